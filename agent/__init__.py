@@ -1,0 +1,1 @@
+"""Everything that works with no screen."""

@@ -1,0 +1,1 @@
+"""Everything that needs a screen, and the command line."""
