@@ -1,10 +1,10 @@
 """The family of errors; each says what happened, to what, and what to do next.
 
-    MastError               anything a person can act on
-    ├── WrongUse            the command or its options make no sense (exit 2)
-    ├── UnreadableTrace     the input cannot be read (exit 66)
-    ├── OurFault            a promise of ours was broken (exit 70)
-    └── Cancelled           a person stopped the work (exit 130)
+MastError               anything a person can act on
+├── WrongUse            the command or its options make no sense (exit 2)
+├── UnreadableTrace     the input cannot be read (exit 66)
+├── OurFault            a promise of ours was broken (exit 70)
+└── Cancelled           a person stopped the work (exit 130)
 """
 
 

@@ -1,0 +1,58 @@
+"""The command line: picks the command, runs it, and turns every failure into three sentences and an exit code."""
+
+import sys
+from collections.abc import Sequence
+
+from agent.errors import Cancelled, MastError
+from mast_tui.cli import output, parser, table
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command line and return its exit code; nothing is raised, nothing foreign reaches the terminal raw."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    output.prepare()
+    try:
+        code = _run(words)
+        output.flush()
+    except BrokenPipeError:
+        output.abandon()
+        return 0
+    except KeyboardInterrupt as stop:
+        return _fail(Cancelled("Interrupted.", "The command stopped before it was done.", "Run it again."), stop, words)
+    except MastError as error:
+        return _fail(error, error, words)
+    except Exception as error:  # noqa: BLE001 - the last stop: a person gets sentences, never a traceback
+        return _fail(output.fault(error), error, words)
+    return code
+
+
+def _run(words: list[str]) -> int:
+    """Run the command that is named first, or open a trace where none is."""
+    commands = table.offered()
+    place = next((at for at, word in enumerate(words) if word != "--debug"), len(words))
+    first = words[place] if place < len(words) else ""
+    command = next((command for command in commands if command.name == first), None)
+    if command is not None:
+        module = table.load(command.module)
+        chosen = parser.for_command(command)
+        words = words[:place] + words[place + 1 :]
+    else:
+        table.check_is_no_typing_slip(first, commands)
+        module = table.load(table.OPEN)
+        chosen = parser.for_all(commands)
+    module.add_arguments(chosen)
+    try:
+        options = chosen.parse_args(words)
+    except SystemExit:  # argparse has shown --help or --version
+        return 0
+    return module.run(options)
+
+
+def _fail(error: MastError, cause: BaseException, words: list[str]) -> int:
+    """Say on stderr what went wrong, with the way through the code for whoever asked by --debug."""
+    output.abandon_if_broken()
+    output.tell(error)
+    options = words[: words.index("--")] if "--" in words else words
+    if "--debug" in options:
+        output.narrate(output.trail(cause))
+    return error.exit_code

@@ -1,0 +1,98 @@
+"""What a command says: data on stdout, narration on stderr, and nothing foreign raw on a terminal."""
+
+import io
+import json
+import os
+import re
+import sys
+import traceback
+from pathlib import Path
+from typing import Any, TextIO
+
+from agent.errors import MastError, OurFault
+
+_UNSAFE = re.compile(
+    "[\x00-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ud800-\udfff]"
+)
+_UNSAFE_IN_JSON = re.compile("[\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
+
+
+def prepare() -> None:
+    """Let both streams take any text, whatever the locale: a character they lack is written as its number."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def write(text: str) -> None:
+    """Put a line of data on stdout."""
+    print(text)
+
+
+def write_json(document: Any, indent: int | None = 2) -> None:
+    """Put a JSON document on stdout: strict, UTF-8, with what could move a terminal written as escapes."""
+    text = json.dumps(document, ensure_ascii=False, allow_nan=False, indent=indent)
+    print(_UNSAFE_IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
+
+
+def narrate(text: str) -> None:
+    """Say something to the person on stderr."""
+    if sys.stderr is not None:
+        print(text, file=sys.stderr)
+
+
+def tell(error: MastError) -> None:
+    """Say the three sentences of an error, one line each."""
+    narrate("\n".join(visible(part) for part in (error.what, error.to, error.next_step)))
+
+
+def visible(text: str) -> str:
+    """The text on one line, with what a terminal would obey or hide written as its number."""
+    return _UNSAFE.sub(lambda found: found[0].encode("unicode_escape", "surrogatepass").decode("ascii"), text)
+
+
+def fault(error: Exception) -> OurFault:
+    """An error nobody foresaw, as three sentences; its own words are left out, they may quote a trace or a key."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    return OurFault(
+        "mast-tui failed, and the fault is its own.",
+        f"The cause is a {type(error).__name__}{place}.",
+        "Run the same command with --debug to see more, and report what it shows.",
+    )
+
+
+def trail(error: BaseException) -> str:
+    """The way through the code to an error, line by line."""
+    return "\n".join(visible(line) for line in "".join(traceback.format_exception(error)).rstrip("\n").split("\n"))
+
+
+def flush() -> None:
+    """Hand everything written so far to whoever reads it."""
+    if sys.stdout is not None:
+        sys.stdout.flush()
+
+
+def abandon() -> None:
+    """Give up on stdout, so that nothing complains when the interpreter flushes it for the last time."""
+    _turn_away(sys.stdout)
+
+
+def abandon_if_broken() -> None:
+    """Flush stdout before an error is told, so that both come in order; give it up if it takes nothing more."""
+    try:
+        flush()
+    except OSError:
+        abandon()
+
+
+def _turn_away(stream: TextIO | None) -> None:
+    if stream is None:
+        return
+    try:
+        number = stream.fileno()
+    except (OSError, ValueError):
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, number)
+    os.close(nowhere)

@@ -1,0 +1,142 @@
+"""Reads the words of a command line; the options that commands share are named here, once."""
+
+import argparse
+import math
+import os
+import re
+from pathlib import Path
+from typing import NoReturn
+
+from agent import __version__
+from agent.errors import WrongUse
+from mast_tui.cli.table import Command
+
+FAILURE_THRESHOLDS = ("present", "confirmed")
+NARROWEST, WIDEST = 40, 100
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaint is an error of ours instead of a usage screen."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise the complaint as three sentences."""
+        raise WrongUse(
+            "The command line could not be understood.",
+            f"`{self.prog}` says: {message.rstrip('.')}.",
+            f"See what it takes with `{self.prog} --help`.",
+        ) from None
+
+
+def for_command(command: Command) -> Parser:
+    """A parser for the words after a command's name."""
+    return _made(prog=f"mast-tui {command.name}", description=f"{command.help[0].upper()}{command.help[1:]}.")
+
+
+def for_all(commands: tuple[Command, ...]) -> Parser:
+    """The parser for a command line that names no command; its help lists them."""
+    width = max(len(command.name) for command in commands) + 2
+    rows = "\n".join(f"  {command.name:{width}}{command.help}" for command in commands)
+    parser = _made(
+        prog="mast-tui",
+        usage="mast-tui [TRACE] | mast-tui COMMAND ...",
+        description="Find out why a multi-agent LLM run failed, from the trace it left behind.",
+        epilog=f"commands:\n{rows}\n\n`mast-tui COMMAND --help` tells more. A trace named like a command is ./NAME.",
+    )
+    parser.add_argument("--version", action="version", version=f"mast-tui {__version__}")
+    return parser
+
+
+def trace_argument(parser: argparse.ArgumentParser) -> None:
+    """TRACE, the one thing most commands open."""
+    parser.add_argument(
+        "trace", metavar="TRACE", help="a file, a .gz or .zst of one, a folder that holds one run, or - for stdin"
+    )
+
+
+def trace_options(parser: argparse.ArgumentParser) -> None:
+    """How a trace is read."""
+    group = parser.add_argument_group("reading the trace")
+    group.add_argument("--format", metavar="NAME", help="read it as this format instead of recognising one")
+    group.add_argument("--task", metavar="FILE", type=Path, help="the task statement, when the trace lacks it")
+
+
+def model_options(parser: argparse.ArgumentParser) -> None:
+    """Who is asked, what it may cost, and what may be sent."""
+    group = parser.add_argument_group("the analyst")
+    group.add_argument("--offline", action="store_true", help="never contact a model")
+    group.add_argument("--model", metavar="NAME", help="the model to ask (else MAST_TUI_MODEL)")
+    group.add_argument("--base-url", metavar="URL", help="where it answers (else OPENAI_BASE_URL)")
+    group.add_argument("--yes", action="store_true", help="agree to sending without being asked")
+    group.add_argument("--no-redact", dest="redact", action="store_false", help="send and save secrets as they are")
+    budget = parser.add_argument_group("budgets")
+    budget.add_argument(
+        "--chunk-tokens", metavar="N", type=whole_number, default=12_000, help="tokens per chunk (default 12000)"
+    )
+    budget.add_argument("--max-tokens", metavar="N", type=whole_number, help="send no more tokens than this")
+    budget.add_argument("--max-calls", metavar="N", type=whole_number, help="ask no more often than this")
+    budget.add_argument("--max-cost", metavar="USD", type=amount, help="spend no more than this")
+
+
+def fail_option(parser: argparse.ArgumentParser) -> None:
+    """When findings make the exit code 1."""
+    parser.add_argument(
+        "--fail-on",
+        metavar="WHAT",
+        type=thresholds,
+        default=(),
+        help="exit 1 on a finding that is `present`, `confirmed`, or of a mode (FM-1.3); several with commas",
+    )
+
+
+def whole_number(text: str) -> int:
+    """A whole number of at least 1."""
+    if not re.fullmatch(r"[0-9]{1,15}", text) or int(text) < 1:
+        raise argparse.ArgumentTypeError(f'"{text}" is not a whole number of at least 1')
+    return int(text)
+
+
+def amount(text: str) -> float:
+    """An amount of money, zero or more."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not (math.isfinite(value) and value >= 0):
+        raise argparse.ArgumentTypeError(f'"{text}" is not an amount in US dollars')
+    return value
+
+
+def thresholds(text: str) -> tuple[str, ...]:
+    """`present`, `confirmed` or codes of modes, separated by commas."""
+    wanted = tuple(part.strip() for part in text.split(","))
+    for part in wanted:
+        if part not in FAILURE_THRESHOLDS and not re.fullmatch(r"FM-[1-3]\.[1-9]", part):
+            raise argparse.ArgumentTypeError(f'"{part}" is neither `present`, `confirmed` nor the code of a mode')
+    return wanted
+
+
+def _made(prog: str, description: str, usage: str | None = None, epilog: str | None = None) -> Parser:
+    parser = Parser(
+        prog=prog,
+        usage=usage,
+        description=description,
+        epilog=epilog,
+        allow_abbrev=False,
+        formatter_class=_formatter(),
+    )
+    parser.add_argument("--debug", action="store_true", help="on a failure, show where in the code it happened")
+    return parser
+
+
+def _formatter() -> type[argparse.HelpFormatter]:
+    """Help as wide as the terminal, up to where lines read well; asking `os` loads less than argparse would."""
+    try:
+        columns = int(os.environ.get("COLUMNS", "")) if "COLUMNS" in os.environ else os.get_terminal_size().columns
+    except (OSError, ValueError):
+        columns = 80
+
+    class Fitting(argparse.RawDescriptionHelpFormatter):
+        def __init__(self, prog: str) -> None:
+            super().__init__(prog, width=min(max(columns, NARROWEST), WIDEST), max_help_position=26)
+
+    return Fitting

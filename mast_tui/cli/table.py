@@ -1,0 +1,93 @@
+"""The table of commands: their names, one line about each, and the module that holds each."""
+
+import difflib
+import importlib
+from argparse import ArgumentParser, Namespace
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple, Protocol, cast
+
+from agent.errors import WrongUse
+
+OPEN = "mast_tui.cli.open"
+
+
+class Command(NamedTuple):
+    """One word after `mast-tui`, and what it does."""
+
+    name: str
+    help: str
+
+    @property
+    def module(self) -> str:
+        """The module that runs the command, imported only when it is wanted."""
+        return f"mast_tui.cli.{self.name}"
+
+
+class CommandModule(Protocol):
+    """What every module of a command provides."""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Name the arguments and options of the command."""
+        ...
+
+    def run(self, options: Namespace) -> int:
+        """Do the work and return the exit code."""
+        ...
+
+
+COMMANDS = (
+    Command("diagnose", "find out why the run failed; the whole diagnosis with no screen"),
+    Command("ask", "ask one question about a trace, answered with cited lines"),
+    Command("plan", "show what a diagnosis would send and cost, sending nothing"),
+    Command("events", "show a trace as the reader understood it"),
+    Command("lines", "print lines of a trace by number"),
+    Command("search", "find the trace lines that match a pattern"),
+    Command("report", "draw a report again from a saved diagnosis"),
+    Command("verify", "check a saved diagnosis against its trace"),
+    Command("compare", "compare the failures before and after a change"),
+    Command("agreement", "measure how far annotators agree"),
+    Command("evaluate", "score an analyst on labelled traces"),
+    Command("selfcheck", "run an analyst over mini traces with known failures"),
+    Command("taxonomy", "show MAST: its categories and modes"),
+    Command("samples", "list the sample traces and what each shows"),
+    Command("forget", "delete what is remembered about a trace"),
+    Command("doctor", "check what works on this machine, and what to do about the rest"),
+)
+
+
+def offered() -> tuple[Command, ...]:
+    """The commands whose module is there."""
+    return tuple(command for command in COMMANDS if find_spec(command.module))
+
+
+def load(module: str) -> CommandModule:
+    """Import the module of a command."""
+    return cast(CommandModule, importlib.import_module(module))
+
+
+def check_is_no_typing_slip(word: str, commands: tuple[Command, ...]) -> None:
+    """Refuse a first word that is no trace on disk and can only be meant as a command."""
+    if not word or word.startswith("-") or _is_there(word):
+        return
+    names = [command.name for command in commands]
+    near = difflib.get_close_matches(word, names, n=1)
+    if near:
+        raise WrongUse(
+            f'"{word}" is not a command.',
+            f'There is no trace of that name either; the nearest command is "{near[0]}".',
+            f"Write `mast-tui {near[0]}`, or see all commands with `mast-tui --help`.",
+        )
+    if Path(word).name == word and not Path(word).suffix:
+        raise WrongUse(
+            f'"{word}" is not a command.',
+            "There is no trace of that name here either.",
+            "See all commands with `mast-tui --help`.",
+        )
+
+
+def _is_there(word: str) -> bool:
+    try:
+        return Path(word).exists()
+    except OSError:  # too long for a name, or in a folder nobody may look into
+        return False
