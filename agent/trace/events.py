@@ -1,0 +1,222 @@
+"""The table of a trace's events: numbered as drafts arrive, kept as packed rows, read back as `Event`."""
+
+import struct
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+from agent.trace.event import Coding, Event, Kind, Piece
+from agent.trace.formats.format import Draft
+from agent.trace.index import LineCursor, LineIndex
+from agent.trace.source import Source
+from agent.trace.spill import Spill
+from agent.trace.unfold import count_lines
+
+_ROW = struct.Struct("<IBIIIIIIQQqBIIIHIIHIQII")
+_BATCH = 64
+_PIECE = struct.Struct("<QQB")
+_KINDS = tuple(Kind)
+_KIND_CODE = {kind: code for code, kind in enumerate(_KINDS)}
+_CODINGS = tuple(Coding)
+_CODING_CODE = {coding: code for code, coding in enumerate(_CODINGS)}
+_EPOCH = datetime(1970, 1, 1)
+
+
+class Words:
+    """Strings that occur often, kept once; number 0 stands for none."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+        self._words: list[str] = [""]
+
+    def number(self, word: str | None) -> int:
+        """The number of a word, given on first sight."""
+        if word is None:
+            return 0
+        number = self._numbers.get(word)
+        if number is None:
+            number = self._numbers[word] = len(self._words)
+            self._words.append(word)
+        return number
+
+    def word(self, number: int) -> str | None:
+        """The word of a number."""
+        return self._words[number] if number else None
+
+
+def pack_time(time: str | None) -> tuple[int, int]:
+    """Microseconds and what is known of the zone: 0 no time, 1 naive, 2 UTC."""
+    if not time:
+        return 0, 0
+    try:
+        moment = datetime.fromisoformat(time)
+    except ValueError:
+        return 0, 0
+    zone = 1
+    if moment.tzinfo is not None:
+        moment = moment.astimezone(UTC).replace(tzinfo=None)
+        zone = 2
+    return (moment - _EPOCH) // timedelta(microseconds=1), zone
+
+
+def unpack_time(micros: int, zone: int) -> str | None:
+    """The time as ISO text."""
+    if not zone:
+        return None
+    moment = _EPOCH + timedelta(microseconds=micros)
+    text = moment.isoformat(timespec="milliseconds" if micros % 1000 == 0 else "microseconds")
+    return text + "Z" if zone == 2 else text
+
+
+class EventTable:
+    """All events of a trace, in order; text is not in it."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._cursor = LineCursor(source)
+        self._index: LineIndex | None = None
+        self._rows = Spill()
+        self._extras = Spill()
+        self._words = Words()
+        self._starts = array("Q")
+        self._count = 0
+        self.lines = 0
+        self.records = 0
+        self.acts = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    def append(self, draft: Draft) -> int:
+        """Give a draft its number and lines, and keep it."""
+        source, words = self._source, self._words
+        pieces = draft.pieces
+        if pieces:
+            height = count_lines(source, pieces)
+            extra = b"".join(_PIECE.pack(s, e, _CODING_CODE[c]) for s, e, c in pieces)
+        else:
+            end = self._text_end(draft)
+            height = count_lines(source, (Piece(draft.start, end),))
+            extra = b""
+        tail = (
+            "\x00".join((draft.title, draft.call or "")).encode("utf-8", "replace")
+            if draft.title or draft.call
+            else b""
+        )
+        first_source = self._cursor.line_of(draft.start)
+        last_source = self._cursor.line_of(max(draft.start, draft.end - 1))
+        micros, zone = pack_time(draft.time)
+        row = _ROW.pack(
+            draft.record or 0,
+            _KIND_CODE[draft.kind],
+            words.number(draft.actor),
+            words.number("\x00".join(draft.to) if draft.to else None),
+            self.lines + 1,
+            self.lines + height,
+            first_source,
+            last_source,
+            draft.start,
+            draft.end,
+            micros,
+            zone,
+            words.number(draft.tool),
+            words.number(draft.status),
+            draft.parent or 0,
+            min(draft.depth, 65535),
+            draft.repeats or 0,
+            draft.copies,
+            min(65535, round(draft.salience * 1000)),
+            words.number(draft.section),
+            self._extras.append(extra + tail) if extra or tail else 0,
+            len(extra),
+            len(tail),
+        )
+        if self._count % _BATCH == 0:
+            self._starts.append(self.lines + 1)
+        self._rows.append(row)
+        self._count += 1
+        self.lines += height
+        self.records += draft.record is not None
+        self.acts += draft.repeats is None
+        return self._count
+
+    def _text_end(self, draft: Draft) -> int:
+        if draft.end > draft.start and self._source.read(draft.end - 1, draft.end) == b"\n":
+            return draft.end - 1
+        return draft.end
+
+    def __getitem__(self, number: int) -> Event:
+        """The event of a number, counting from 1."""
+        if not 1 <= number <= self._count:
+            raise IndexError(number)
+        return self._event(number, self._rows.read((number - 1) * _ROW.size, number * _ROW.size))
+
+    def __iter__(self) -> Iterator[Event]:
+        return self.between(1, self._count)
+
+    def between(self, first: int, last: int) -> Iterator[Event]:
+        """The events numbered first to last, both inclusive."""
+        for start in range(first - 1, min(last, self._count), _BATCH):
+            end = min(start + _BATCH, last, self._count)
+            rows = self._rows.read(start * _ROW.size, end * _ROW.size)
+            for number in range(start, end):
+                yield self._event(number + 1, rows[(number - start) * _ROW.size : (number - start + 1) * _ROW.size])
+
+    def at_line(self, line: int) -> Event:
+        """The event that a trace line belongs to."""
+        batch = max(0, bisect_right(self._starts, line) - 1)
+        for event in self.between(batch * _BATCH + 1, (batch + 1) * _BATCH):
+            if line <= event.lines[1]:
+                return event
+        raise IndexError(line)
+
+    def _event(self, number: int, row: bytes) -> Event:
+        (record, kind, actor, to, first, last, source_first, source_last, start, end, micros, zone, tool, status,
+         parent, depth, repeats, copies, salience, section, at, extra, tail) = _ROW.unpack(row)  # fmt: skip
+        word = self._words.word
+        pieces: tuple[Piece, ...] = ()
+        title, call = "", ""
+        if extra or tail:
+            data = self._extras.read(at, at + extra + tail)
+            pieces = tuple(Piece(s, e, _CODINGS[c]) for s, e, c in _PIECE.iter_unpack(data[:extra]))
+            if tail:
+                title, call = data[extra:].decode("utf-8").split("\x00", 1)
+        if not pieces:
+            closes = end > start and self._source.read(end - 1, end) == b"\n"
+            pieces = (Piece(start, end - 1 if closes else end),)
+        receivers = word(to)
+        return Event(
+            number=number,
+            record=record or None,
+            kind=_KINDS[kind],
+            actor=word(actor),
+            to=tuple(receivers.split("\x00")) if receivers else (),
+            title=title,
+            lines=(first, last),
+            source_lines=(source_first, source_last),
+            bytes=(start, end),
+            time=unpack_time(micros, zone),
+            tool=word(tool),
+            call=call or None,
+            status=word(status),
+            parent=parent or None,
+            depth=depth,
+            repeats=repeats or None,
+            copies=copies,
+            salience=salience / 1000,
+            section=word(section),
+            pieces=pieces,
+        )
+
+    def index(self) -> LineIndex:
+        """The line index of the source, built on first need."""
+        if self._index is None:
+            self._index = LineIndex(self._source)
+            self._index.build()
+        return self._index
+
+    def close(self) -> None:
+        """Let go of what was spilled."""
+        self._rows.close()
+        self._extras.close()

@@ -1,0 +1,95 @@
+"""The tokens of a JSON source with their bytes, found block by block; commas and colons are passed over."""
+
+import re
+from collections.abc import Generator, Iterator
+
+from agent.trace.source import Source
+
+READ = 1024 * 1024
+STRING, STRINGS, OPEN, CLOSE, LITERAL = 1, 2, 3, 4, 5
+_BODY = rb'[^"\\]*+(?:\\.[^"\\]*+)*+'
+_TOKEN = re.compile(
+    rb"[\s,:]*+(?:"
+    rb'("' + _BODY + rb'")'
+    rb'|(\[\s*+"' + _BODY + rb'"(?:\s*+,\s*+"' + _BODY + rb'")*+\s*+\])'
+    rb"|([{\[])|([}\]])"
+    rb'|([^\s"{}\[\],:]++)'
+    rb")",
+    re.DOTALL,
+)
+_GAP = b" \t\r\n,:"
+_SPECIAL = re.compile(rb'["\\]')
+
+Token = tuple[int, int, int]
+"""Its kind, its first byte, and the byte after its last."""
+
+
+class JsonTokens:
+    """A stream of tokens; `broken_at` says where it stops making sense, once it has ended."""
+
+    def __init__(self, source: Source, start: int = 0, end: int | None = None) -> None:
+        self.broken_at: int | None = None
+        self._source = source
+        self._base = start
+        self._buffer = b""
+        self._end = end
+        self._back_to: int | None = None
+
+    def slice(self, start: int, end: int) -> bytes:
+        """The bytes of the token that was handed out last."""
+        return self._buffer[start - self._base : end - self._base]
+
+    def back_to(self, offset: int) -> None:
+        """Go on from an offset inside the token that was handed out last."""
+        self._back_to = offset
+
+    def __iter__(self) -> Iterator[Token]:
+        """The tokens in document order."""
+        while True:
+            start = self._base + len(self._buffer)
+            fresh = self._source.read(start, start + READ if self._end is None else min(start + READ, self._end))
+            self._buffer += fresh
+            position = yield from self._scan(more=bool(fresh))
+            self._buffer, self._base = self._buffer[position:], self._base + position
+            if not fresh:
+                if self._buffer.strip(_GAP):
+                    self.broken_at = self._base
+                return
+            if position == 0 and self._buffer.lstrip(_GAP)[:1] == b'"':
+                yield from self._long_string()
+                if self.broken_at is not None:
+                    return
+
+    def _scan(self, *, more: bool) -> Generator[Token, None, int]:
+        """The tokens that lie whole in the buffer; returns how far they reach."""
+        position = 0
+        while True:
+            for token in iter(_TOKEN.scanner(self._buffer, position).match, None):  # type: ignore[attr-defined]
+                kind = token.lastindex
+                start, end = token.span(kind)
+                if more and kind == LITERAL and end == len(self._buffer):
+                    return position
+                position = end
+                yield kind, self._base + start, self._base + end
+                if self._back_to is not None:
+                    position = self._back_to - self._base
+                    self._back_to = None
+                    break
+            else:
+                return position
+
+    def _long_string(self) -> Iterator[Token]:
+        """A string longer than the buffer, whose end is looked for without keeping what is passed."""
+        opening = self._base + self._buffer.index(b'"')
+        at = opening + 1
+        while block := self._source.read(at, at + READ):
+            found = 0
+            while special := _SPECIAL.search(block, found):
+                if special[0] == b'"':
+                    closing = at + special.end()
+                    self._base, self._buffer = closing, b""
+                    yield STRING, opening, closing
+                    return
+                found = special.end() + 1
+            at += max(found, len(block))
+        self.broken_at = opening

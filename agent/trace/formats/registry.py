@@ -1,0 +1,25 @@
+"""The formats in the order in which they are tried; a new format is one new file and one line here."""
+
+from agent.errors import WrongUse
+from agent.trace.formats.format import Format, Head
+from agent.trace.formats.plain import PlainLog
+
+FORMATS: tuple[Format, ...] = (PlainLog(),)
+
+
+def recognise(head: Head) -> tuple[Format, str]:
+    """The first format that knows the head, and the rule by which it does."""
+    for candidate in FORMATS:
+        because = candidate.recognise(head)
+        if because is not None:
+            return candidate, because
+    raise AssertionError("the plain log takes whatever nobody else knows")
+
+
+def by_name(name: str) -> Format:
+    """The format a person asked for."""
+    for candidate in FORMATS:
+        if candidate.name == name:
+            return candidate
+    known = ", ".join(sorted(candidate.name for candidate in FORMATS))
+    raise WrongUse("There is no such format.", f"--format {name} was given.", f"Choose one of: {known}.")
