@@ -1,0 +1,68 @@
+"""One pass over a trace: every detector sees every event, and the signals come out with what could not be judged."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from agent.errors import Cancelled
+from agent.signals.detector import Detector, Scene
+from agent.signals.detectors import DETECTORS
+from agent.signals.language import English
+from agent.signals.signal import Signal
+from agent.trace.event import Kind
+from agent.trace.trace import Trace
+
+_SPOKEN = frozenset({Kind.SAY, Kind.THINK, Kind.PLAN, Kind.ANSWER, Kind.HANDOFF, Kind.TASK})
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What the detectors found, and which of them could not judge this trace."""
+
+    signals: tuple[Signal, ...]
+    silent: dict[str, str]
+    """Detectors that said nothing because they cannot, with the reason."""
+
+
+def survey(
+    trace: Trace, progress: Callable[[int], None] | None = None, stop: Callable[[], bool] | None = None
+) -> Survey:
+    """Run every detector over a trace that has been read."""
+    detectors = [make() for make in DETECTORS]
+    english = English()
+    for event in trace.events:
+        text = trace.text(event)
+        if event.kind in _SPOKEN and event.repeats is None:
+            english.see(text)
+        for detector in detectors:
+            detector.see(event, text)
+        if event.number % 64 == 0:
+            if progress is not None:
+                progress(event.number)
+            if stop is not None and stop():
+                raise Cancelled("The survey was stopped.", "Its signals are not complete.", "Start it again.")
+    return _gather(trace, detectors, english)
+
+
+def _gather(trace: Trace, detectors: list[Detector], english: English) -> Survey:
+    task, answer = trace.task(), trace.answer()
+    scene = Scene(
+        reading=trace.reading,
+        task=task.text if task else None,
+        answer=answer.text if answer else None,
+        lines=trace.events.lines,
+        events=len(trace.events),
+        text=lambda number: trace.text(trace.events[number]),
+        event=lambda number: trace.events[number],
+    )
+    signals: list[Signal] = []
+    silent: dict[str, str] = {}
+    for detector in detectors:
+        if detector.english_only and not english.likely:
+            silent[detector.name] = "it rests on English words, and the trace is not in English"
+            continue
+        signals.extend(detector.found(scene))
+    return Survey(tuple(sorted(signals, key=_place)), silent)
+
+
+def _place(signal: Signal) -> tuple[int, str]:
+    return (signal.occurrences[0][0] if signal.occurrences else 0, signal.detector)
