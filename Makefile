@@ -1,0 +1,76 @@
+# Each target makes what it needs by itself, with Python 3.11 or newer, pip and make; nothing is installed outside this folder.
+PYTHON ?=
+PYTHONS := $(PYTHON) python3.11 python3.12 python3.13 python3.14 python3 python
+BIN := .venv/bin
+READY := .venv/.made-from-the-lock
+PEERS := .venv-peers
+PEERS_READY := $(PEERS)/.made-from-the-lock
+PIP_QUIETLY := --quiet --quiet --disable-pip-version-check --no-input --progress-bar off
+COMPILE := --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --quiet
+
+export PYTHONUTF8 := 1
+
+.PHONY: help demo test check bench lock clean
+.DELETE_ON_ERROR:
+
+help:
+	@echo "make demo    show what mast-tui does"
+	@echo "make test    run all tests"
+	@echo "make check   run what every change must pass: style, types, direction of imports, documents"
+	@echo "make bench   measure against other programs, side by side, and write docs/benchmarks.md"
+	@echo "make lock    choose the versions of everything again"
+	@echo "make clean   remove what these targets made"
+
+demo: $(READY)
+	@$(BIN)/mast-tui doctor
+
+test: $(READY)
+	@$(BIN)/python -m pytest
+
+check: $(READY)
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-cache --no-logo
+	@$(BIN)/python -m pytest --quiet tests/docs
+
+bench: $(READY) $(PEERS_READY)
+	@$(BIN)/python -m benchmarks.run
+
+# uv chooses the versions, because only it resolves for every platform at once.
+lock:
+	@set -e; rm -rf .venv-lock; $(call environment,.venv-lock); \
+	$$pip install $(PIP_QUIETLY) uv; \
+	.venv-lock/bin/uv pip compile $(COMPILE) --upgrade --group dev pyproject.toml -o requirements.lock >/dev/null; \
+	.venv-lock/bin/uv pip compile $(COMPILE) --upgrade --group peers -o requirements-peers.lock >/dev/null; \
+	rm -rf .venv-lock; echo "requirements.lock and requirements-peers.lock are written."
+
+clean:
+	rm -rf .venv .venv-peers .venv-lock .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build
+
+# $(call environment,FOLDER) makes an empty one with the first Python that is new enough and can provide pip, and
+# leaves `python` (that Python) and `pip` (how to install into the folder). A Debian without python3-venv has no
+# ensurepip; there the pip of the Python outside installs into the folder.
+define environment
+	python=; for each in $(PYTHONS); do \
+	  if "$$each" -c 'import sys, importlib.util as u, venv; sys.exit(sys.version_info < (3, 11) or not (u.find_spec("pip") or u.find_spec("ensurepip")))' >/dev/null 2>&1; \
+	  then python="$$each"; break; fi; done; \
+	if [ -z "$$python" ]; then echo "No Python 3.11 or newer with pip was found; name one: make PYTHON=/path/to/python3" >&2; exit 2; fi; \
+	rm -rf $(1); \
+	"$$python" -m venv $(1) >/dev/null 2>&1 || { rm -rf $(1); "$$python" -m venv --without-pip $(1); }; \
+	if $(1)/bin/python -m pip --version >/dev/null 2>&1; then pip="$(1)/bin/python -m pip"; \
+	else pip="$$python -m pip --python $(1)/bin/python"; fi
+endef
+
+$(READY): requirements.lock pyproject.toml
+	@echo "Setting up .venv (once) ..." >&2
+	@set -e; $(call environment,.venv); \
+	$$pip install $(PIP_QUIETLY) --require-hashes --no-deps -r requirements.lock; \
+	$$pip install $(PIP_QUIETLY) --no-deps --no-build-isolation --editable .; \
+	touch $@
+
+$(PEERS_READY): requirements-peers.lock
+	@echo "Setting up $(PEERS), the programs to measure against (once) ..." >&2
+	@set -e; $(call environment,$(PEERS)); \
+	$$pip install $(PIP_QUIETLY) --require-hashes --no-deps -r requirements-peers.lock; \
+	touch $@

@@ -1,0 +1,24 @@
+"""Times commands side by side, so that a busy machine slows all of them alike."""
+
+import os
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from statistics import median
+
+
+def medians_ms(commands: Mapping[str, Sequence[str]], rounds: int = 11) -> dict[str, float]:
+    """The median wall-clock time of each command in ms; every round runs each once, after one that is not counted."""
+    times: dict[str, list[float]] = {name: [] for name in commands}
+    for turn in range(rounds + 1):
+        for name, command in commands.items():
+            start = time.perf_counter()
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=_plain())
+            if turn:
+                times[name].append((time.perf_counter() - start) * 1000)
+    return {name: median(seen) for name, seen in times.items()}
+
+
+def _plain() -> dict[str, str]:
+    """The environment without what would change how Python starts."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "COVERAGE"))}

@@ -1,0 +1,62 @@
+"""Runs every benchmark of this folder, prints the ratios, and writes them to docs/benchmarks.md."""
+
+import importlib
+import os
+import platform
+import sys
+from pathlib import Path
+
+from benchmarks.row import Row
+
+HERE = Path(__file__).resolve().parent
+PAGE = HERE.parent / "docs" / "benchmarks.md"
+HEAD = """# Benchmarks
+
+Made by `make bench`, which runs us and our peers one after the other, round by round, in the same minutes.
+What counts is the ratio (ours / theirs); the times themselves belong to the machine they were taken on:
+{machine}.
+
+| what | ours | peer | ratio | goal | |
+|---|--:|--:|--:|--:|---|
+"""
+
+
+def main(names: list[str]) -> int:
+    """Run the benchmarks named, or all of them; only a run of all writes the page."""
+    rows: list[Row] = []
+    for name in names or _all():
+        print(f"{name} ...", file=sys.stderr)
+        for row in importlib.import_module(f"benchmarks.{name}").run():
+            rows.append(row)
+            print(f"{row.name:36} {row.ours:>12} {row.peer:>28} {row.ratio:8.3f} (goal {row.goal}) {_mark(row)}")
+    if not names:
+        PAGE.write_text(HEAD.format(machine=_machine()) + "".join(map(_line, rows)), encoding="utf-8")
+    return 0 if all(row.ok for row in rows) else 1
+
+
+def _all() -> list[str]:
+    """Every module of this folder that has a `run` and is not this one."""
+    names = sorted(path.stem for path in HERE.glob("*.py") if path.stem != "run")
+    return [name for name in names if hasattr(importlib.import_module(f"benchmarks.{name}"), "run")]
+
+
+def _mark(row: Row) -> str:
+    return "met" if row.ok else "missed"
+
+
+def _line(row: Row) -> str:
+    return f"| {row.name}: {row.what} | {row.ours} | {row.peer} | {row.ratio:.3f} | {row.goal} | {_mark(row)} |\n"
+
+
+def _machine() -> str:
+    """The machine in words that fit many: no name of it."""
+    cores = os.cpu_count()
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    return (
+        f"{cores} cores, {memory:.0f} GiB of memory, {platform.system()} on {platform.machine()}, "
+        f"Python {platform.python_version()}"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
