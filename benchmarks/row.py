@@ -20,3 +20,9 @@ def at_most(goal: float, name: str, what: str, ours: float, peer: float, peer_na
     """A row whose ratio should stay at or under the goal."""
     ratio = ours / peer
     return Row(name, what, f"{ours:.4g} {unit}", f"{peer_name}: {peer:.4g} {unit}", ratio, f"<= {goal}", ratio <= goal)
+
+
+def at_least(goal: float, name: str, what: str, ours: float, peer: float, peer_name: str, unit: str = "MB/s") -> Row:
+    """A row whose ratio should reach the goal."""
+    ratio = ours / peer
+    return Row(name, what, f"{ours:.4g} {unit}", f"{peer_name}: {peer:.4g} {unit}", ratio, f">= {goal}", ratio >= goal)

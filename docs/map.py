@@ -11,6 +11,7 @@ PAGE = ROOT / "docs" / "map.md"
 MARK = "<!-- Everything below is drawn by `python docs/map.py`. -->\n"
 FLOORS = ("taxonomy", "agent", "mast_tui")
 BESIDE = ("benchmarks", "docs")
+UNLISTED = ("__init__.py", "__pycache__", "py.typed", "map.md")
 
 
 def main(words: list[str]) -> int:
@@ -45,13 +46,15 @@ def reading_order(root: Path) -> dict[str, int]:
     return order
 
 
-def sentence(path: Path) -> str | None:
-    """What a file says of itself: the first line of a module's docstring, or of a data file's comment."""
-    text = path.read_text(encoding="utf-8")
+def sentence(path: Path) -> str:
+    """What a file says of itself: the first line of a module's docstring, or of a data file's comment or heading."""
     if path.suffix == ".py":
-        return (ast.get_docstring(ast.parse(text)) or "").split("\n")[0]
-    first = text.split("\n", 1)[0]
-    return first.strip("#/* ") if path.suffix in (".toml", ".tcss") and first.startswith(("#", "/*")) else None
+        return (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").split("\n")[0]
+    if path.suffix in (".toml", ".tcss", ".md"):
+        first = path.read_text(encoding="utf-8").split("\n", 1)[0]
+        if first.startswith(("#", "/*")):
+            return first.strip("#/* ")
+    return "data"
 
 
 def _rows(folder: Path, root: Path, order: dict[str, int], depth: int = 0) -> Iterator[str]:
@@ -66,7 +69,7 @@ def _rows(folder: Path, root: Path, order: dict[str, int], depth: int = 0) -> It
     opening = folder / "__init__.py"
     if depth == 0 and opening.exists():
         yield f"{sentence(opening)}\n\n"
-    inside = (path for path in folder.iterdir() if path.name not in ("__init__.py", "__pycache__"))
+    inside = (path for path in folder.iterdir() if path.name not in UNLISTED)
     for path in sorted(inside, key=place):
         indent = "  " * depth
         if path.is_dir():
@@ -74,9 +77,9 @@ def _rows(folder: Path, root: Path, order: dict[str, int], depth: int = 0) -> It
                 about = f": {sentence(path / '__init__.py')}" if (path / "__init__.py").exists() else ""
                 yield f"{indent}- **{path.name}/**{about}\n"
                 yield from _rows(path, root, order, depth + 1)
-        elif said := sentence(path):
+        else:
             name = path.relative_to(root) if depth == 0 and folder.name in BESIDE else path.name
-            yield f"{indent}- `{name}`: {said}\n"
+            yield f"{indent}- `{name}`: {sentence(path)}\n"
 
 
 if __name__ == "__main__":
