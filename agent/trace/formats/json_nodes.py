@@ -48,6 +48,15 @@ class Node:
             return Piece(self.start + 1, self.end - 1, Coding.STRINGS)
         return Piece(self.start, self.end)
 
+    def tight_piece(self, source: Source) -> Piece:
+        """The text of the node without the brackets and the space around a list of strings."""
+        piece = self.piece()
+        if piece.coding is not Coding.STRINGS:
+            return piece
+        data = source.read(piece.start, piece.end)
+        first, last = data.find(b'"'), data.rfind(b'"')
+        return Piece(piece.start + first, piece.start + last + 1, Coding.STRINGS) if first >= 0 else piece
+
     def text(self, source: Source) -> str:
         """The text of a string or of a list of strings; of anything else, as written."""
         if self.shape == "string":

@@ -1,10 +1,11 @@
 """The formats in the order in which they are tried; a new format is one new file and one line here."""
 
 from agent.errors import WrongUse
+from agent.trace.formats.ag2_json import Ag2Json
 from agent.trace.formats.format import Format, Head
 from agent.trace.formats.plain import PlainLog
 
-FORMATS: tuple[Format, ...] = (PlainLog(),)
+FORMATS: tuple[Format, ...] = (Ag2Json(), PlainLog())
 
 
 def recognise(head: Head) -> tuple[Format, str]:

@@ -1,0 +1,139 @@
+"""`mast-tui events`: the trace as the reader understood it, as a table or as JSON."""
+
+import os
+import sys
+import unicodedata
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from agent.clean import clean_line
+from agent.trace.event import Event
+from agent.trace.meta import describe, describe_event
+from agent.trace.trace import Trace
+from mast_tui.cli.opening import open_trace
+from mast_tui.cli.output import write, write_json
+from mast_tui.cli.parser import trace_argument, trace_options
+
+WIDEST_ACTOR = 36
+NARROWEST_TITLE = 20
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The trace, how to read it, and how to write what was understood."""
+    trace_argument(parser)
+    shape = parser.add_mutually_exclusive_group()
+    shape.add_argument("--jsonl", action="store_true", help="one JSON object per event")
+    shape.add_argument("--meta", action="store_true", help="one JSON object about the trace as a whole")
+    parser.add_argument("--text", action="store_true", help="add the text of each event")
+    trace_options(parser)
+
+
+def run(options: Namespace) -> int:
+    """Read the trace and write what was understood."""
+    trace = open_trace(options)
+    try:
+        if options.meta:
+            write_json(describe(trace))
+        elif options.jsonl:
+            for event in trace.events:
+                write_json(describe_event(trace, event, text=options.text), indent=None)
+        else:
+            for line in rows(trace, text=options.text):
+                write(line)
+    finally:
+        trace.close()
+    return 0
+
+
+def rows(trace: Trace, *, text: bool = False) -> Iterator[str]:
+    """The events as aligned rows under a heading; what comes from the trace is made safe and kept on one line."""
+    names, timed = 5, False
+    for event in trace.events:
+        names = max(names, _cells(_who(event)))
+        timed = timed or event.time is not None
+    names = min(names, WIDEST_ACTOR)
+    numbers, lines = max(5, len(str(len(trace.events)))), 2 * len(str(trace.lines_count)) + 1
+    widths = (numbers, max(5, lines), 8 * timed, names, 10)
+    room = _room(sum(widths) + 2 * len([width for width in widths if width]))
+    yield _row(("event", "lines", "after", "actor", "kind", "title"), widths)
+    before: str | None = None
+    for event in trace.events:
+        gap = time_gap(before, event.time)
+        title = f"= {event.repeats}" if event.repeats else _title(trace, event)
+        cells = (str(event.number), f"{event.lines[0]}-{event.lines[1]}", gap, _who(event), event.kind.value)
+        yield _row((*cells, _cut(title, room)), widths)
+        if text:
+            yield from (f"    {clean_line(line)}".rstrip() for line in trace.unfold(event).lines)
+        before = event.time or before
+
+
+def time_gap(before: str | None, now: str | None) -> str:
+    """How much later an event came than the one before it, as short as it can be said."""
+    if before is None or now is None:
+        return ""
+    seconds = (_moment(now) - _moment(before)).total_seconds()
+    sign, seconds = ("-", -seconds) if seconds < 0 else ("+", seconds)
+    if seconds < 60:
+        return f"{sign}{seconds:.1f}s"
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes < 60:
+        return f"{sign}{minutes}m{rest:02}s"
+    hours, minutes = divmod(minutes, 60)
+    return f"{sign}{hours}h{minutes:02}m"
+
+
+def _moment(time: str) -> datetime:
+    moment = datetime.fromisoformat(time)
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
+
+
+def _title(trace: Trace, event: Event) -> str:
+    copies = f" (written {event.copies} times)" if event.copies > 1 else ""
+    tool = f"{clean_line(event.tool)}: " if event.tool else ""
+    status = f" [{clean_line(event.status)}]" if event.status else ""
+    return f"{tool}{clean_line(trace.title(event))}{copies}{status}"
+
+
+def _who(event: Event) -> str:
+    """Who did it, and to whom, set in by how deep the event lies."""
+    to = f" -> {', '.join(event.to)}" if event.to else ""
+    return clean_line(f"{'  ' * min(event.depth, 6)}{event.actor or '-'}{to}")
+
+
+def _row(cells: tuple[str, ...], widths: tuple[int, ...]) -> str:
+    padded = [_pad(_cut(cell, width), width) for cell, width in zip(cells, widths, strict=False) if width]
+    return "  ".join((*padded, cells[-1])).rstrip()
+
+
+def _room(used: int) -> int:
+    """How many cells a title may take: what a terminal leaves, no limit where there is none."""
+    try:
+        return max(NARROWEST_TITLE, os.get_terminal_size(sys.stdout.fileno()).columns - used)
+    except (OSError, ValueError):
+        return 10_000
+
+
+def _cells(text: str) -> int:
+    """How many columns of a terminal the text takes."""
+    return len(text) if text.isascii() else sum(_cell(character) for character in text)
+
+
+def _cell(character: str) -> int:
+    return 0 if unicodedata.combining(character) else 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def _cut(text: str, width: int) -> str:
+    if _cells(text) <= width:
+        return text
+    kept, used = [], 1
+    for character in text:
+        used += _cell(character)
+        if used > width:
+            break
+        kept.append(character)
+    return "".join(kept) + "…"
+
+
+def _pad(text: str, width: int) -> str:
+    return text + " " * (width - _cells(text))

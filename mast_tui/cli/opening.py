@@ -1,0 +1,26 @@
+"""Opens the trace that a command line names, with the options that say how to read it."""
+
+from argparse import Namespace
+from pathlib import Path
+
+from agent.errors import UnreadableTrace
+from agent.trace.trace import Trace
+from mast_tui.cli.output import visible
+
+
+def open_trace(options: Namespace) -> Trace:
+    """The trace of a command, read to its end."""
+    task = read_task(options.task) if options.task is not None else None
+    return Trace.open(options.trace, format_name=options.format, task=task).read()
+
+
+def read_task(path: Path) -> str:
+    """The task statement that a person keeps in a file of its own."""
+    try:
+        return path.read_text("utf-8", "replace")
+    except OSError as fault:
+        raise UnreadableTrace(
+            "The task statement cannot be read.",
+            f"{visible(str(path))}: {fault.strerror}.",
+            "Check the path after --task.",
+        ) from None

@@ -1,0 +1,126 @@
+"""`mast-tui events`: the shapes a script relies on, and a table that a hostile trace cannot break."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+RunCli = Callable[..., tuple[int, str, str]]
+
+KEYS = [
+    "event",
+    "record",
+    "kind",
+    "actor",
+    "to",
+    "title",
+    "lines",
+    "source_lines",
+    "bytes",
+    "time",
+    "tool",
+    "call",
+    "status",
+    "parent",
+    "depth",
+    "repeats",
+    "copies",
+    "salience",
+]
+META = [
+    "format",
+    "because",
+    "bytes",
+    "source_lines",
+    "lines",
+    "records",
+    "events",
+    "acts",
+    "actors",
+    "task",
+    "answer",
+    "records_tool_results",
+    "companions",
+    "hidden",
+    "warnings",
+]
+
+
+def trace_file(folder: Path, *texts: str) -> Path:
+    """A small AG2 run with these messages."""
+    path = folder / "run.json"
+    turns = [{"content": text.split("\n"), "role": "user", "name": f"agent {n}"} for n, text in enumerate(texts)]
+    path.write_text(json.dumps({"instance_id": "x", "problem_statement": ["Do it."], "trajectory": turns}, indent=4))
+    return path
+
+
+def test_one_object_per_event_in_the_order_of_the_contract(run_cli: RunCli, tmp_path: Path) -> None:
+    code, out, err = run_cli("events", trace_file(tmp_path, "Do it.", "Dóne.\nReally."), "--jsonl")
+    assert (code, err) == (0, "")
+    events = [json.loads(line) for line in out.rstrip("\n").split("\n")]
+    assert [list(event) for event in events] == [KEYS, KEYS]
+    assert [event["event"] for event in events] == [1, 2]
+    assert events[1]["lines"] == [2, 3]
+    assert events[1]["to"] == []
+    assert events[1]["title"] == "Dóne."
+    assert "Dóne." in out
+
+
+def test_text_is_added_on_request(run_cli: RunCli, tmp_path: Path) -> None:
+    path = trace_file(tmp_path, "Do it.", "Dóne.\nReally.")
+    _, out, _ = run_cli("events", path, "--jsonl", "--text")
+    assert [json.loads(line)["text"] for line in out.rstrip("\n").split("\n")] == ["Do it.", "Dóne.\nReally."]
+    _, out, _ = run_cli("events", path, "--text")
+    assert "\n    Really.\n" in out
+
+
+def test_one_object_about_the_trace(run_cli: RunCli, tmp_path: Path) -> None:
+    path = trace_file(tmp_path, "Do it.", "Done.")
+    code, out, _ = run_cli("events", path, "--meta")
+    meta = json.loads(out)
+    assert code == 0
+    assert list(meta) == META
+    assert meta["bytes"] == path.stat().st_size
+    assert meta["source_lines"] == len(path.read_bytes().split(b"\n"))
+    assert meta["actors"] == ["agent 0", "agent 1"]
+    assert meta["task"] == {"text": "Do it.", "source_lines": [4, 4], "complete": True}
+    assert meta["answer"] is None
+
+
+def test_a_title_is_never_empty(run_cli: RunCli, tmp_path: Path) -> None:
+    _, out, _ = run_cli("events", trace_file(tmp_path, "", "\n \n"), "--jsonl")
+    assert all(json.loads(line)["title"] for line in out.rstrip("\n").split("\n"))
+
+
+def test_the_table_is_one_line_per_event_whatever_the_trace_says(run_cli: RunCli, tmp_path: Path) -> None:
+    path = trace_file(tmp_path, "Do it.", "\x1b]0;owned\x07\x1b[2J\u202eleft\x85", "漢字" * 60)
+    code, out, _ = run_cli("events", path)
+    rows = out.rstrip("\n").split("\n")
+    assert code == 0
+    assert len(rows) == 4
+    assert not any(character in out for character in "\x1b\x07\u202e\x85")
+    assert [row.split()[0] for row in rows] == ["event", "1", "2", "3"]
+    assert len({row.find(word) for row, word in zip(rows, ("kind", "task", "say", "say"), strict=True)}) == 1
+
+
+def test_a_task_of_the_user_is_taken(run_cli: RunCli, tmp_path: Path) -> None:
+    task = tmp_path / "task.txt"
+    task.write_text("Something else.")
+    _, out, _ = run_cli("events", trace_file(tmp_path, "Do it."), "--meta", "--task", task)
+    assert json.loads(out)["task"] == {"text": "Something else.", "source_lines": None, "complete": True}
+    code, _, err = run_cli("events", trace_file(tmp_path, "Do it."), "--meta", "--task", tmp_path / "none.txt")
+    assert code == 66
+    assert "none.txt" in err
+
+
+def test_the_format_can_be_told(run_cli: RunCli, tmp_path: Path) -> None:
+    _, out, _ = run_cli("events", trace_file(tmp_path, "Do it."), "--meta", "--format", "plain_log")
+    assert json.loads(out)["format"] == "plain_log"
+    code, _, err = run_cli("events", trace_file(tmp_path, "Do it."), "--format", "none")
+    assert code == 2
+    assert "--format none" in err
+
+
+def test_what_cannot_be_opened_is_exit_66(run_cli: RunCli, tmp_path: Path) -> None:
+    code, out, err = run_cli("events", tmp_path / "missing.json")
+    assert (code, out) == (66, "")
+    assert len(err.rstrip("\n").split("\n")) == 3
