@@ -2,10 +2,16 @@
 
 from agent.errors import WrongUse
 from agent.trace.formats.ag2_json import Ag2Json
+from agent.trace.formats.ag2_text import Ag2Text
 from agent.trace.formats.format import Format, Head
 from agent.trace.formats.plain import PlainLog
 
-FORMATS: tuple[Format, ...] = (Ag2Json(), PlainLog())
+FORMATS: tuple[Format, ...] = (
+    Ag2Json(),
+    # chat roles and whatever is left
+    Ag2Text(),
+    PlainLog(),
+)
 
 
 def recognise(head: Head) -> tuple[Format, str]:
