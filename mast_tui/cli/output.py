@@ -3,18 +3,13 @@
 import io
 import json
 import os
-import re
 import sys
 import traceback
 from pathlib import Path
 from typing import Any, TextIO
 
+from agent.clean import Clean, clean_name
 from agent.errors import MastError, OurFault
-
-_UNSAFE = re.compile(
-    "[\x00-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ud800-\udfff]"
-)
-_UNSAFE_IN_JSON = re.compile("[\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
 
 
 def prepare() -> None:
@@ -32,7 +27,10 @@ def write(text: str) -> None:
 def write_json(document: Any, indent: int | None = 2) -> None:
     """Put a JSON document on stdout: strict, UTF-8, with what could move a terminal written as escapes."""
     text = json.dumps(document, ensure_ascii=False, allow_nan=False, indent=indent)
-    print(_UNSAFE_IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
+    for character in set(text) - {"\n"}:
+        if clean_name(character) != character:
+            text = text.replace(character, _escaped(character))
+    write(text)
 
 
 def narrate(text: str) -> None:
@@ -46,9 +44,9 @@ def tell(error: MastError) -> None:
     narrate("\n".join(visible(part) for part in (error.what, error.to, error.next_step)))
 
 
-def visible(text: str) -> str:
-    """The text on one line, with what a terminal would obey or hide written as its number."""
-    return _UNSAFE.sub(lambda found: found[0].encode("unicode_escape", "surrogatepass").decode("ascii"), text)
+def visible(text: str) -> Clean:
+    """The text on one line, with what a terminal would obey or hide made visible."""
+    return clean_name(text)
 
 
 def fault(error: Exception) -> OurFault:
@@ -84,6 +82,11 @@ def abandon_if_broken() -> None:
         flush()
     except OSError:
         abandon()
+
+
+def _escaped(character: str) -> str:
+    """The character as JSON escapes it, DEL included, which JSON itself would let pass."""
+    return "\\u007f" if character == "\x7f" else json.dumps(character)[1:-1]
 
 
 def _turn_away(stream: TextIO | None) -> None:

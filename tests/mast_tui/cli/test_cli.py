@@ -62,10 +62,10 @@ def test_version(run_cli: RunCli) -> None:
         (["doctor", "--json=yes"], "--json"),
         (["--", "--odd", "--words"], "--words"),
         (["x" * 5000 + "/y"], "xxx"),
-        (["doctor", "\x1b]0;title\x07\x1b[31m"], r"\x1b]0;title\x07\x1b[31m"),
-        (["doctr\x1b[2J"], r"doctr\x1b[2J"),
-        (["doctor", "a\nb\u202ec\x9b"], r"a\nb\u202ec\x9b"),
-        (["doctor", b"\xff\xfe"], "\\udcff\\udcfe"),
+        (["doctor", "\x1b]0;title\x07\x1b[31m"], "␛]0;title␇␛[31m"),
+        (["doctr\x1b[2J"], "doctr␛[2J"),
+        (["doctor", "a\nb\u202ec\x9b"], r"a␊b\u{202e}c\x9b"),
+        (["doctor", b"\xff\xfe"], r"\u{dcff}\u{dcfe}"),
         (["doctor", ""], "unrecognized"),
     ],
 )
@@ -130,7 +130,7 @@ def test_a_fault_of_ours_shows_its_way_only_with_debug() -> None:
     code, _, err = run_with("raise ValueError('a\\x1b[31m')", "--debug")
     assert code == 70
     assert "Traceback" in err
-    assert "ValueError: a\\x1b[31m" in err
+    assert "ValueError: a␛[31m" in err
     assert "\x1b" not in err
 
 
