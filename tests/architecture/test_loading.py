@@ -1,0 +1,66 @@
+"""What an import really loads, seen in a process of its own: the import contracts cannot see a deferral."""
+
+import json
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+OURS = {"taxonomy", "agent", "mast_tui"}
+HEAVY = {"langgraph", "openai", "tiktoken", "pydantic"}
+SCREEN = {"textual", "rich"}
+
+
+def loaded_by(work: str) -> set[str]:
+    """The packages that some lines of Python load, beyond what the interpreter had before."""
+    program = f"import sys; before = set(sys.modules)\n{work}\nimport json, os\n"
+    program += "names = sorted({name.split('.')[0] for name in set(sys.modules) - before})\n"
+    program += "os.write(2, json.dumps(names).encode())"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=True,
+        capture_output=True,
+    )
+    return set(json.loads(done.stderr))
+
+
+def foreign(names: set[str]) -> set[str]:
+    """The packages that neither Python nor this project brings."""
+    return names - set(sys.stdlib_module_names) - OURS
+
+
+@pytest.mark.parametrize("module", ["agent.trace", "agent.trace.trace", "agent.trace.formats.registry"])
+def test_reading_a_trace_loads_neither_graph_nor_model_nor_screen(module: str) -> None:
+    assert not loaded_by(f"import {module}") & (HEAVY | SCREEN)
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        "import mast_tui.cli",
+        "from mast_tui.cli import main; assert main(['--help']) == 0",
+        "from mast_tui.cli import main; assert main(['--version']) == 0",
+        "from mast_tui.cli import main; assert main(['doctor', '--help']) == 0",
+    ],
+)
+def test_the_command_line_answers_with_the_standard_library_alone(work: str) -> None:
+    assert foreign(loaded_by(work)) == set()
+
+
+def test_the_taxonomy_is_the_standard_library_alone() -> None:
+    modules = [path.stem for path in (ROOT / "taxonomy").glob("*.py") if path.stem != "__init__"]
+    assert foreign(loaded_by("\n".join(f"import taxonomy.{module}" for module in modules))) == set()
+
+
+@pytest.mark.skipif(find_spec("mast_tui.app") is None, reason="there is no app in this version")
+def test_the_app_loads_neither_graph_nor_model() -> None:
+    assert not loaded_by("import mast_tui.app") & {"langgraph", "openai", "tiktoken"}
+
+
+def test_a_heavy_package_would_be_seen() -> None:
+    assert "pydantic" in foreign(loaded_by("import pydantic"))
