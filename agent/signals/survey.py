@@ -1,6 +1,6 @@
 """One pass over a trace: every detector sees every event, and the signals come out with what could not be judged."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from agent.errors import Cancelled
@@ -24,10 +24,13 @@ class Survey:
 
 
 def survey(
-    trace: Trace, progress: Callable[[int], None] | None = None, stop: Callable[[], bool] | None = None
+    trace: Trace,
+    progress: Callable[[int], None] | None = None,
+    stop: Callable[[], bool] | None = None,
+    among: Sequence[type[Detector]] = DETECTORS,
 ) -> Survey:
     """Run every detector over a trace that has been read."""
-    detectors = [make() for make in DETECTORS]
+    detectors = [make() for make in among]
     english = English()
     for event in trace.events:
         text = trace.text(event)

@@ -1,0 +1,109 @@
+"""How alike two texts are: small deterministic sketches of their word sequences, and an index that finds lookalikes."""
+
+from array import array
+from collections import deque
+from functools import lru_cache
+from heapq import nsmallest
+from typing import NamedTuple
+from zlib import crc32
+
+WIDTH = 4
+"""How many words in a row make one shingle."""
+SIZE = 48
+"""How many hashes a sketch keeps: the smallest ones of its text."""
+CAP = 20_000
+"""How many characters of a text are looked at."""
+_PROBES = 6
+_RECENT = 4
+_LETTERS_PER_WORD = 16
+
+
+class _Hashes(dict[str, int]):
+    """The hash of each word, computed once; forgotten when there are too many."""
+
+    def __missing__(self, word: str) -> int:
+        if len(self) > 100_000:
+            self.clear()
+        number = self[word] = crc32(word.encode("utf-8", "replace"))
+        return number
+
+
+_HASHES = _Hashes()
+
+
+class Sketch(NamedTuple):
+    """The smallest hashes of a text's shingles, in order, and how many words it has."""
+
+    words: int
+    hashes: "array[int]"
+
+
+def shingles(text: str) -> set[int]:
+    """The hashes of all runs of a few words; texts that put no blanks between words go by characters."""
+    words = text[:CAP].split()
+    if len(words) * _LETTERS_PER_WORD < min(len(text), CAP):
+        words = list("".join(words))
+    numbers = [_HASHES[word] for word in words]
+    runs = zip(*(numbers[start:] for start in range(WIDTH)), strict=False)
+    return set(map(hash, runs)) or {hash(tuple(numbers))}
+
+
+@lru_cache(maxsize=4)
+def sketch(text: str) -> Sketch:
+    """The sketch of a text; the last few are remembered, since several detectors ask about the same event."""
+    return Sketch(len(text[:CAP].split()), array("q", nsmallest(SIZE, shingles(text))))
+
+
+def alike(one: Sketch, other: Sketch) -> float:
+    """An estimate of the share of shingles that two texts have in common (Jaccard)."""
+    first, second = set(one.hashes), set(other.hashes)
+    union = nsmallest(SIZE, first | second)
+    return sum(number in first and number in second for number in union) / len(union)
+
+
+def likeness(one: str, other: str) -> float:
+    """The share of shingles that two texts have in common (Jaccard), up to the cap."""
+    first, second = shingles(one), shingles(other)
+    return len(first & second) / len(first | second)
+
+
+class Lookalikes:
+    """Finds, for each text that comes, the most alike among the last ones that came with the same key."""
+
+    def __init__(self, limit: int = 16_384) -> None:
+        self._limit = limit
+        self._sketches: dict[int, Sketch] = {}
+        self._order: deque[int] = deque()
+        self._places: dict[int, tuple[int, ...]] = {}
+
+    def add(self, number: int, key: object, own: Sketch) -> tuple[int, float]:
+        """Remember a text under its number; the number of the most alike earlier one (0: none), and how alike."""
+        best, most = 0, 0.0
+        salt = hash_of(key)
+        seen: set[int] = set()
+        for value in own.hashes[:_PROBES]:
+            place = value ^ salt
+            others = self._places.get(place, ())
+            for other in others:
+                if other not in seen and other in self._sketches:
+                    seen.add(other)
+                    share = alike(own, self._sketches[other])
+                    if share > most:
+                        best, most = other, share
+            self._places[place] = (*others[1 - _RECENT :], number)
+        self._sketches[number] = own
+        self._order.append(number)
+        if len(self._order) > self._limit:
+            self._forget()
+        return best, most
+
+    def _forget(self) -> None:
+        del self._sketches[self._order.popleft()]
+        if len(self._places) > 2 * _PROBES * self._limit:
+            kept = {place: tuple(n for n in numbers if n in self._sketches) for place, numbers in self._places.items()}
+            self._places = {place: numbers for place, numbers in kept.items() if numbers}
+
+
+def hash_of(key: object) -> int:
+    """A hash that is the same in every process."""
+    return crc32(repr(key).encode("utf-8", "replace"))
