@@ -10,13 +10,14 @@ COMPILE := --universal --python-version 3.11 --generate-hashes --no-annotate --n
 
 export PYTHONUTF8 := 1
 
-.PHONY: help demo test check bench lock clean
+.PHONY: help demo test check docs bench lock clean
 .DELETE_ON_ERROR:
 
 help:
 	@echo "make demo    show what mast-tui does"
 	@echo "make test    run all tests"
 	@echo "make check   run what every change must pass: style, types, direction of imports, documents"
+	@echo "make docs    redraw what is drawn from the code: docs/map.md and parts of README.md"
 	@echo "make bench   measure against other programs, side by side, and write docs/benchmarks.md"
 	@echo "make lock    choose the versions of everything again"
 	@echo "make clean   remove what these targets made"
@@ -33,6 +34,10 @@ check: $(READY)
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache --no-logo
 	@$(BIN)/python -m pytest --quiet tests/docs
+
+docs: $(READY)
+	@$(BIN)/python -m docs.map
+	@$(BIN)/python -m docs.readme
 
 bench: $(READY) $(PEERS_READY)
 	@$(BIN)/python -m benchmarks.run

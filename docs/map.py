@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "map.md"
-MARK = "<!-- Everything below is drawn by `python docs/map.py`. -->\n"
+MARK = "<!-- Everything below is drawn by `make docs`. -->\n"
 FLOORS = ("taxonomy", "agent", "mast_tui")
 BESIDE = ("benchmarks", "docs")
 UNLISTED = ("__init__.py", "__pycache__", "py.typed", "map.md")
@@ -21,7 +21,7 @@ def main(words: list[str]) -> int:
     if "--check" not in words:
         PAGE.write_text(wanted, encoding="utf-8")
     elif PAGE.read_text(encoding="utf-8") != wanted:
-        print("docs/map.md is out of date: run `python docs/map.py`.", file=sys.stderr)
+        print("docs/map.md is out of date: run `make docs`.", file=sys.stderr)
         return 1
     return 0
 

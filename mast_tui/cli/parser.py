@@ -108,9 +108,11 @@ def amount(text: str) -> float:
 
 def thresholds(text: str) -> tuple[str, ...]:
     """`present`, `confirmed` or codes of modes, separated by commas."""
+    from taxonomy.mast import load  # the data is read only for a command line that asks for it
+
     wanted = tuple(part.strip() for part in text.split(","))
     for part in wanted:
-        if part not in FAILURE_THRESHOLDS and not re.fullmatch(r"FM-[1-3]\.[1-9]", part):
+        if part not in FAILURE_THRESHOLDS and part not in load().codes:
             raise argparse.ArgumentTypeError(f'"{part}" is neither `present`, `confirmed` nor the code of a mode')
     return wanted
 

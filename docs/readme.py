@@ -1,0 +1,71 @@
+"""Fills the parts of README.md that the program knows best; `--check` only says whether they are up to date."""
+
+import contextlib
+import io
+import os
+import re
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+
+from agent.trace.formats.registry import FORMATS
+from mast_tui.cli import main as command_line
+from taxonomy import mast
+
+PAGE = Path(__file__).resolve().parent.parent / "README.md"
+
+
+def main(words: list[str]) -> int:
+    """Write the page, or compare it."""
+    kept = PAGE.read_text(encoding="utf-8")
+    wanted = filled(kept)
+    if "--check" not in words:
+        PAGE.write_text(wanted, encoding="utf-8")
+    elif kept != wanted:
+        print("README.md is out of date: run `make docs`.", file=sys.stderr)
+        return 1
+    return 0
+
+
+def filled(page: str) -> str:
+    """The page with every part between its two marks drawn anew."""
+    for name, draw in PARTS.items():
+        start, end = f"<!-- {name} -->\n", f"<!-- /{name} -->"
+        before, rest = page.split(start)
+        page = f"{before}{start}{draw()}{end}{rest.split(end)[1]}"
+    return page
+
+
+def shown_help() -> str:
+    """What `mast-tui --help` says on a terminal of 100 columns."""
+    os.environ["COLUMNS"] = "100"
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        command_line(["--help"])
+    return f"```\n{said.getvalue()}```\n"
+
+
+def formats() -> str:
+    """Every format with what its module says of itself."""
+    said = ((each.name, (import_module(type(each).__module__).__doc__ or "").split("\n")[0]) for each in FORMATS)
+    return "\n" + "".join(f"- `{name}`: {sentence}\n" for name, sentence in sorted(said)) + "\n"
+
+
+def modes() -> str:
+    """The categories with their modes and definitions."""
+    known = mast.load()
+    parts = []
+    for category in known.categories:
+        rows = "".join(f"| {mode.code} | {mode.name} | {mode.definition} |\n" for mode in known.modes_of(category.code))
+        parts.append(
+            f"\n**{category.name}.** {category.definition}\n\n| code | mode | what happens |\n|---|---|---|\n{rows}"
+        )
+    return re.sub(r" +\n", "\n", "".join(parts)) + "\n"
+
+
+PARTS: dict[str, Callable[[], str]] = {"formats": formats, "modes": modes, "help": shown_help}
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
