@@ -1,0 +1,159 @@
+"""A quote found in the trace, with its place: evidence that was not found cannot be made."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import InitVar, dataclass
+from typing import Literal
+
+from agent.diagnosis.claim import Quote, Sought
+from agent.diagnosis.matching import Hit, exact, normalised, repaired
+from agent.diagnosis.shapes import Absence, Lines, Match, Quoted
+from agent.trace.event import Event
+from agent.trace.trace import Trace
+
+Part = Literal["act", "reference", "counter"]
+_FOUND = object()
+_PREFIX = re.compile(r"^[ \t]*L?\d+[ \t]*[|:│▏][ \t]?", re.MULTILINE)
+NEAR = 3
+MOST_BYTES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Words of an act, where they stand; only `Finder` can make it."""
+
+    part: Part
+    quote: str
+    lines: Lines
+    event: int
+    actor: str | None
+    bytes: Lines
+    match: Match
+    found_by: InitVar[object] = None
+
+    def __post_init__(self, found_by: object) -> None:
+        if found_by is not _FOUND:
+            raise TypeError("evidence is made by finding its quote in a trace")
+
+    def record(self, redact: Callable[[str], str] | None = None) -> Quoted:
+        """The evidence as it is written to a file; a secret in it is shown as its placeholder."""
+        shown = redact(self.quote) if redact is not None else self.quote
+        return Quoted(
+            self.part, shown, self.lines, self.event, self.actor, self.bytes, self.match, redacted=shown != self.quote
+        )
+
+
+class Finder:
+    """Finds quotes in one trace: at their hint, in their act, in the whole trace if they are unique there."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+
+    def find(self, quote: Quote, part: Part) -> Evidence | None:
+        """The evidence for a quote, or None where the trace does not hold it."""
+        text = _PREFIX.sub("", quote.text).strip()
+        if not text:
+            return None
+        for search in (exact, normalised):
+            for event, start, end in self._likely(quote):
+                hit = search(self._trace.text(event), text, start, end)
+                if hit is not None:
+                    return self._made(event, hit, part)
+            elsewhere = self._unique(text, search is exact)
+            if elsewhere is not None:
+                return self._made(*elsewhere, part)
+        for event, start, end in self._likely(quote):
+            hit = repaired(self._trace.text(event), text, start, end)
+            if hit is not None:
+                return self._made(event, hit, part)
+        return None
+
+    def absence(self, sought: Sought) -> Absence | None:
+        """A search made again: None where it finds something after all, or is no pattern."""
+        try:
+            pattern = re.compile(sought.pattern, re.IGNORECASE)
+        except re.error:
+            return None
+        first, last = max(1, sought.lines[0]), min(sought.lines[1], self._trace.events.lines)
+        if first > last or not first <= sought.expected_at <= max(last, self._trace.events.lines):
+            return None
+        if any(pattern.search(line) for line in self._trace.lines(first, last)):
+            return None
+        return Absence("absence", sought.pattern, (first, last), 0, min(sought.expected_at, self._trace.events.lines))
+
+    def _likely(self, quote: Quote) -> Iterator[tuple[Event, int, int]]:
+        """Where the quote should stand: near its lines, then anywhere in its act."""
+        trace = self._trace
+        if quote.lines is not None and trace.events.lines:
+            first = min(max(1, quote.lines[0] - NEAR), trace.events.lines)
+            last = min(quote.lines[1] + NEAR, trace.events.lines)
+            named = quote.event if quote.event is not None and 1 <= quote.event <= len(trace.events) else None
+            low, high = trace.events.at_line(first).number, trace.events.at_line(max(first, last)).number
+            for event in trace.events.between(low, high):
+                if named is None or event.number == named:
+                    yield from self._stretch(event, first, last)
+            for event in trace.events.between(low, high):
+                act = self._act(event)
+                yield act, 0, len(trace.text(act))
+        if quote.event is not None and 1 <= quote.event <= len(trace.events):
+            act = self._act(trace.events[quote.event])
+            yield act, 0, len(trace.text(act))
+
+    def _stretch(self, event: Event, first: int, last: int) -> Iterator[tuple[Event, int, int]]:
+        """The part of an act's text that lies on the lines named."""
+        if event.repeats is not None:
+            return
+        text = self._trace.text(event)
+        start = _line_start(text, max(0, first - event.lines[0]))
+        end = _line_start(text, last - event.lines[0] + 1)
+        yield event, start, min(end, len(text))
+
+    def _act(self, event: Event) -> Event:
+        """The act that an event prints again, or the event itself."""
+        while event.repeats is not None:
+            event = self._trace.events[event.repeats]
+        return event
+
+    def _unique(self, text: str, literal: bool) -> tuple[Event, Hit] | None:
+        """The one place among all acts that holds the words; None where there are several or none."""
+        found: tuple[Event, Hit] | None = None
+        longest = max(text.casefold().split(), key=len)
+        for event in self._trace.events:
+            if event.repeats is not None:
+                continue
+            whole = self._trace.text(event)
+            if not literal and longest.strip("*_`#>\"'.,;:()[]") not in whole.casefold():
+                continue
+            hit = exact(whole, text) if literal else normalised(whole, text)
+            if hit is None:
+                continue
+            again = exact(whole, text, hit.end) if literal else normalised(whole, text, hit.end)
+            if found is not None or again is not None:
+                return None
+            found = event, hit
+        return found
+
+    def _made(self, event: Event, hit: Hit, part: Part) -> Evidence:
+        start, end = self._one_stretch(event, hit.start, hit.end)
+        lines, place = self._trace.place(event, start, end)
+        words = self._trace.text(event)[start:end]
+        return Evidence(part, words, lines, event.number, event.actor, place, hit.match, found_by=_FOUND)
+
+    def _one_stretch(self, event: Event, start: int, end: int) -> tuple[int, int]:
+        """The quote, or its first line where the rest of it lies far away in the file."""
+        text = self._trace.text(event)
+        low, high = self._trace.unfold(event).bytes_of(start, end)
+        if high - low <= MOST_BYTES * len(text[start:end].encode("utf-8", "replace")):
+            return start, end
+        stop = text.find("\n", start, end)
+        return (start, stop) if stop > start else (start, end)
+
+
+def _line_start(text: str, line: int) -> int:
+    """Where the line with this number, counted from 0, begins in a text."""
+    at = 0
+    for _ in range(line):
+        at = text.find("\n", at) + 1
+        if at == 0:
+            return len(text) + 1
+    return at

@@ -1,0 +1,77 @@
+"""Where in an event's text a quote stands: word for word, else but for formatting, else repaired to the real words."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from agent.diagnosis.shapes import Match
+from agent.diagnosis.words import Token, loose_pattern, overlap, same_claims, tokens
+
+ENOUGH = 0.85
+LONGEST = 4000
+WIDEST = 400_000
+"""Characters of one text that are compared word by word; longer ones are matched exactly only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A stretch of a text that a quote matches."""
+
+    start: int
+    end: int
+    match: Match
+
+
+def exact(text: str, quote: str, start: int = 0, end: int | None = None) -> Hit | None:
+    """The quote word for word."""
+    at = text.find(quote, start, len(text) if end is None else end)
+    return Hit(at, at + len(quote), "exact") if at >= 0 else None
+
+
+def normalised(text: str, quote: str, start: int = 0, end: int | None = None) -> Hit | None:
+    """The quote but for spacing, case, quote marks and markup."""
+    end = len(text) if end is None else end
+    pattern = loose_pattern(quote[:LONGEST])
+    if pattern is None or end - start > WIDEST:
+        return None
+    found = pattern.search(text, start, end)
+    return Hit(found.start(), found.end(), "normalised") if found else None
+
+
+def repaired(text: str, quote: str, start: int = 0, end: int | None = None) -> Hit | None:
+    """The stretch of one line that says the same in nearly the same words: equal numbers, equal negations."""
+    end = len(text) if end is None else end
+    wanted = [token.text for token in tokens(quote[:LONGEST])]
+    if len(wanted) < 4 or end - start > WIDEST:
+        return None
+    best: tuple[float, Hit] | None = None
+    at = start
+    while at <= end:
+        stop = text.find("\n", at, end)
+        stop = end if stop < 0 else stop
+        found = _window(text[at:stop], at, wanted, best[0] if best else ENOUGH)
+        if found is not None and (best is None or found[0] > best[0]):
+            best = found
+        at = stop + 1
+    return best[1] if best else None
+
+
+def _window(line: str, at: int, wanted: list[str], least: float) -> tuple[float, Hit] | None:
+    """The best stretch of a line, if it is better than what is known."""
+    here = tokens(line)
+    wants = Counter(wanted)
+    if (wants & Counter(token.text for token in here)).total() < least * wants.total():
+        return None
+    best: tuple[float, Hit] | None = None
+    for length in (len(wanted), len(wanted) + 1, len(wanted) - 1):
+        for first in range(max(1, len(here) - length + 1)):
+            window = _shown(here, first, first + length)
+            texts = [token.text for token in window]
+            share = overlap(wants, Counter(texts))
+            if share >= least and (best is None or share > best[0]) and same_claims(wanted, texts):
+                best = share, Hit(at + window[0].start, at + window[-1].end, "repaired")
+    return best
+
+
+def _shown(here: list[Token], first: int, last: int) -> list[Token]:
+    """A stretch of a line, or all of it where little would be left out: a word left out may turn the sense round."""
+    return here if len(here) - (last - first) <= 3 else here[first:last]

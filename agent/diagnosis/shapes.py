@@ -1,0 +1,288 @@
+"""The parts of a diagnosis as the contract names them; what is written to a file and what reports are drawn from."""
+
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar, dataclass_transform
+
+T = TypeVar("T")
+
+Verdict = Literal["present", "absent", "unclear", "not_assessed"]
+Confidence = Literal["confirmed", "likely", "possible"]
+Severity = Literal["fatal", "major", "minor", "recovered"]
+Role = Literal["root", "contributing", "symptom", "unrelated"]
+Origin = Literal["signal", "model", "both"]
+Match = Literal["exact", "normalised", "repaired"]
+CellState = Literal["judged", "undetermined", "error", "skipped", "not_assessed"]
+RemedyKind = Literal["specification", "coordination", "verification"]
+Lines = tuple[int, int]
+
+
+@dataclass_transform(frozen_default=True)
+def shape(cls: type[T]) -> type[T]:
+    """A frozen record with exactly the fields of the contract."""
+    cls.__pydantic_config__ = {"extra": "forbid"}  # type: ignore[attr-defined]
+    return dataclass(frozen=True, slots=True)(cls)
+
+
+@shape
+class MadeBy:
+    """Who made the diagnosis, and with what."""
+
+    tool: str
+    version: str
+    analyst: Literal["offline", "model"]
+    model: str | None
+    host: str | None
+    prompts: str | None
+    settings: dict[str, Any]
+
+
+@shape
+class TaxonomyMark:
+    """Which edition of the taxonomy was used."""
+
+    name: str
+    version: str
+    fingerprint: str
+
+
+@shape
+class TraceMark:
+    """Which trace was read."""
+
+    path: str
+    sha256: str
+    bytes: int
+    source_lines: int
+    lines: int
+    events: int
+    format: str
+    actors: tuple[str, ...]
+    task: str | None
+
+
+@shape
+class Quoted:
+    """A quote found in the trace, where it stands, and how it was matched."""
+
+    part: Literal["act", "reference", "counter"]
+    quote: str
+    lines: Lines
+    event: int
+    actor: str | None
+    bytes: Lines
+    match: Match
+    redacted: bool
+
+
+@shape
+class Absence:
+    """A search that was made and found nothing, and the line where it should have found something."""
+
+    part: Literal["absence"]
+    searched: str
+    lines: Lines
+    hits: Literal[0]
+    expected_at: int
+
+
+EvidenceRecord = Quoted | Absence
+
+
+@shape
+class Criterion:
+    """One thing a right run must have done, and whether the trace shows that it did."""
+
+    id: str
+    text: str
+    state: Literal["met", "unmet", "unknown"]
+    lines: Lines | None = None
+
+
+@shape
+class Outcome:
+    """Whether the run succeeded, as far as the trace shows."""
+
+    verdict: Literal["success", "partial", "failure", "undetermined"]
+    basis: str
+    criteria: tuple[Criterion, ...]
+    evidence: tuple[EvidenceRecord, ...]
+
+
+@shape
+class ModeVerdict:
+    """What was decided about one of the fourteen modes."""
+
+    code: str
+    name: str
+    category: str
+    verdict: Verdict
+    confidence: Confidence | None
+    findings: tuple[str, ...]
+    reason: str
+
+
+@shape
+class Challenge:
+    """The second look that tried to refute a finding."""
+
+    verdict: Literal["upheld", "reclassified", "refuted", "unsure", "not_run"]
+    because: str
+    evidence: tuple[EvidenceRecord, ...] = ()
+
+
+@shape
+class RemedyAdvice:
+    """A change that would have prevented a finding, with the names of this trace filled in."""
+
+    kind: RemedyKind
+    target: str
+    change: str
+    because: str
+    effect: str
+    check: str
+
+
+@shape
+class Finding:
+    """A mode we stand behind."""
+
+    id: str
+    mode: str
+    title: str
+    explanation: str
+    actor: str | None
+    severity: Severity
+    confidence: Confidence
+    role: Role
+    origin: Origin
+    onset: int
+    occurrences: tuple[Lines, ...]
+    evidence: tuple[EvidenceRecord, ...]
+    challenge: Challenge
+    remedies: tuple[RemedyAdvice, ...]
+    decision: Literal["accepted", "rejected", "edited"] | None = None
+    note: str | None = None
+
+
+@shape
+class Hint:
+    """A place worth a look; never a finding."""
+
+    mode: str
+    title: str
+    lines: Lines
+    quote: str
+    why: str
+    precision: float | None
+
+
+@shape
+class RunnerUp:
+    """The cause that came second."""
+
+    finding: str | None
+    cause: Literal["environment", "capability"] | None
+    line: int
+    why: str
+
+
+@shape
+class Root:
+    """What went wrong first and decisively."""
+
+    finding: str | None
+    cause: Literal["environment", "capability"] | None
+    event: int
+    actor: str | None
+    line: int
+    counterfactual: str
+    runner_up: RunnerUp | None
+    chain: tuple[str, ...]
+
+
+@shape
+class Cell:
+    """Whether one chunk was judged for one mode."""
+
+    mode: str
+    chunk: int
+    state: CellState
+    why: str
+
+
+@shape
+class Coverage:
+    """Which lines were read for which question, and which were not; percent counts judged cells."""
+
+    lines: int
+    lines_read: int
+    chunks: int
+    cells: tuple[Cell, ...]
+    percent: float
+
+
+@shape
+class Refuted:
+    """A finding that did not stand up to its challenge."""
+
+    mode: str
+    title: str
+    lines: Lines
+    because: str
+
+
+@shape
+class DroppedQuote:
+    """Words an analyst claimed to be in the trace that are not there: kept for the audit, never shown as a quote."""
+
+    mode: str
+    claimed: str
+    why: str
+
+
+@shape
+class Injection:
+    """A place where the trace tries to instruct whoever reads it."""
+
+    lines: Lines
+    why: str
+
+
+@shape
+class Audit:
+    """What was taken out on the way, and what was suspicious."""
+
+    refuted: tuple[Refuted, ...] = ()
+    dropped_quotes: tuple[DroppedQuote, ...] = ()
+    injections: tuple[Injection, ...] = ()
+
+
+@shape
+class Usage:
+    """What the diagnosis cost."""
+
+    calls: int = 0
+    prompt_tokens: int = 0
+    cached_tokens: int = 0
+    completion_tokens: int = 0
+    seconds: float = 0.0
+    cost_usd: float | None = None
+    single_call_tokens: int | None = None
+
+
+@shape
+class Diagnosis:
+    """All we conclude about one trace."""
+
+    schema: Literal["mast-tui/diagnosis/1"]
+    made_by: MadeBy
+    taxonomy: TaxonomyMark
+    trace: TraceMark
+    outcome: Outcome
+    modes: tuple[ModeVerdict, ...]
+    findings: tuple[Finding, ...]
+    hints: tuple[Hint, ...]
+    root: Root | None
+    coverage: Coverage
+    audit: Audit
+    usage: Usage
