@@ -1,0 +1,153 @@
+"""Evidence over real traces: what is there is found, what was altered or comes from elsewhere is not."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from agent.diagnosis.claim import Quote, Sought
+from agent.diagnosis.evidence import Evidence, Finder
+from agent.diagnosis.words import is_negation, is_number, tokens
+from agent.trace.trace import Trace
+
+TRACES = 60
+PER_TRACE = 8
+
+
+def _sample(corpus: Path) -> list[Path]:
+    files = sorted(p for p in corpus.rglob("*") if p.suffix in (".json", ".log", ".txt") and p.stat().st_size < 300_000)
+    chosen = [p for p in files if p.parent != corpus and "annotations" not in p.parts and "tmp_code" not in p.name]
+    return random.Random(7).sample(chosen, min(TRACES, len(chosen)))
+
+
+@pytest.fixture(scope="module")
+def lines(request: pytest.FixtureRequest) -> list[tuple[Trace, int, int, str]]:
+    """Real lines of acts: trace, event, line, text."""
+    corpus = Path(__file__).resolve().parents[3].parent / "shared" / "corpus"
+    if not corpus.is_dir():
+        pytest.skip("the corpus is not here")
+    return [entry for path in _sample(corpus) for entry in _lines(path)]
+
+
+def _lines(path: Path) -> Iterator[tuple[Trace, int, int, str]]:
+    trace = Trace.open(path).read()
+    rng = random.Random(path.name)
+    acts = [event for event in trace.events if event.repeats is None]
+    for event in rng.sample(acts, min(PER_TRACE, len(acts))):
+        texts = trace.text(event).split("\n")
+        good = [n for n, text in enumerate(texts) if 30 <= len(text.strip()) <= 400 and len(tokens(text)) >= 6]
+        if good:
+            at = rng.choice(good)
+            yield trace, event.number, event.lines[0] + at, texts[at].strip()
+
+
+def _find(trace: Trace, event: int, line: int, text: str) -> Evidence | None:
+    return Finder(trace).find(Quote(text, (line, line), event), "act")
+
+
+def test_every_real_line_is_found_where_it_stands(lines: list[tuple[Trace, int, int, str]]) -> None:
+    assert len(lines) > 150
+    for trace, event, line, text in lines:
+        evidence = _find(trace, event, line, text)
+        assert evidence is not None
+        assert (evidence.quote, evidence.match, evidence.lines) == (text, "exact", (line, line))
+        raw = trace.source.read(*evidence.bytes).decode("utf-8", "replace")
+        assert raw == text or "\\" in raw or "\ufffd" in text
+
+
+def test_a_line_is_found_without_any_hint_if_it_is_unique(lines: list[tuple[Trace, int, int, str]]) -> None:
+    found = 0
+    for trace, _, _, text in lines[::5]:
+        evidence = Finder(trace).find(Quote(text), "act")
+        found += evidence is not None
+        assert evidence is None or evidence.quote == text
+    assert found
+
+
+@pytest.mark.parametrize(
+    "mangle",
+    [
+        lambda text: "  ".join(text.split(" ")),
+        lambda text: text.upper() if text.upper().casefold() == text.casefold() else text,
+        lambda text: "**" + text + "**",
+        lambda text: text.replace('"', "“").replace("'", "’"),
+        lambda text: "> " + text,
+        lambda text: "L12| " + text,
+    ],
+)
+def test_formatting_does_not_hide_a_line(lines: list[tuple[Trace, int, int, str]], mangle) -> None:  # type: ignore[no-untyped-def]
+    lost = [text for trace, event, line, text in lines if _find(trace, event, line, mangle(text)) is None]
+    assert lost == []
+
+
+def _decides(word: str) -> bool:
+    return is_number(word) or is_negation(word) or not word[0].isalnum()
+
+
+def test_a_dropped_word_is_repaired_to_the_real_line(lines: list[tuple[Trace, int, int, str]]) -> None:
+    tried = wrong = 0
+    for trace, event, line, text in lines:
+        words = text.split(" ")
+        droppable = [
+            n
+            for n, word in enumerate(words)
+            if (found := tokens(word))
+            and not any(is_number(t.text) or is_negation(t.text) or not t.text[0].isalnum() for t in found)
+        ]
+        if len(tokens(text)) < 8 or len(droppable) < 3:
+            continue
+        tried += 1
+        at = droppable[len(droppable) // 2]
+        evidence = _find(trace, event, line, " ".join(words[:at] + words[at + 1 :]))
+        wrong += evidence is None or evidence.quote not in trace.text(trace.events[event])
+    assert tried > 100
+    assert wrong <= tried * 0.01
+
+
+def test_an_altered_number_is_never_accepted(lines: list[tuple[Trace, int, int, str]]) -> None:
+    tried = 0
+    for trace, event, line, text in lines:
+        numbers = [token for token in tokens(text) if is_number(token.text) and token.text.isdigit()]
+        if not numbers:
+            continue
+        token = numbers[0]
+        altered = text[: token.start] + str(int(token.text) + 1) + text[token.end :]
+        evidence = _find(trace, event, line, altered)
+        tried += 1
+        assert evidence is None or evidence.match == "exact", (altered, evidence)
+    assert tried > 50
+
+
+def test_a_quote_from_another_trace_is_not_accepted(lines: list[tuple[Trace, int, int, str]]) -> None:
+    accepted = 0
+    for (trace, event, line, own), (_, _, _, other) in zip(lines, lines[PER_TRACE * 3 :], strict=False):
+        if other in own or other in trace.text(trace.events[event]):
+            continue
+        evidence = _find(trace, event, line, other)
+        accepted += evidence is not None and evidence.match != "exact"
+    assert accepted == 0
+
+
+def test_an_inserted_negation_is_not_accepted(lines: list[tuple[Trace, int, int, str]]) -> None:
+    accepted = 0
+    for trace, event, line, text in lines:
+        words = text.split(" ")
+        altered = " ".join([*words[: len(words) // 2], "not", *words[len(words) // 2 :]])
+        evidence = _find(trace, event, line, altered)
+        accepted += evidence is not None and evidence.match != "exact"
+    assert accepted == 0
+
+
+def test_evidence_cannot_be_made_by_hand() -> None:
+    with pytest.raises(TypeError):
+        Evidence("act", "made up", (1, 1), 1, None, (0, 4), "exact")
+
+
+def test_an_absence_is_searched_for_again(tmp_path: Path) -> None:
+    path = tmp_path / "run.log"
+    path.write_text("planner: go\n\ncoder: done\n\nplanner: the end\n")
+    finder = Finder(Trace.open(path).read())
+    assert finder.absence(Sought("test", (1, 5), 5)) is not None
+    assert finder.absence(Sought("DONE", (1, 5), 5)) is None
+    assert finder.absence(Sought("(", (1, 5), 5)) is None
