@@ -3,19 +3,30 @@
 import json
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, Literal, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
 from agent.diagnosis.shapes import Diagnosis
 from agent.errors import UnreadableTrace
 
-SCHEMA = "mast-tui/diagnosis/1"
+SCHEMA: Final[Literal["mast-tui/diagnosis/1"]] = "mast-tui/diagnosis/1"
+
+T = TypeVar("T")
+_PARTS: dict[Any, TypeAdapter[Any]] = {}
 
 
 @cache
 def _adapter() -> TypeAdapter[Diagnosis]:
     return TypeAdapter(Diagnosis)
+
+
+def part(kind: type[T], value: dict[str, Any]) -> T:
+    """One part of a document from plain JSON values."""
+    if kind not in _PARTS:
+        _PARTS[kind] = TypeAdapter(kind)
+    made: T = _PARTS[kind].validate_python(value)
+    return made
 
 
 def json_schema() -> dict[str, Any]:

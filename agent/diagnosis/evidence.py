@@ -12,6 +12,19 @@ from agent.trace.event import Event
 from agent.trace.trace import Trace
 
 Part = Literal["act", "reference", "counter"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where found evidence stands, without its words: what may be kept outside the trace."""
+
+    part: Part
+    event: int
+    start: int
+    end: int
+    match: Match
+
+
 _FOUND = object()
 _PREFIX = re.compile(r"^[ \t]*L?\d+[ \t]*[|:│▏][ \t]?", re.MULTILINE)
 NEAR = 3
@@ -29,11 +42,18 @@ class Evidence:
     actor: str | None
     bytes: Lines
     match: Match
+    start: int
+    end: int
     found_by: InitVar[object] = None
 
     def __post_init__(self, found_by: object) -> None:
         if found_by is not _FOUND:
             raise TypeError("evidence is made by finding its quote in a trace")
+
+    @property
+    def place(self) -> Place:
+        """Where the words stand in their event."""
+        return Place(self.part, self.event, self.start, self.end, self.match)
 
     def record(self, redact: Callable[[str], str] | None = None) -> Quoted:
         """The evidence as it is written to a file; a secret in it is shown as its placeholder."""
@@ -137,7 +157,12 @@ class Finder:
         start, end = self._one_stretch(event, hit.start, hit.end)
         lines, place = self._trace.place(event, start, end)
         words = self._trace.text(event)[start:end]
-        return Evidence(part, words, lines, event.number, event.actor, place, hit.match, found_by=_FOUND)
+        return Evidence(part, words, lines, event.number, event.actor, place, hit.match, start, end, found_by=_FOUND)
+
+    def at(self, place: Place) -> Evidence:
+        """The evidence at a place that was found before: read again from the trace."""
+        event = self._trace.events[place.event]
+        return self._made(event, Hit(place.start, place.end, place.match), place.part)
 
     def _one_stretch(self, event: Event, start: int, end: int) -> tuple[int, int]:
         """The quote, or its first line where the rest of it lies far away in the file."""

@@ -141,7 +141,7 @@ def test_an_inserted_negation_is_not_accepted(lines: list[tuple[Trace, int, int,
 
 def test_evidence_cannot_be_made_by_hand() -> None:
     with pytest.raises(TypeError):
-        Evidence("act", "made up", (1, 1), 1, None, (0, 4), "exact")
+        Evidence("act", "made up", (1, 1), 1, None, (0, 4), "exact", 0, 4)
 
 
 def test_an_absence_is_searched_for_again(tmp_path: Path) -> None:

@@ -1,0 +1,68 @@
+"""What an analyst answers: one question per node of the graph."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from agent.analyst.case import Case
+from agent.chunk import Chunk
+from agent.diagnosis.claim import Claim
+from agent.diagnosis.grounded import Grounded
+from agent.diagnosis.shapes import CellState, Challenge, Injection, Outcome, RemedyAdvice, Root, Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What an analyst says of one chunk and one category: claims, and what became of each mode."""
+
+    claims: tuple[Claim, ...]
+    cells: Mapping[str, tuple[CellState, str]]
+    usage: Usage = field(default_factory=Usage)
+    injections: tuple[Injection, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A finding on its way, with the number it keeps."""
+
+    id: str
+    finding: Grounded
+
+
+class Analyst(Protocol):
+    """Who answers; `may_say_absent` tells whether its silence about a judged chunk means anything."""
+
+    kind: Literal["offline", "model"]
+    model: str | None
+    host: str | None
+    prompts: str | None
+    settings: dict[str, Any]
+    may_say_absent: bool
+    looked: str
+    """What it means that this analyst judged a mode everywhere and found nothing."""
+
+    async def outline(self, case: Case, chunks: Sequence[Chunk]) -> dict[str, Any]:
+        """What a right run must do, and what to look at; plain JSON values."""
+        ...
+
+    async def judge(
+        self, case: Case, category: str, chunk: Chunk, outline: dict[str, Any], so_far: Sequence[Named]
+    ) -> Judgement:
+        """Each mode of one category in one chunk."""
+        ...
+
+    async def challenge(self, case: Case, named: Named) -> Challenge:
+        """A second look that tries to refute a finding."""
+        ...
+
+    async def root(self, case: Case, findings: Sequence[Named]) -> Root | None:
+        """What went wrong first and decisively."""
+        ...
+
+    async def outcome(self, case: Case, outline: dict[str, Any], findings: Sequence[Named]) -> Outcome:
+        """Whether the run succeeded, from what the trace shows."""
+        ...
+
+    async def remedies(self, case: Case, named: Named) -> tuple[RemedyAdvice, ...]:
+        """What would have prevented a finding."""
+        ...

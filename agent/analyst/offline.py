@@ -1,0 +1,112 @@
+"""The offline analyst: facts that programs found in the events, and an honest word about the rest."""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from agent.analyst.analyst import Judgement, Named
+from agent.analyst.case import Case
+from agent.chunk import Chunk
+from agent.diagnosis.claim import Claim, Quote, Sought
+from agent.diagnosis.remedies import advise
+from agent.diagnosis.root import choose
+from agent.diagnosis.shapes import CellState, Challenge, Confidence, Outcome, RemedyAdvice, Root
+from agent.signals.detectors import DETECTORS
+from agent.signals.signal import Mark, Signal
+
+BLIND = "the offline analyst cannot see this: it takes a model that reads what was meant"
+LOOKED = "no structural fact shows it; whether it is absent, only a model can tell"
+SURE_AT, SURE_READ = 0.9, 10
+
+
+class OfflineAnalyst:
+    """Answers every question from signals and rules; needs no key and no network."""
+
+    kind: Literal["offline", "model"] = "offline"
+    model: str | None = None
+    host: str | None = None
+    prompts: str | None = None
+    may_say_absent = False
+    looked = LOOKED
+
+    def __init__(self) -> None:
+        self.settings: dict[str, Any] = {}
+
+    async def outline(self, case: Case, chunks: Sequence[Chunk]) -> dict[str, Any]:
+        """Nothing: what a right run must do takes a model to say."""
+        return {}
+
+    async def judge(
+        self, case: Case, category: str, chunk: Chunk, outline: dict[str, Any], so_far: Sequence[Named]
+    ) -> Judgement:
+        """The facts of one category whose onset lies in the chunk."""
+        codes = {mode.code for mode in case.taxonomy.modes_of(category)}
+        claims = tuple(
+            claim_of(signal, chunk.number)
+            for signal in case.survey.signals
+            if signal.tier == "fact"
+            and signal.mode in codes
+            and chunk.events[0] <= signal.acts[0].event <= chunk.events[1]
+        )
+        return Judgement(claims, {code: self._cell(case, code) for code in codes})
+
+    def _cell(self, case: Case, code: str) -> tuple[CellState, str]:
+        """Whether any detector of facts could look for a mode in this trace."""
+        able = [detector for detector in DETECTORS if detector.mode == code and detector.tier == "fact"]
+        if not able:
+            return "not_assessed", BLIND
+        reasons = [case.survey.silent[detector.name] for detector in able if detector.name in case.survey.silent]
+        if len(reasons) == len(able):
+            return "not_assessed", reasons[0]
+        return "judged", "structural facts were looked for"
+
+    async def challenge(self, case: Case, named: Named) -> Challenge:
+        """No second opinion without a model."""
+        return Challenge("not_run", "The offline analyst has no second opinion; the fact stands as it was found.")
+
+    async def root(self, case: Case, findings: Sequence[Named]) -> Root | None:
+        """The earliest of the gravest findings."""
+        return choose([(named.id, named.finding) for named in findings], ())
+
+    async def outcome(self, case: Case, outline: dict[str, Any], findings: Sequence[Named]) -> Outcome:
+        """What the trace itself says of its end."""
+        return Outcome("undetermined", "The trace does not say whether the task was done.", (), ())
+
+    async def remedies(self, case: Case, named: Named) -> tuple[RemedyAdvice, ...]:
+        """The catalogue with this trace's names."""
+        tools = [case.trace.events[place.event].tool for place in named.finding.places]
+        return advise(case.taxonomy, named.finding, case.actors, next((tool for tool in tools if tool), None))
+
+
+def claim_of(signal: Signal, chunk: int) -> Claim:
+    """A signal in the words of a claim."""
+    return Claim(
+        mode=signal.mode,
+        title=signal.title,
+        explanation=signal.why,
+        actor=signal.actor,
+        severity=signal.severity,
+        confidence=_confidence(signal),
+        acts=tuple(map(_quote, signal.acts)),
+        references=tuple(map(_quote, signal.references)),
+        sought=Sought(signal.search.pattern, signal.search.lines, signal.search.expected_at) if signal.search else None,
+        topic=signal.topic,
+        occurrences=signal.occurrences,
+        source=signal.detector,
+        chunk=chunk,
+        precision=share(signal),
+    )
+
+
+def share(signal: Signal) -> float | None:
+    """How many of a detector's hits were right when they were read."""
+    read = signal.precision.read
+    return round(signal.precision.right / read, 2) if read else None
+
+
+def _confidence(signal: Signal) -> Confidence:
+    right = share(signal) or 0.0
+    return "confirmed" if right >= SURE_AT and signal.precision.read >= SURE_READ else "likely"
+
+
+def _quote(mark: Mark) -> Quote:
+    return Quote(mark.quote, None, mark.event)

@@ -1,0 +1,66 @@
+"""Claims of the same matter become one: same mode, same actor, same topic or same place."""
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+from agent.diagnosis.grounded import Grounded, joined
+
+NEAR = 0.1
+"""Share of the trace within which the same topic is the same matter."""
+RESETS, REPEATS = "FM-2.1", "FM-1.3"
+
+
+def merge(claims: Iterable[Grounded], lines: int) -> list[Grounded]:
+    """The claims with what belongs together joined, in the order of their onset."""
+    merged: list[Grounded] = []
+    for claim in sorted(claims, key=lambda claim: (claim.onset, claim.mode, claim.source)):
+        for at, known in enumerate(merged):
+            if _same_matter(known, claim, lines):
+                merged[at] = joined(known, claim)
+                break
+        else:
+            merged.append(claim)
+    return _absorb(merged)
+
+
+def _same_matter(one: Grounded, other: Grounded, lines: int) -> bool:
+    if one.mode != other.mode or (one.actor != other.actor and None not in (one.actor, other.actor)):
+        return False
+    if _touch(one, other):
+        return True
+    close = abs(one.onset - other.onset) <= NEAR * lines
+    return bool(one.topic) and one.topic == other.topic and (close or one.source == other.source)
+
+
+def _touch(one: Grounded, other: Grounded) -> bool:
+    """Whether any line range of one lies over one of the other."""
+    mine, theirs = one.occurrences, other.occurrences
+    at = 0
+    for first, last in mine:
+        while at < len(theirs) and theirs[at][1] < first:
+            at += 1
+        if at < len(theirs) and theirs[at][0] <= last:
+            return True
+    return False
+
+
+def _absorb(claims: list[Grounded]) -> list[Grounded]:
+    """Repetitions that a reset of the conversation causes are part of the reset."""
+    resets = [claim for claim in claims if claim.mode == RESETS]
+    if not resets:
+        return claims
+    restarts = sorted(first for reset in resets for first, _ in reset.occurrences)
+    kept: list[Grounded] = []
+    for claim in claims:
+        if claim.mode == REPEATS and _straddles(claim, restarts):
+            continue
+        kept.append(claim)
+    return kept
+
+
+def _straddles(claim: Grounded, restarts: list[int]) -> bool:
+    """Whether every repetition after the first lies on the other side of a restart."""
+    starts = [first for first, _ in claim.occurrences]
+    return len(starts) > 1 and all(
+        any(before < restart <= after for restart in restarts) for before, after in pairwise(starts)
+    )

@@ -1,0 +1,75 @@
+"""A saved diagnosis held against its trace again: the hash, every quote, every search that found nothing."""
+
+import re
+from collections.abc import Iterator
+
+from agent.diagnosis.claim import Sought
+from agent.diagnosis.evidence import Finder
+from agent.diagnosis.shapes import Absence, Diagnosis, EvidenceRecord, Quoted
+from agent.trace.trace import Trace
+
+PLACEHOLDER = re.compile(r"<SECRET:[^<>]*>")
+
+
+def mismatches(diagnosis: Diagnosis, trace: Trace) -> list[str]:
+    """What no longer holds, in sentences; empty where everything does."""
+    found = []
+    actual = trace.source.sha256()
+    if actual != diagnosis.trace.sha256:
+        found.append(f"The trace has changed: its sha256 was {diagnosis.trace.sha256[:16]}… and is {actual[:16]}… now.")
+    finder = Finder(trace)
+    for name, evidence in _all(diagnosis):
+        fault = _absence(evidence, finder) if isinstance(evidence, Absence) else _quote(evidence, trace)
+        if fault is not None:
+            found.append(f"{name}: {fault}")
+    for hint in diagnosis.hints:
+        if not _holds(hint.quote, "\n".join(trace.lines(*hint.lines))):
+            found.append(f"hint at L{hint.lines[0]}: its quote does not stand there.")
+    return found
+
+
+def _all(diagnosis: Diagnosis) -> Iterator[tuple[str, EvidenceRecord]]:
+    for finding in diagnosis.findings:
+        for evidence in (*finding.evidence, *finding.challenge.evidence):
+            yield finding.id, evidence
+    for evidence in diagnosis.outcome.evidence:
+        yield "outcome", evidence
+
+
+def _absence(evidence: Absence, finder: Finder) -> str | None:
+    if finder.absence(Sought(evidence.searched, evidence.lines, evidence.expected_at)) is None:
+        return f"the search {evidence.searched!r} in L{evidence.lines[0]}-{evidence.lines[1]} finds something now."
+    return None
+
+
+def _quote(evidence: Quoted, trace: Trace) -> str | None:
+    where = f"L{evidence.lines[0]}-{evidence.lines[1]}"
+    if not 1 <= evidence.event <= len(trace.events):
+        return f"its quote was in event {evidence.event}, and there are {len(trace.events)}."
+    event = trace.events[evidence.event]
+    unfolded = trace.unfold(event)
+    for start, end in _stretches(evidence.quote, unfolded.text):
+        lines, place = trace.place(event, start, end)
+        if lines == evidence.lines and place == evidence.bytes:
+            return None
+    return f"its quote at {where} does not stand there any more."
+
+
+def _stretches(quote: str, text: str) -> Iterator[tuple[int, int]]:
+    """Every place of a quote in a text; a placeholder stands for anything on its line."""
+    if not PLACEHOLDER.search(quote):
+        at = text.find(quote)
+        while at >= 0:
+            yield at, at + len(quote)
+            at = text.find(quote, at + 1)
+        return
+    for found in _wild(quote).finditer(text):
+        yield found.span()
+
+
+def _wild(quote: str) -> "re.Pattern[str]":
+    return re.compile("[^\n]+?".join(map(re.escape, PLACEHOLDER.split(quote))))
+
+
+def _holds(quote: str, text: str) -> bool:
+    return next(_stretches(quote, text), None) is not None

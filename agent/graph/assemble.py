@@ -1,0 +1,163 @@
+"""The state of a finished walk, and the trace, become the diagnosis document."""
+
+from typing import Any
+
+from agent import __version__
+from agent.analyst.analyst import Named
+from agent.analyst.offline import share
+from agent.diagnosis import shapes
+from agent.diagnosis.coverage import Judged, coverage, verdicts
+from agent.diagnosis.document import SCHEMA, part
+from agent.diagnosis.root import roles
+from agent.graph.context import Context
+from agent.graph.nodes import as_named, standing
+from agent.graph.state import State
+from agent.trace.meta import count_source_lines
+
+NO_CHALLENGE = shapes.Challenge("not_run", "The diagnosis did not get here.")
+MOST_EVIDENCE = 8
+
+
+def assemble(state: State, context: Context, seconds: float) -> shapes.Diagnosis:
+    """The document of one diagnosis, complete or stopped on the way."""
+    case, analyst = context.case, context.analyst
+    findings = _findings(state, context)
+    lines = case.trace.events.lines
+    covered = coverage(
+        case.taxonomy, _judged(state), [tuple(one["lines"]) for one in state.get("chunks", [])], lines, lines
+    )
+    outcome = state.get("outcome")
+    root = state.get("root")
+    return shapes.Diagnosis(
+        schema=SCHEMA,
+        made_by=shapes.MadeBy(
+            "mast-tui",
+            __version__,
+            analyst.kind,
+            analyst.model,
+            analyst.host,
+            analyst.prompts,
+            {"chunk_tokens": context.budget, **analyst.settings},
+        ),
+        taxonomy=shapes.TaxonomyMark(case.taxonomy.name, case.taxonomy.version, case.taxonomy.fingerprint),
+        trace=trace_mark(context),
+        outcome=part(shapes.Outcome, outcome)
+        if outcome
+        else shapes.Outcome("undetermined", "The diagnosis did not get here.", (), ()),
+        modes=verdicts(case.taxonomy, findings, covered, analyst.may_say_absent, analyst.looked),
+        findings=tuple(findings),
+        hints=_hints(context),
+        root=part(shapes.Root, root) if root else None,
+        coverage=covered,
+        audit=_audit(state, context),
+        usage=_usage(state, seconds),
+    )
+
+
+def trace_mark(context: Context) -> shapes.TraceMark:
+    """Which trace it was."""
+    trace = context.case.trace
+    task = trace.task()
+    return shapes.TraceMark(
+        path=str(trace.source.path),
+        sha256=trace.source.sha256(),
+        bytes=trace.source.size,
+        source_lines=count_source_lines(trace),
+        lines=trace.events.lines,
+        events=len(trace.events),
+        format=trace.format.name,
+        actors=context.case.actors,
+        task=task.text if task else None,
+    )
+
+
+def _findings(state: State, context: Context) -> list[shapes.Finding]:
+    standing_now = standing(state)
+    chosen = state.get("root")
+    root = part(shapes.Root, chosen) if chosen else None
+    played = roles([(named.id, named.finding) for named in standing_now], root)
+    return [_finding(named, state, context, played[named.id]) for named in standing_now]
+
+
+def _finding(named: Named, state: State, context: Context, role: shapes.Role) -> shapes.Finding:
+    found = named.finding
+    finder = context.case.finder
+    evidence: list[shapes.EvidenceRecord] = [
+        finder.at(place).record(context.redact) for place in found.places[:MOST_EVIDENCE]
+    ]
+    if found.absence is not None:
+        evidence.append(found.absence)
+    verdict = state.get("challenges", {}).get(named.id)
+    return shapes.Finding(
+        id=named.id,
+        mode=found.mode,
+        title=context.redact(found.title),
+        explanation=context.redact(found.explanation),
+        actor=found.actor,
+        severity=found.severity,
+        confidence=found.confidence,
+        role=role,
+        origin=found.origin,
+        onset=found.onset,
+        occurrences=found.occurrences,
+        evidence=tuple(evidence),
+        challenge=part(shapes.Challenge, verdict) if verdict else NO_CHALLENGE,
+        remedies=tuple(part(shapes.RemedyAdvice, one) for one in state.get("remedies", {}).get(named.id, [])),
+    )
+
+
+def _judged(state: State) -> Judged:
+    judged: dict[tuple[str, int], tuple[shapes.CellState, str]] = {}
+    for key, result in state.get("results", {}).items():
+        for mode, (cell, why) in result["cells"].items():
+            judged[mode, int(key.rsplit("/", 1)[1])] = (cell, why)
+    return judged
+
+
+def _hints(context: Context) -> tuple[shapes.Hint, ...]:
+    """The signals that are no facts: places to look at."""
+    hints = []
+    trace = context.case.trace
+    for signal in context.case.survey.signals:
+        if signal.tier != "hint" or not signal.acts:
+            continue
+        event = trace.events[signal.acts[0].event]
+        at = trace.text(event).find(signal.acts[0].quote)
+        if at >= 0:
+            lines, _ = trace.place(event, at, at + len(signal.acts[0].quote))
+            quote = context.redact(signal.acts[0].quote)
+            hints.append(shapes.Hint(signal.mode, signal.title, lines, quote, signal.why, share(signal)))
+    return tuple(hints)
+
+
+def _audit(state: State, context: Context) -> shapes.Audit:
+    results = [result for _, result in sorted(state.get("results", {}).items())]
+    challenges = state.get("challenges", {})
+    refuted = [
+        shapes.Refuted(
+            named.finding.mode,
+            named.finding.title,
+            (named.finding.onset, named.finding.onset),
+            challenges[named.id]["because"],
+        )
+        for named in as_named(state.get("findings", []))
+        if challenges.get(named.id, {}).get("verdict") == "refuted"
+    ]
+    return shapes.Audit(
+        refuted=tuple(refuted),
+        dropped_quotes=tuple(part(shapes.DroppedQuote, one) for result in results for one in result["dropped"]),
+        injections=tuple(part(shapes.Injection, one) for result in results for one in result["injections"]),
+    )
+
+
+def _usage(state: State, seconds: float) -> shapes.Usage:
+    spent: list[dict[str, Any]] = [result["usage"] for result in state.get("results", {}).values()]
+    costs = [one["cost_usd"] for one in spent if one["cost_usd"] is not None]
+    return shapes.Usage(
+        calls=sum(one["calls"] for one in spent),
+        prompt_tokens=sum(one["prompt_tokens"] for one in spent),
+        cached_tokens=sum(one["cached_tokens"] for one in spent),
+        completion_tokens=sum(one["completion_tokens"] for one in spent),
+        seconds=round(seconds, 2),
+        cost_usd=round(sum(costs), 6) if costs else None,
+    )

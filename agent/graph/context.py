@@ -1,0 +1,19 @@
+"""What nodes are given besides the state and what is never saved: the case, the analyst, the brakes."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from agent.analyst.analyst import Analyst
+from agent.analyst.case import Case
+
+
+@dataclass
+class Context:
+    """One running diagnosis."""
+
+    case: Case
+    analyst: Analyst
+    budget: int = 12_000
+    redact: Callable[[str], str] = str
+    at_once: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(8))

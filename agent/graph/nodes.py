@@ -1,0 +1,164 @@
+"""The steps of the walk: each takes state, asks one question or calls one pure function, returns what is new."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from langgraph.runtime import Runtime
+from langgraph.types import Send
+
+from agent.analyst.analyst import Named
+from agent.chunk import Chunk, plan
+from agent.diagnosis.grounded import Grounded, as_state, from_state, ground
+from agent.diagnosis.merge import merge
+from agent.diagnosis.shapes import Cell
+from agent.graph.context import Context
+from agent.graph.progress import Claimed, Judged, Reached, Started
+from agent.graph.state import ChallengeTask, ChunkTask, Json, State
+
+CATEGORIES = ("FC1", "FC2", "FC3")
+
+
+async def read(state: State, runtime: Runtime[Context]) -> State:
+    """Cut the trace into events."""
+    await asyncio.to_thread(runtime.context.case.trace.read)
+    runtime.stream_writer(Reached("read"))
+    return {}
+
+
+async def signals(state: State, runtime: Runtime[Context]) -> State:
+    """Let the detectors see every event."""
+    await asyncio.to_thread(lambda: runtime.context.case.survey)
+    runtime.stream_writer(Reached("signals"))
+    return {}
+
+
+async def chunk(state: State, runtime: Runtime[Context]) -> State:
+    """Cut the events into chunks that fit a prompt."""
+    chunks = await asyncio.to_thread(plan, runtime.context.case.trace, runtime.context.budget)
+    runtime.stream_writer(Started(len(chunks), CATEGORIES, len(state.get("results", {}))))
+    return {"chunks": [asdict(one) for one in chunks]}
+
+
+async def outline(state: State, runtime: Runtime[Context]) -> State:
+    """Say what a right run must do."""
+    context = runtime.context
+    return {"outline": await context.analyst.outline(context.case, [])}
+
+
+def fan_out(category: str, state: State) -> list[Send] | str:
+    """One judgement for each chunk of a category, side by side."""
+    tasks: list[ChunkTask] = [
+        {"category": category, "chunk": one, "outline": state["outline"], "findings": state.get("findings", [])}
+        for one in state["chunks"]
+    ]
+    return [Send(f"judge_{category}", task) for task in tasks] or f"gate_{category}"
+
+
+async def judge(state: ChunkTask, runtime: Runtime[Context]) -> State:
+    """Judge one chunk for one category, and keep what the trace bears out."""
+    context, category = runtime.context, state["category"]
+    part = as_chunk(state["chunk"])
+    async with context.at_once:
+        judgement = await context.analyst.judge(
+            context.case, category, part, state["outline"], as_named(state["findings"])
+        )
+    kept, dropped = await asyncio.to_thread(ground, judgement.claims, context.case.finder)
+    for grounded in kept:
+        runtime.stream_writer(Claimed(grounded))
+    cells = tuple(Cell(mode, part.number, cell, why) for mode, (cell, why) in sorted(judgement.cells.items()))
+    runtime.stream_writer(Judged(category, part.number, cells, judgement.usage))
+    return {
+        "results": {
+            f"{category}/{part.number}": {
+                "claims": [as_state(grounded) for grounded in kept],
+                "cells": {mode: list(cell) for mode, cell in judgement.cells.items()},
+                "dropped": [asdict(quote) for quote in dropped],
+                "injections": [asdict(one) for one in judgement.injections],
+                "usage": asdict(judgement.usage),
+            }
+        }
+    }
+
+
+def gate(category: str, state: State, runtime: Runtime[Context]) -> State:
+    """Join what the chunks of a category say of the same matter before the next category sees it."""
+    claims = [
+        from_state(claim)
+        for key, result in sorted(state.get("results", {}).items())
+        if key.startswith(f"{category}/")
+        for claim in result["claims"]
+    ]
+    known = [one for one in state.get("findings", []) if _category(one, runtime) != category]
+    lines = runtime.context.case.trace.events.lines
+    joined = merge([*claims], lines)
+    runtime.stream_writer(Reached(f"gate_{category}"))
+    findings = [*known, *({"finding": as_state(one)} for one in _settled(joined, known, lines))]
+    return {"findings": [{**one, "id": f"F{number}"} for number, one in enumerate(findings, 1)]}
+
+
+def _settled(claims: list[Grounded], known: Sequence[Json], lines: int) -> list[Grounded]:
+    """The claims of a category after what earlier findings explain has been taken out."""
+    earlier = [from_state(one["finding"]) for one in known]
+    together = merge([*earlier, *claims], lines)
+    return [one for one in together if one.mode not in {known.mode for known in earlier}]
+
+
+def _category(one: Json, runtime: Runtime[Context]) -> str:
+    return runtime.context.case.taxonomy.mode(one["finding"]["mode"]).category
+
+
+def fan_out_challenges(state: State) -> list[Send] | str:
+    """One challenge for each finding, side by side."""
+    tasks: list[ChallengeTask] = [{"named": one} for one in state.get("findings", [])]
+    return [Send("challenge", task) for task in tasks] or "root"
+
+
+async def challenge(state: ChallengeTask, runtime: Runtime[Context]) -> State:
+    """Try to refute one finding."""
+    context = runtime.context
+    (named,) = as_named([state["named"]])
+    async with context.at_once:
+        verdict = await context.analyst.challenge(context.case, named)
+    return {"challenges": {named.id: asdict(verdict)}}
+
+
+async def root(state: State, runtime: Runtime[Context]) -> State:
+    """Say what went wrong first and decisively."""
+    context = runtime.context
+    found = await context.analyst.root(context.case, standing(state))
+    return {"root": asdict(found) if found is not None else None}
+
+
+async def outcome(state: State, runtime: Runtime[Context]) -> State:
+    """Say whether the run succeeded."""
+    context = runtime.context
+    return {"outcome": asdict(await context.analyst.outcome(context.case, state["outline"], standing(state)))}
+
+
+async def remedies(state: State, runtime: Runtime[Context]) -> State:
+    """Say what would have prevented each finding."""
+    context = runtime.context
+    advice: dict[str, Any] = {}
+    for named in standing(state):
+        advice[named.id] = [asdict(one) for one in await context.analyst.remedies(context.case, named)]
+    runtime.stream_writer(Reached("remedies"))
+    return {"remedies": advice}
+
+
+def standing(state: State) -> list[Named]:
+    """The findings that were not refuted."""
+    challenges = state.get("challenges", {})
+    refuted = {name for name, verdict in challenges.items() if verdict["verdict"] == "refuted"}
+    return [named for named in as_named(state.get("findings", [])) if named.id not in refuted]
+
+
+def as_named(values: Sequence[Any]) -> list[Named]:
+    """Findings out of the state."""
+    return [Named(value.get("id", ""), from_state(value["finding"])) for value in values]
+
+
+def as_chunk(value: Json) -> Chunk:
+    """A chunk out of the state."""
+    return Chunk(value["number"], tuple(value["events"]), tuple(value["lines"]), value["tokens"])

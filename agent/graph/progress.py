@@ -1,0 +1,50 @@
+"""What a diagnosis tells while it goes on: plain objects, one for each thing that happened."""
+
+from dataclasses import dataclass
+
+from agent.diagnosis.grounded import Grounded
+from agent.diagnosis.shapes import Cell, Diagnosis, Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """How much there is to do."""
+
+    chunks: int
+    categories: tuple[str, ...]
+    resumed: int
+    """Judgements that an earlier process has done already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One chunk was judged for one category."""
+
+    category: str
+    chunk: int
+    cells: tuple[Cell, ...]
+    usage: Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A claim whose quotes stand in the trace; it has not been challenged yet."""
+
+    finding: Grounded
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """A step of the walk is done."""
+
+    step: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The diagnosis is complete."""
+
+    diagnosis: Diagnosis
+
+
+Progress = Started | Judged | Claimed | Reached | Done
