@@ -34,9 +34,12 @@ def write_json(document: Any, indent: int | None = 2) -> None:
 
 
 def narrate(text: str) -> None:
-    """Say something to the person on stderr."""
-    if sys.stderr is not None:
-        print(text, file=sys.stderr)
+    """Say something to the person on stderr; if nobody listens there, the work goes on."""
+    try:
+        if sys.stderr is not None:
+            print(text, file=sys.stderr, flush=True)
+    except BrokenPipeError:
+        _turn_away(sys.stderr)
 
 
 def tell(error: MastError) -> None:

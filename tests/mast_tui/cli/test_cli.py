@@ -150,6 +150,19 @@ def test_a_reader_that_leaves_early_ends_the_command_quietly(body: str) -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+def test_an_error_keeps_its_code_when_nobody_hears_it() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-m", "mast_tui", "doctor", "--nope"],
+        stdout=writing,
+        stderr=writing,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    os.close(writing)
+    assert done.returncode == 2
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
 def test_a_full_disk_is_told_and_not_mistaken_for_success() -> None:
     with Path("/dev/full").open("wb") as full:
