@@ -3,10 +3,23 @@
 from agent.errors import WrongUse
 from agent.trace.formats.ag2_json import Ag2Json
 from agent.trace.formats.ag2_text import Ag2Text
+from agent.trace.formats.appworld import AppWorld
+from agent.trace.formats.autogen_console import AutogenConsole
 from agent.trace.formats.format import Format, Head
+from agent.trace.formats.hyperagent import HyperAgentJson, HyperAgentLog
+from agent.trace.formats.magentic_one import MagenticOne
+from agent.trace.formats.metagpt import MetaGpt
 from agent.trace.formats.plain import PlainLog
 
 FORMATS: tuple[Format, ...] = (
+    # text that says at once what it is: lines of some of these begin as JSON does
+    AppWorld(),
+    HyperAgentLog(),
+    MagenticOne(),
+    AutogenConsole(),
+    MetaGpt(),
+    # JSON
+    HyperAgentJson(),
     Ag2Json(),
     # chat roles and whatever is left
     Ag2Text(),

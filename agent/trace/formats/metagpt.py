@@ -1,0 +1,79 @@
+"""MetaGPT's communication log as the MAST authors write it: blocks that end with 80 dashes, one agent in each."""
+
+import re
+from collections.abc import Iterator
+
+from agent.trace.event import Kind
+from agent.trace.formats.format import Draft, Head, Reading, Statement
+from agent.trace.formats.text_records import Header, TextRecord, cut_records
+from agent.trace.formats.words import first_words, iso, tight_piece
+from agent.trace.source import Source
+
+_TITLE = b"=== MetaGPT Agent Communication Log"
+_HEADER = Header(
+    re.compile(rb"\n\[(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\] (?:FROM: (\S+) TO: ([^\n]*?)|NEW MESSAGES:)[ \t]*\r?(?=\n|\Z)")
+)
+_RULE = re.compile(rb"^-{80}\r?(?:\n|\Z)", re.MULTILINE)
+_AGENT = re.compile(rb"\s*([^\W\d][\w .-]*): ?")
+_CONTENT = re.compile(rb"^CONTENT:", re.MULTILINE)
+_RECEIVER = re.compile(rb"'([^']*)'|\"([^\"]*)\"")
+
+
+class MetaGpt:
+    """Blocks of one message each, between a header with a time and a line of 80 dashes."""
+
+    name = "metagpt_comm_log"
+
+    def recognise(self, head: Head) -> str | None:
+        """The log says its own name at once."""
+        if _TITLE in head.data[:400]:
+            return 'it says "=== MetaGPT Agent Communication Log" in its first lines'
+        return None
+
+    def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
+        """One event for each block; nothing in this log was ever executed."""
+        reading.executes_code = False
+        records = 0
+        for record in cut_records(source, _HEADER):
+            if record.header is None:
+                yield Draft(Kind.NOISE, record.start, record.end, salience=0.0)
+                continue
+            records += 1
+            text_end, end = _ends(record)
+            yield _draft(record, record.header, (text_end, end), records, reading)
+            if end < record.end:
+                yield Draft(Kind.NOISE, end, record.end, salience=0.0)
+
+
+def _ends(record: TextRecord) -> tuple[int, int]:
+    """Where the text ends in the record's bytes, and where the block ends in the file.
+
+    Blank lines after the rule belong to the block; what says something there is a footer.
+    """
+    rules = [(rule.start(), rule.end()) for rule in _RULE.finditer(record.data, record.body)]
+    if not rules:
+        return len(record.data), record.end
+    if not record.data[rules[-1][1] :].strip():
+        return rules[-1][0], record.end
+    return rules[-1][0], record.start + rules[-1][1]
+
+
+def _draft(record: TextRecord, header: re.Match[bytes], ends: tuple[int, int], number: int, reading: Reading) -> Draft:
+    time, sender, receivers = header.groups()
+    rule, end = ends
+    data = record.data
+    draft = Draft(Kind.SAY, record.start, end, number, time=iso(time))
+    if sender is not None:
+        content = _CONTENT.search(data, record.body)
+        start = content.end() if content else record.body
+        draft.actor = sender.decode("utf-8", "replace")
+        draft.to = tuple((one or other).decode("utf-8", "replace") for one, other in _RECEIVER.findall(receivers))
+        if reading.task is None and data[start:rule].strip():
+            draft.kind = Kind.TASK
+            reading.task = Statement((tight_piece(data, start, rule, record.start),))
+    else:
+        agent = _AGENT.match(data, record.body, rule)
+        start = agent.end() if agent else record.body
+        draft.actor = agent[1].decode("utf-8", "replace") if agent else None
+    draft.title = first_words(data[:rule], start)
+    return draft

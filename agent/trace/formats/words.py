@@ -1,0 +1,36 @@
+"""Small readings of a record's bytes that several text formats share: first words, tight stretches, times."""
+
+import re
+
+from agent.trace.event import Piece
+
+TITLE = 80
+_WORDS = re.compile(rb"[^\s][^\n]*")
+
+
+def first_words(data: bytes, start: int = 0) -> str:
+    """The first line that says anything, short enough for a title."""
+    found = _WORDS.search(data, start)
+    if found is None:
+        return ""
+    return found[0][: 4 * TITLE].decode("utf-8", "replace").strip()[:TITLE]
+
+
+def tight(data: bytes, start: int, end: int) -> tuple[int, int]:
+    """The same stretch without the white space around it."""
+    while start < end and data[start] in b" \t\r\n":
+        start += 1
+    while end > start and data[end - 1] in b" \t\r\n":
+        end -= 1
+    return start, end
+
+
+def tight_piece(data: bytes, start: int, end: int, offset: int) -> Piece:
+    """A stretch of a record without the white space around it, as a piece of the file."""
+    start, end = tight(data, start, end)
+    return Piece(offset + start, offset + end)
+
+
+def iso(time: bytes) -> str:
+    """A time written `2025-03-31 13:01:12` (with `,` or `.` before its fraction) in ISO form."""
+    return time.decode("ascii", "replace").replace(" ", "T").replace(",", ".")
