@@ -77,25 +77,35 @@ class Lookalikes:
         self._places: dict[int, tuple[int, ...]] = {}
 
     def add(self, number: int, key: object, own: Sketch) -> tuple[int, float]:
-        """Remember a text under its number; the number of the most alike earlier one (0: none), and how alike."""
+        """Find the most alike earlier text, and remember this one under its number."""
+        best = self.find(key, own)
+        self.keep(number, key, own)
+        return best
+
+    def find(self, key: object, own: Sketch) -> tuple[int, float]:
+        """The number of the most alike text that was kept under the key (0: none), and how alike it is."""
         best, most = 0, 0.0
         salt = hash_of(key)
         seen: set[int] = set()
         for value in own.hashes[:_PROBES]:
-            place = value ^ salt
-            others = self._places.get(place, ())
-            for other in others:
+            for other in self._places.get(value ^ salt, ()):
                 if other not in seen and other in self._sketches:
                     seen.add(other)
                     share = alike(own, self._sketches[other])
                     if share > most:
                         best, most = other, share
-            self._places[place] = (*others[1 - _RECENT :], number)
+        return best, most
+
+    def keep(self, number: int, key: object, own: Sketch) -> None:
+        """Remember a text under its number; the oldest one makes room."""
+        salt = hash_of(key)
+        for value in own.hashes[:_PROBES]:
+            place = value ^ salt
+            self._places[place] = (*self._places.get(place, ())[1 - _RECENT :], number)
         self._sketches[number] = own
         self._order.append(number)
         if len(self._order) > self._limit:
             self._forget()
-        return best, most
 
     def _forget(self) -> None:
         del self._sketches[self._order.popleft()]

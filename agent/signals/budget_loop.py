@@ -1,0 +1,103 @@
+"""Agents go round in circles until a limit of steps or time ends the run."""
+
+import re
+from collections import deque
+from collections.abc import Iterable
+from typing import ClassVar
+from zlib import crc32
+
+from agent.signals.acts import by_agent
+from agent.signals.detector import Scene
+from agent.signals.shingles import Lookalikes, sketch
+from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.signals.stops import stop_in
+from agent.signals.telling import line_with, telling_line, times
+from agent.trace.event import Event, Kind
+
+LETTERS = 80
+ALIKE = 0.8
+TAIL = 40
+"""How many acts before the stop are looked at."""
+ENOUGH = 3
+_STUCK = re.compile(r"stuck|duplicate (?:response|action|call)|repetitive|no progress|loop detected", re.IGNORECASE)
+_NEAR_END = 0.9
+
+
+class BudgetLoop:
+    """A limit ended the run, and among the last acts several repeat earlier ones or the framework saw a standstill."""
+
+    name: ClassVar[str] = "looped_until_budget"
+    mode: ClassVar[str] = "FM-1.5"
+    tier: ClassVar[Tier] = "fact"
+    precision: ClassVar[Precision] = Precision(0, 0)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "a limit that ends a run which was still getting on",
+        "a tool that timed out inside a run",
+        "prompts that speak of limits",
+    )
+    english_only: ClassVar[bool] = True
+
+    def __init__(self) -> None:
+        self._index = Lookalikes(limit=2_048)
+        self._exact: dict[tuple[str | None, str | None, int], int] = {}
+        self._tail: deque[tuple[int, int]] = deque(maxlen=TAIL)
+        self._warnings: deque[tuple[int, int, int]] = deque(maxlen=TAIL)
+        self._stop: tuple[int, int, int] | None = None
+        self._tail_at_stop: list[tuple[int, int]] = []
+
+    def see(self, event: Event, text: str) -> None:
+        """Note repeated acts, the framework's warnings, and where a limit ends the run."""
+        if by_agent(event):
+            self._tail.append((event.number, self._earlier(event, text)))
+            return
+        if event.repeats is None and event.kind in (Kind.NOTE, Kind.ERROR, Kind.SYSTEM):
+            found = _STUCK.search(text, 0, 2_000)
+            if found is not None:
+                self._warnings.append((event.number, found.start(), found.end()))
+        place = stop_in(event, text)
+        if place is not None:
+            self._stop = (event.number, *place)
+            self._tail_at_stop = list(self._tail)
+
+    def _earlier(self, event: Event, text: str) -> int:
+        key = (event.actor, event.tool, crc32(text.strip().encode("utf-8", "replace")))
+        if len(self._exact) > 4_096:
+            self._exact.clear()
+        same = self._exact.setdefault(key, event.number)
+        if same != event.number:
+            return same
+        if len(text) < LETTERS or event.kind is Kind.CALL:
+            return 0
+        other, share = self._index.add(event.number, (event.actor, event.kind), sketch(text))
+        return other if share >= ALIKE else 0
+
+    def found(self, scene: Scene) -> Iterable[Signal]:
+        """The circling before the stop, if the stop ended the run."""
+        if self._stop is None or self._stop[0] < _NEAR_END * scene.events:
+            return
+        number, start, end = self._stop
+        stop = scene.event(number)
+        said = line_with(scene.text(number), start, end) or telling_line(scene.text(number))
+        circling = [pair for pair in self._tail_at_stop if pair[1]]
+        warned = [warning for warning in self._warnings if warning[0] < number]
+        if len(circling) < ENOUGH or (len(circling) + len(warned)) * 4 < len(self._tail_at_stop):
+            return
+        again, first = circling[-1]
+        act = scene.event(again)
+        seen = f" The framework itself warned of it {times(len(warned))}." if warned else ""
+        yield Signal(
+            detector=self.name,
+            mode=self.mode,
+            tier=self.tier,
+            title=f"{act.actor or 'The agents'} repeated earlier steps until a limit ended the run",
+            why=f"Of the last {len(self._tail_at_stop)} acts {len(circling)} repeat earlier ones (L{act.lines[0]} "
+            f"repeats L{scene.event(first).lines[0]}); nobody noticed that no progress was made until L{stop.lines[0]} "
+            f"ended the run.{seen}",
+            actor=act.actor,
+            acts=(Mark(again, telling_line(scene.text(again)), "repeated"), Mark(number, said, "ended by a limit")),
+            references=(Mark(first, telling_line(scene.text(first)), "done before"),),
+            topic="limit",
+            occurrences=(*(scene.event(n).lines for n, _ in circling), stop.lines),
+            severity="fatal",
+            precision=self.precision,
+        )

@@ -1,0 +1,108 @@
+"""An agent says, plans or writes nearly the same thing again."""
+
+import re
+from collections.abc import Iterable
+from typing import ClassVar
+
+from agent.signals.acts import by_agent
+from agent.signals.code_blocks import code_share
+from agent.signals.detector import Scene
+from agent.signals.pages import is_page
+from agent.signals.runs import Runs
+from agent.signals.shingles import Lookalikes, likeness, sketch
+from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.signals.telling import telling_line, times, topic_of
+from agent.trace.event import Event, Kind
+
+LETTERS = 150
+GUESS = 0.8
+PROSE = 0.85
+CODE = 0.98
+SIGNALS = 12
+READ_BACK = 300
+_OBJECT = re.compile(r"\d|[/_\\.:=]\w|[a-z][A-Z]")
+
+
+class NearDuplicate:
+    """Acts of one actor whose wording is nearly that of an earlier act of the same actor and kind, in the same run."""
+
+    name: ClassVar[str] = "near_duplicate"
+    mode: ClassVar[str] = "FM-1.3"
+    tier: ClassVar[Tier] = "fact"
+    precision: ClassVar[Precision] = Precision(0, 0)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "duplicate log handlers",
+        "loops over a list",
+        "whole files sent again with a change",
+        "pages echoed as messages",
+        "acts of a run that was started again",
+    )
+    english_only: ClassVar[bool] = False
+
+    def __init__(self) -> None:
+        self._runs = Runs()
+        self._index = Lookalikes()
+        self._first: dict[int, int] = {}
+        self._again: dict[int, list[int]] = {}
+
+    def see(self, event: Event, text: str) -> None:
+        """Compare an act with the earlier ones of the same actor."""
+        run = self._runs.see(event)
+        if len(text) < LETTERS or not by_agent(event) or is_page(text):
+            return
+        other, share = self._index.add(event.number, (run, event.actor, event.kind), sketch(text))
+        if share >= GUESS:
+            first = self._first.get(other, other)
+            self._first[event.number] = first
+            self._again.setdefault(first, []).append(event.number)
+
+    def found(self, scene: Scene) -> Iterable[Signal]:
+        """Groups of acts that are alike, the largest first."""
+        left = READ_BACK
+        signals = 0
+        for first in sorted(self._again, key=lambda number: (-len(self._again[number]), number)):
+            again = self._again[first][:left]
+            left -= len(again)
+            same = [number for number in again if is_same(scene, first, number)]
+            if same:
+                yield _signal(scene, first, same)
+                signals += 1
+            if signals == SIGNALS or left <= 0:
+                return
+
+
+def is_same(scene: Scene, first: int, again: int) -> bool:
+    """Whether two acts are the same for a reader: alike in words, and about the same things."""
+    one, other = scene.text(first), scene.text(again)
+    coded = scene.event(again).kind is Kind.CALL or code_share(other) > 0.5
+    return likeness(one, other) >= (CODE if coded else PROSE) and not _swapped(one, other)
+
+
+def _swapped(one: str, other: str) -> bool:
+    """Whether a number, name or path of one text stands where the other has a different one: a step of a loop."""
+    first, second = set(one.split()), set(other.split())
+    return any(map(_OBJECT.search, first - second)) and any(map(_OBJECT.search, second - first))
+
+
+def _signal(scene: Scene, first: int, same: list[int]) -> Signal:
+    before, after = scene.event(first), scene.event(same[0])
+    text, earlier = scene.text(same[0]), scene.text(first)
+    quote = telling_line(text, set(earlier.split("\n"))) or telling_line(text)
+    share = likeness(earlier, text)
+    alike = "word for word" if share == 1 else f"with {share:.0%} of its wording"
+    actor = after.actor or "An agent"
+    return Signal(
+        detector=NearDuplicate.name,
+        mode=NearDuplicate.mode,
+        tier=NearDuplicate.tier,
+        title=f"{actor} repeats itself: nearly the same {after.kind.value} {times(len(same) + 1)}",
+        why=f"L{after.lines[0]} repeats L{before.lines[0]} {alike} and about the same things, "
+        "so the step was done again although its outcome was already in the trace.",
+        actor=after.actor,
+        acts=(Mark(same[0], quote, "said again"),),
+        references=(Mark(first, telling_line(earlier), "said first"),),
+        topic=topic_of(quote),
+        occurrences=tuple(scene.event(number).lines for number in (first, *same)),
+        severity="major" if len(same) >= 3 else "minor",
+        precision=NearDuplicate.precision,
+    )

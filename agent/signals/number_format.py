@@ -1,0 +1,67 @@
+"""The answer has another number of decimals than the task asks for."""
+
+import re
+from collections.abc import Iterable
+from typing import ClassVar
+
+from agent.signals.detector import Scene
+from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.trace.event import Event
+
+_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_ASKED = re.compile(
+    r"\b(\d|one|two|three|four|five|six) (?:decimal (?:places?|points?|digits?)|decimals|digits after)", re.I
+)
+_WHOLE = re.compile(r"\b(?:nearest (?:whole number|integer)|as an integer|whole number)\b", re.IGNORECASE)
+_ANSWER = re.compile(r"[-+]?\$?\d[\d,]*(?:\.(\d+))?\s*[%$€£]?")
+_NEAR_END = 10
+
+
+class NumberFormat:
+    """An answer that is one bare number, beside a task that says how many decimals it has."""
+
+    name: ClassVar[str] = "number_format"
+    mode: ClassVar[str] = "FM-1.1"
+    tier: ClassVar[Tier] = "hint"
+    precision: ClassVar[Precision] = Precision(0, 0)
+    known_false: ClassVar[tuple[str, ...]] = ("decimals asked for a step on the way", "answers that are sentences")
+    english_only: ClassVar[bool] = True
+
+    def see(self, event: Event, text: str) -> None:
+        """Nothing is noted on the way: task and answer say it all."""
+
+    def found(self, scene: Scene) -> Iterable[Signal]:
+        """The answer, if its form differs."""
+        answer = (scene.answer or "").strip().removeprefix("FINAL ANSWER:").strip()
+        number = _ANSWER.fullmatch(answer)
+        asked = list(_ASKED.finditer(scene.task or "")) or list(_WHOLE.finditer(scene.task or ""))
+        if number is None or len(asked) != 1:
+            return
+        wanted = _wanted(asked[0])
+        has = len(number[1] or "")
+        if has == wanted:
+            return
+        for place in range(scene.events, max(0, scene.events - _NEAR_END), -1):
+            event = scene.event(place)
+            if event.is_act and answer in scene.text(place):
+                yield Signal(
+                    detector=self.name,
+                    mode=self.mode,
+                    tier=self.tier,
+                    title=f"The answer {answer} has {has} decimals where the task asks for {wanted}",
+                    why=f"The task says “{asked[0][0]}”, the answer at L{event.lines[0]} has another form: look "
+                    "whether the demand was meant for the answer.",
+                    actor=event.actor,
+                    acts=(Mark(place, answer, "answered"),),
+                    topic="answer",
+                    occurrences=(event.lines,),
+                    precision=self.precision,
+                )
+                return
+
+
+def _wanted(asked: "re.Match[str]") -> int:
+    if asked.re is _WHOLE:
+        return 0
+    word = asked[1].lower()
+    return _NUMBERS.get(word) or int(word)

@@ -1,0 +1,35 @@
+"""What a browser or file viewer shows: where it is, told from the words such tools write around a page."""
+
+import re
+from typing import NamedTuple
+
+LOOKED_AT = 4_000
+_ADDRESS = re.compile(
+    r"^(?:Address|Path|Current URL|Page URL)\s*:\s*(\S.*)$|\]\(((?:https?|file)://[^)\s]+)\)",
+    re.MULTILINE,
+)
+_VIEWER = ("viewport", "Viewport", "Here is a screenshot", "Current URL", "Page URL", "Page Title:")
+
+
+class Page(NamedTuple):
+    """A page as a tool showed it."""
+
+    address: str
+    at: int
+    """Where in the text the address stands."""
+
+
+def is_page(text: str) -> bool:
+    """Whether a text is what a viewer shows, and no agent's own words."""
+    head = text[:LOOKED_AT]
+    return any(word in head for word in _VIEWER)
+
+
+def page_of(text: str) -> Page | None:
+    """The page a viewer shows in this text."""
+    if not is_page(text):
+        return None
+    found = _ADDRESS.search(text, 0, LOOKED_AT)
+    if found is None:
+        return None
+    return Page((found[1] or found[2]).strip(), found.start())

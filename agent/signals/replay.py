@@ -1,0 +1,74 @@
+"""After the process was started again, agents do what they had already done in the run before."""
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from agent.signals.acts import by_agent
+from agent.signals.detector import Scene
+from agent.signals.near_duplicate import GUESS, LETTERS, is_same
+from agent.signals.runs import Runs
+from agent.signals.shingles import Lookalikes, sketch
+from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.signals.telling import telling_line, topic_of
+from agent.trace.event import Event
+
+READ_BACK = 60
+ENOUGH = 2
+
+
+class Replay:
+    """Acts of a later run whose wording is nearly that of an act of an earlier run."""
+
+    name: ClassVar[str] = "replay_after_restart"
+    mode: ClassVar[str] = "FM-1.3"
+    tier: ClassVar[Tier] = "fact"
+    precision: ClassVar[Precision] = Precision(0, 0)
+    known_false: ClassVar[tuple[str, ...]] = ("duplicate log handlers", "a new run that takes another way")
+    english_only: ClassVar[bool] = False
+
+    def __init__(self) -> None:
+        self._runs = Runs()
+        self._index = Lookalikes()
+        self._run_of: dict[int, int] = {}
+        self._pairs: dict[int, list[tuple[int, int]]] = {}
+
+    def see(self, event: Event, text: str) -> None:
+        """Compare an act of a later run with those of the runs before."""
+        run = self._runs.see(event)
+        if len(text) < LETTERS or not by_agent(event):
+            return
+        own = sketch(text)
+        if run > 1:
+            other, share = self._index.find((event.actor, event.kind), own)
+            if share >= GUESS and self._run_of.get(other, run) < run:
+                self._pairs.setdefault(run, []).append((other, event.number))
+                return
+        self._index.keep(event.number, (event.actor, event.kind), own)
+        self._run_of[event.number] = run
+
+    def found(self, scene: Scene) -> Iterable[Signal]:
+        """One signal for each run that replays acts of the runs before."""
+        for run, pairs in self._pairs.items():
+            same = [pair for pair in pairs[:READ_BACK] if is_same(scene, *pair)]
+            if len(same) >= ENOUGH:
+                yield self._signal(scene, run, same)
+
+    def _signal(self, scene: Scene, run: int, same: list[tuple[int, int]]) -> Signal:
+        first, again = same[0]
+        before, after = scene.event(first), scene.event(again)
+        quote = telling_line(scene.text(again), set(scene.text(first).split("\n"))) or telling_line(scene.text(again))
+        return Signal(
+            detector=self.name,
+            mode=self.mode,
+            tier=self.tier,
+            title=f"Run {run} does again what an earlier run had done ({len(same)} acts)",
+            why=f"After the restart, L{after.lines[0]} repeats L{before.lines[0]} of run {self._run_of[first]}, and "
+            f"{len(same) - 1} more acts do the same: nothing of the earlier work was used.",
+            actor=after.actor,
+            acts=(Mark(again, quote, "done again"),),
+            references=(Mark(first, telling_line(scene.text(first)), "done in the earlier run"),),
+            topic=topic_of(quote),
+            occurrences=tuple(scene.event(number).lines for _, number in same),
+            severity="major",
+            precision=self.precision,
+        )

@@ -1,0 +1,128 @@
+"""An agent makes the identical call again and gets the identical result."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import ClassVar
+from zlib import crc32
+
+from agent.signals.call_results import CallResults
+from agent.signals.detector import Scene
+from agent.signals.runs import Runs
+from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.signals.telling import telling_line, topic_of
+from agent.trace.event import Event, Kind
+
+ENOUGH = 3
+PAGING = 5
+SIGNALS = 12
+_KEYS = 20_000
+_TIMES = 64
+_PAGING = re.compile(
+    r"scroll|page_?(?:up|down)|next|wait|sleep|poll|status|refresh|screenshot|find_on|more|get_state", re.I
+)
+_CHANGES = re.compile(
+    r"write|edit|create|replace|insert|patch|append|delete|remove|install|update|\bmv\b|\bcp\b|sed -i", re.I
+)
+_LOOKED_AT = 400
+
+
+@dataclass(slots=True)
+class _Call:
+    """All the times one call was made: by event number, with what had been changed before and what came back."""
+
+    pages: bool
+    numbers: list[int] = field(default_factory=list)
+    changes: list[int] = field(default_factory=list)
+    results: list[int | None] = field(default_factory=list)
+
+
+class SameCall:
+    """The same tool with the same arguments, three times with the same result; five times where it pages or waits."""
+
+    name: ClassVar[str] = "same_call"
+    mode: ClassVar[str] = "FM-1.3"
+    tier: ClassVar[Tier] = "fact"
+    precision: ClassVar[Precision] = Precision(0, 0)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "duplicate log handlers",
+        "loops over a list",
+        "paging and waiting",
+        "tests run again after a change",
+    )
+    english_only: ClassVar[bool] = False
+
+    def __init__(self) -> None:
+        self._runs = Runs()
+        self._waiting = CallResults()
+        self._calls: dict[tuple[int, str | None, str | None, int], _Call] = {}
+        self._where: dict[int, tuple[_Call, int]] = {}
+        self._changes = 0
+        self._last_change: object = None
+
+    def see(self, event: Event, text: str) -> None:
+        """Count a call, or note what came back for it."""
+        run = self._runs.see(event)
+        if event.repeats is not None:
+            return
+        if event.kind is Kind.CALL:
+            self._called(event, text, run)
+        elif (number := self._waiting.call_of(event)) is not None and number in self._where:
+            call, place = self._where.pop(number)
+            call.results[place] = crc32(text.strip().encode("utf-8", "replace"))
+
+    def _called(self, event: Event, text: str, run: int) -> None:
+        self._waiting.called(event)
+        key = (run, event.actor, event.tool, crc32(text.strip().encode("utf-8", "replace")))
+        said = f"{event.tool or ''} {text[:_LOOKED_AT]}"
+        if key != self._last_change and _CHANGES.search(said):
+            self._last_change = key
+            self._changes += 1
+        call = self._calls.get(key)
+        if call is None:
+            if len(self._calls) >= _KEYS:
+                del self._calls[next(iter(self._calls))]
+            call = self._calls[key] = _Call(pages=bool(_PAGING.search(said)))
+        if len(call.numbers) < _TIMES:
+            self._where[event.number] = (call, len(call.numbers))
+            if len(self._where) > _TIMES:
+                del self._where[next(iter(self._where))]
+            call.numbers.append(event.number)
+            call.changes.append(self._changes)
+            call.results.append(None)
+
+    def found(self, scene: Scene) -> Iterable[Signal]:
+        """Each call that was made again for nothing, the most frequent first."""
+        hits = [hit for call in self._calls.values() if (hit := _in_vain(call))]
+        hits.sort(key=lambda numbers: (-len(numbers), numbers[0]))
+        for numbers in hits[:SIGNALS]:
+            yield self._signal(scene, numbers)
+
+    def _signal(self, scene: Scene, numbers: list[int]) -> Signal:
+        first, last = scene.event(numbers[0]), scene.event(numbers[-1])
+        text = scene.text(numbers[-1])
+        tool = last.tool or "the same code"
+        return Signal(
+            detector=self.name,
+            mode=self.mode,
+            tier=self.tier,
+            title=f"{last.actor or 'An agent'} makes the identical call to {tool} {len(numbers)} times",
+            why=f"The call at L{last.lines[0]} is the one of L{first.lines[0]} again, with the same arguments; nothing "
+            "was changed in between, and nothing new came back.",
+            actor=last.actor,
+            acts=(Mark(numbers[-1], telling_line(text), "called again"),),
+            references=(Mark(numbers[0], telling_line(scene.text(numbers[0])), "called first"),),
+            topic=topic_of(text, last.tool),
+            occurrences=tuple(scene.event(number).lines for number in numbers),
+            severity="major" if len(numbers) >= PAGING else "minor",
+            precision=self.precision,
+        )
+
+
+def _in_vain(call: _Call) -> list[int] | None:
+    """The calls with the same outcome between two changes, if they are enough."""
+    groups: dict[tuple[int, int | None], list[int]] = {}
+    for number, change, result in zip(call.numbers, call.changes, call.results, strict=True):
+        groups.setdefault((change, result), []).append(number)
+    longest = max(groups.values(), key=len)
+    return longest if len(longest) >= (PAGING if call.pages else ENOUGH) else None
