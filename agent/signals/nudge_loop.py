@@ -1,65 +1,119 @@
-"""The same short push is given to an agent again and again."""
+"""The same push is given again although the one who is pushed says that it is done or cannot go on."""
 
+import re
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import ClassVar
 from zlib import crc32
 
+from agent.signals.acts import SPOKEN
 from agent.signals.detector import Scene
 from agent.signals.signal import Mark, Precision, Signal, Tier
-from agent.signals.telling import telling_line, times
+from agent.signals.telling import line_with, telling_line, times
 from agent.trace.event import Event, Kind
 
-ENOUGH = 3
-LETTERS = 600
+SAID = 2
+"""How many replies must say that there is nothing to go on with."""
+LETTERS = 400
+SIGNALS = 4
 _PUSHES = frozenset({Kind.SAY, Kind.SYSTEM, Kind.NOTE})
+_OVER = re.compile(
+    r"\b(?:can ?not|can't|could not|couldn't|unable to|impossible to|not possible to)\b.{0,60}"
+    r"\b(?:solved?|proceed|continue|determined?|calculated?|provide|answer|complete|go on|further)\b"
+    r"|\balready (?:been )?(?:\w+ )?"
+    r"(?:found|solved|given|provided|calculated|determined|completed|done|answered|stated)\b"
+    r"|\b(?:insufficient|not enough|missing) (?:information|data|details)\b"
+    r"|\b(?:need|without) (?:more |further |the )?(?:information|data|details)\b"
+    r"|\banswer (?:is|remains)\b|\bhave (?:successfully )?(?:solved|completed)\b"
+    r"|\bmisunderstanding\b|\bmiscommunication\b|\bno further (?:steps|action|queries|work)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class _Chain:
+    """Pushes of one wording by one actor, with nothing but talk between them."""
+
+    key: tuple[str | None, int]
+    pushes: list[int] = field(default_factory=list)
+    over: list[tuple[int, int, int]] = field(default_factory=list)
 
 
 class NudgeLoop:
-    """One short message of one actor, word for word the same, with another actor's answer between each two."""
+    """Two replies or more say that it is over, and each is answered by the same push, word for word."""
 
     name: ClassVar[str] = "nudge_loop"
     mode: ClassVar[str] = "FM-1.5"
-    tier: ClassVar[Tier] = "hint"
+    tier: ClassVar[Tier] = "fact"
     precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = ("duplicate log handlers", "log lines of a framework", "values that recur")
-    english_only: ClassVar[bool] = False
+    known_false: ClassVar[tuple[str, ...]] = (
+        "duplicate log handlers",
+        "pushes that are followed by new work",
+        "log lines of a framework",
+    )
+    english_only: ClassVar[bool] = True
 
     def __init__(self) -> None:
-        self._pushes: dict[tuple[str | None, int], list[int]] = {}
-        self._speaker: tuple[str | None, int] = (None, 0)
+        self._last: dict[str | None, int] = {}
+        self._chain: _Chain | None = None
+        self._reply: tuple[int, int, int] | None = None
+        self._chains: list[_Chain] = []
 
     def see(self, event: Event, text: str) -> None:
-        """Count a short message that comes again after somebody answered."""
-        if event.repeats is not None or event.kind not in (*_PUSHES, Kind.THINK, Kind.CALL, Kind.ANSWER):
+        """Follow a chain of pushes and of replies that say it is over; any work ends it."""
+        if event.repeats is not None:
             return
-        last, answers = self._speaker
-        self._speaker = (event.actor, 0) if last == event.actor else (event.actor, answers + 1)
-        words = len(text.split())
-        if event.kind not in _PUSHES or event.actor is None or len(text) > LETTERS or words < 3 or last == event.actor:
+        if event.kind in (Kind.CALL, Kind.RESULT, Kind.TASK):
+            self._end()
+            self._reply = None
+        elif event.kind in _PUSHES and event.actor is not None and self._is_push(event, text):
             return
-        key = (event.actor, crc32(" ".join(text.split()).encode("utf-8", "replace")))
-        if len(self._pushes) > 20_000:
-            self._pushes.clear()
-        self._pushes.setdefault(key, []).append(event.number)
+        elif event.kind in SPOKEN:
+            found = _OVER.search(text, 0, 8_000)
+            self._reply = (event.number, found.start(), found.end()) if found else None
+
+    def _is_push(self, event: Event, text: str) -> bool:
+        if len(text) > LETTERS or text.count(" ") < 2:
+            return False
+        key = (event.actor, crc32(text.strip().encode("utf-8", "replace")))
+        again = self._last.get(event.actor) == key[1]
+        self._last[event.actor] = key[1]
+        if self._chain is None or self._chain.key != key:
+            if not again and event.kind is Kind.SAY:
+                return False
+            self._end()
+            self._chain = _Chain(key)
+        if self._reply is not None:
+            self._chain.pushes.append(event.number)
+            self._chain.over.append(self._reply)
+            self._reply = None
+        return True
+
+    def _end(self) -> None:
+        if self._chain is not None and len(self._chain.over) >= SAID and len(self._chains) < 64:
+            self._chains.append(self._chain)
+        self._chain = None
 
     def found(self, scene: Scene) -> Iterable[Signal]:
-        """Pushes that came three times or more."""
-        for (actor, _), numbers in self._pushes.items():
-            if len(numbers) < ENOUGH:
-                continue
-            first, last = scene.event(numbers[0]), scene.event(numbers[-1])
-            quote = telling_line(scene.text(numbers[-1]))
+        """Chains in which nobody heeded what the replies said."""
+        self._end()
+        for chain in self._chains[:SIGNALS]:
+            pushes = chain.pushes
+            last = scene.event(pushes[-1])
+            number, start, end = chain.over[0]
+            reply = scene.event(number)
             yield Signal(
                 detector=self.name,
                 mode=self.mode,
                 tier=self.tier,
-                title=f"{actor} gives the same push {times(len(numbers))}",
-                why=f"L{last.lines[0]} is L{first.lines[0]} word for word: look whether the one who is pushed had "
-                "finished or could not go on, and whether anybody should have stopped.",
-                actor=actor,
-                acts=(Mark(numbers[-1], quote, "pushed again"),),
-                references=(Mark(numbers[0], telling_line(scene.text(numbers[0])), "pushed first"),),
+                title=f"{last.actor} pushes on {times(len(pushes))} after being told that nothing is left to do",
+                why=f"L{reply.lines[0]} says that the work is done or cannot be done; the same push still comes, last "
+                f"at L{last.lines[0]}: nobody checks whether the run should end.",
+                actor=last.actor,
+                acts=(Mark(pushes[1], telling_line(scene.text(pushes[1])), "pushed again"),),
+                references=(Mark(number, line_with(scene.text(number), start, end), "said that it is over"),),
                 topic="termination",
-                occurrences=tuple(scene.event(number).lines for number in numbers[:64]),
+                occurrences=tuple(scene.event(push).lines for push in pushes[:64]),
+                severity="major" if len(pushes) > SAID else "minor",
                 precision=self.precision,
             )

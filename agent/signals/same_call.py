@@ -99,20 +99,20 @@ class SameCall:
             yield self._signal(scene, numbers)
 
     def _signal(self, scene: Scene, numbers: list[int]) -> Signal:
-        first, last = scene.event(numbers[0]), scene.event(numbers[-1])
-        text = scene.text(numbers[-1])
-        tool = last.tool or "the same code"
+        first, again = scene.event(numbers[0]), scene.event(numbers[1])
+        text = scene.text(numbers[1])
+        tool = again.tool or "the same code"
         return Signal(
             detector=self.name,
             mode=self.mode,
             tier=self.tier,
-            title=f"{last.actor or 'An agent'} makes the identical call to {tool} {len(numbers)} times",
-            why=f"The call at L{last.lines[0]} is the one of L{first.lines[0]} again, with the same arguments; nothing "
-            "was changed in between, and nothing new came back.",
-            actor=last.actor,
-            acts=(Mark(numbers[-1], telling_line(text), "called again"),),
+            title=f"{again.actor or 'An agent'} makes the identical call to {tool} {len(numbers)} times",
+            why=f"The call at L{again.lines[0]} is the one of L{first.lines[0]} again, with the same arguments; "
+            "nothing was changed in between, and nothing new came back.",
+            actor=again.actor,
+            acts=(Mark(numbers[1], telling_line(text), "called again"),),
             references=(Mark(numbers[0], telling_line(scene.text(numbers[0])), "called first"),),
-            topic=topic_of(text, last.tool),
+            topic=topic_of(text, again.tool),
             occurrences=tuple(scene.event(number).lines for number in numbers),
             severity="major" if len(numbers) >= PAGING else "minor",
             precision=self.precision,

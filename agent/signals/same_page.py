@@ -55,16 +55,16 @@ class SamePage:
             yield self._signal(scene, address, numbers)
 
     def _signal(self, scene: Scene, address: str, numbers: list[int]) -> Signal:
-        first, last = scene.event(numbers[0]), scene.event(numbers[-1])
+        first, again = scene.event(numbers[0]), scene.event(numbers[1])
         return Signal(
             detector=self.name,
             mode=self.mode,
             tier=self.tier,
-            title=f"{last.actor or 'An agent'} comes to the same place of {address[:60]} {times(len(numbers))}",
-            why=f"What is shown at L{last.lines[0]} is what was shown at L{first.lines[0]} already: the same address "
+            title=f"{again.actor or 'An agent'} comes to the same place of {address[:60]} {times(len(numbers))}",
+            why=f"What is shown at L{again.lines[0]} is what was shown at L{first.lines[0]} already: the same address "
             "and the same text, so the steps between brought nothing.",
-            actor=last.actor,
-            acts=(self._mark(scene, numbers[-1], "shown again"),),
+            actor=again.actor,
+            acts=(self._mark(scene, numbers[1], "shown again"),),
             references=(self._mark(scene, numbers[0], "shown first"),),
             topic=address.lower()[:80],
             occurrences=tuple(scene.event(number).lines for number in numbers),

@@ -70,6 +70,8 @@ class Script:
             end = at + len(step.text.encode())
             if step.kind is Kind.TASK and reading.task is None:
                 reading.task = Statement((Piece(at, end),))
+            if step.kind is Kind.ANSWER:
+                reading.answer = Statement((Piece(at, end),))
             yield Draft(
                 step.kind, at, end + 1, number, step.actor, step.to, step.title, tool=step.tool, call=step.call,
                 status=step.status, section=step.section, repeats=step.repeats, copies=step.copies,

@@ -1,0 +1,83 @@
+from pathlib import Path
+
+import pytest
+
+from agent.signals.near_duplicate import NearDuplicate
+from agent.trace.event import Kind
+from tests.agent.signals.stage import Step, say, task, watch
+
+PLAN = (
+    "I will look at the settings module first, because the failing test reads its timeout from there. After that the "
+    "client has to be changed so that it passes the timeout on, and finally the test has to be run once more. "
+    "Nothing else should be touched, since other modules rely on the present order of the arguments; if a second test "
+    "fails as well, its cause is probably the same, and we should say so in the report for the planner."
+)
+CODE = "```python\n" + "\n".join(f"def part_{n}(value):\n    return value + {n}\n" for n in range(12)) + "```"
+PAGE = "I clicked the link.\nHere is a screenshot of [Home](https://example.org/a). The viewport shows 20% of it.\n"
+
+
+def other(n: int) -> str:
+    words = " ".join(f"topic{n}word{m}" for m in range(40))
+    return f"Something else altogether: {words}"
+
+
+def test_the_same_words_of_the_same_actor_are_a_repetition(tmp_path: Path) -> None:
+    (signal,) = watch(
+        NearDuplicate, tmp_path, task("Mend it."), say("navigator", PLAN), say("editor", other(1)),
+        say("navigator", PLAN.replace("finally", "then")), say("navigator", PLAN),
+    )  # fmt: skip
+    assert signal.actor == "navigator"
+    assert signal.acts[0].event == 4
+    assert signal.references[0].event == 2
+    assert signal.occurrences == ((2, 2), (4, 4), (5, 5))
+
+
+def test_what_the_log_prints_again_is_no_act(tmp_path: Path) -> None:
+    assert not watch(NearDuplicate, tmp_path, say("navigator", PLAN), say("navigator", PLAN, repeats=1))
+    assert not watch(NearDuplicate, tmp_path, say("navigator", PLAN, copies=4))
+
+
+def test_two_actors_may_say_the_same(tmp_path: Path) -> None:
+    assert not watch(NearDuplicate, tmp_path, say("navigator", PLAN), say("editor", PLAN))
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (f"{PLAN} Next song_id 17.", f"{PLAN} Next song_id 18."),
+        (f"{PLAN} Open src/a.py now.", f"{PLAN} Open src/b.py now."),
+        (f"{PLAN} Ask readTimeout now.", f"{PLAN} Ask writeTimeout now."),
+    ],
+)
+def test_a_loop_over_a_list_is_no_repetition(tmp_path: Path, first: str, second: str) -> None:
+    assert not watch(NearDuplicate, tmp_path, say("agent", first), say("agent", second))
+
+
+def test_a_whole_file_sent_again_with_a_change_is_no_repetition(tmp_path: Path) -> None:
+    changed = CODE.replace("value + 3", "value - 3").replace("value + 7", "value - 7")
+    assert not watch(NearDuplicate, tmp_path, say("coder", CODE), say("coder", changed))
+    assert watch(NearDuplicate, tmp_path, say("coder", CODE), say("coder", CODE))
+
+
+def test_a_page_is_not_what_the_agent_says(tmp_path: Path) -> None:
+    page = say("surfer", PAGE + other(1))
+    assert not watch(NearDuplicate, tmp_path, page, page)
+
+
+def test_results_and_prompts_are_no_acts(tmp_path: Path) -> None:
+    for kind in (Kind.RESULT, Kind.SYSTEM, Kind.TASK, Kind.NOTE):
+        step = Step(kind, "framework", PLAN)
+        assert not watch(NearDuplicate, tmp_path, step, step)
+
+
+def test_a_run_that_was_started_again_is_another_matter(tmp_path: Path) -> None:
+    one = say("agent", PLAN, section="run 1 of 2")
+    two = say("agent", PLAN, section="run 2 of 2")
+    assert not watch(NearDuplicate, tmp_path, one, two)
+
+
+def test_texts_in_any_language_are_compared(tmp_path: Path) -> None:
+    words = "".join(
+        f"まず設定を読み、次に接続の部分{chr(0x4E00 + n)}を直し、最後に試験をもう一度行います。" for n in range(8)
+    )
+    assert watch(NearDuplicate, tmp_path, say("計画", words), say("計画", words))

@@ -1,0 +1,47 @@
+from pathlib import Path
+
+from agent.signals.replay import Replay
+from agent.signals.restart import Restart
+from agent.trace.event import Kind
+from tests.agent.signals.stage import Step, say, task, watch
+
+LOOK = "I will look at the settings module first, because the failing test reads its timeout from there. " * 2
+EDIT = "The client has to be changed so that it passes the timeout on to the session that it opens itself. " * 2
+OTHER = "This time the parser is where I begin: it may drop the unit that stands behind the number of seconds. " * 2
+
+
+def start(run: int) -> Step:
+    return Step(Kind.NOTE, "framework", f"Initialised instance {run} of 2", section=f"run {run} of 2")
+
+
+def act(text: str, run: int) -> Step:
+    return say("navigator", text, section=f"run {run} of 2")
+
+
+def test_a_second_run_after_work_is_a_restart_and_repeats_are_a_replay(tmp_path: Path) -> None:
+    steps = (task("Mend it."), start(1), act(LOOK, 1), act(EDIT, 1), start(2), act(LOOK, 2), act(EDIT, 2))
+    (signal,) = watch(Restart, tmp_path, *steps)
+    assert signal.acts[0].event == 5
+    assert signal.references[0].event == 4
+    (replay,) = watch(Replay, tmp_path, *steps)
+    assert (replay.acts[0].event, replay.references[0].event) == (6, 3)
+    assert len(replay.occurrences) == 2
+
+
+def test_a_new_run_that_takes_another_way_replays_nothing(tmp_path: Path) -> None:
+    steps = (start(1), act(LOOK, 1), act(EDIT, 1), start(2), act(OTHER, 2), act(EDIT, 2))
+    assert not watch(Replay, tmp_path, *steps)
+
+
+def test_a_start_that_failed_before_anybody_spoke_loses_nothing(tmp_path: Path) -> None:
+    assert not watch(Restart, tmp_path, task("Mend it."), start(1), start(2), act(LOOK, 2))
+
+
+def test_phases_are_no_runs(tmp_path: Path) -> None:
+    phases = [say("coder", f"{LOOK} {name}", section=name) for name in ("Coding", "Review, cycle 2", "Testing")]
+    assert not watch(Restart, tmp_path, *phases)
+
+
+def test_duplicate_log_handlers_are_no_restart(tmp_path: Path) -> None:
+    again = Step(Kind.NOTE, "framework", "Initialised instance 1 of 2", section="run 1 of 2", repeats=1, copies=2)
+    assert not watch(Restart, tmp_path, start(1), again, act(LOOK, 1), say("navigator", LOOK, repeats=3))

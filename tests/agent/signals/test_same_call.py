@@ -1,0 +1,61 @@
+from pathlib import Path
+
+from agent.signals.same_call import SameCall
+from agent.trace.event import Kind
+from tests.agent.signals.stage import Step, call, result, watch
+
+
+def ask(arguments: str, came_back: str, tool: str = "lookup") -> tuple[Step, Step]:
+    return call("worker", tool, arguments), result(came_back, tool=tool)
+
+
+def test_the_same_call_with_the_same_result_three_times_is_a_fact(tmp_path: Path) -> None:
+    once = ask('{"name": "Ada"}', "not found")
+    (signal,) = watch(SameCall, tmp_path, *once, *ask('{"name": "Bob"}', "12"), *once, *once)
+    assert signal.actor == "worker"
+    assert [mark.event for mark in signal.acts] == [5]
+    assert [mark.event for mark in signal.references] == [1]
+    assert len(signal.occurrences) == 3
+
+
+def test_a_loop_over_a_list_is_many_different_calls(tmp_path: Path) -> None:
+    steps = [step for n in range(20) for step in ask(f'{{"song_id": {n}}}', "liked")]
+    assert not watch(SameCall, tmp_path, *steps)
+
+
+def test_calls_that_bring_something_new_are_not_in_vain(tmp_path: Path) -> None:
+    steps = [step for n in range(6) for step in ask("{}", f"item {n}", tool="pop")]
+    assert not watch(SameCall, tmp_path, *steps)
+
+
+def test_paging_and_waiting_need_more(tmp_path: Path) -> None:
+    once = ask('{"action": "scroll_down"}', "Scrolled down by 1100 pixels", tool="browser")
+    assert not watch(SameCall, tmp_path, *once * 4)
+    assert watch(SameCall, tmp_path, *once * 5)
+
+
+def test_tests_run_again_after_a_change_are_how_one_works(tmp_path: Path) -> None:
+    steps = [
+        step
+        for n in range(4)
+        for step in (*ask(f"edit file.py line {n}", "done", tool="edit"), *ask("pytest", "1 failed", tool="shell"))
+    ]
+    assert not watch(SameCall, tmp_path, *steps)
+
+
+def test_the_same_change_made_again_is_in_vain(tmp_path: Path) -> None:
+    assert watch(SameCall, tmp_path, *ask("edit file.py line 3", "no such line", tool="edit") * 3)
+
+
+def test_a_call_that_the_log_prints_again_counts_once(tmp_path: Path) -> None:
+    first = call("worker", "lookup", "{}")
+    again = Step(Kind.CALL, "worker", "{}", tool="lookup", repeats=1)
+    assert not watch(SameCall, tmp_path, first, again, again, again)
+
+
+def test_results_that_name_their_call_are_told_apart_whatever_their_order(tmp_path: Path) -> None:
+    calls = [Step(Kind.CALL, "worker", "{}", tool="pop", call=f"c{n}") for n in range(3)]
+    results = [Step(Kind.RESULT, "pop", f"item {n}", tool="pop", call=f"c{n}") for n in range(3)]
+    assert not watch(SameCall, tmp_path, *calls, *reversed(results))
+    same = [Step(Kind.RESULT, "pop", "nothing", tool="pop", call=f"c{n}") for n in range(3)]
+    assert watch(SameCall, tmp_path, *calls, *reversed(same))

@@ -1,0 +1,35 @@
+from pathlib import Path
+
+from agent.signals.same_page import SamePage
+from tests.agent.signals.stage import Step, say, watch
+
+
+def page(address: str, body: str, did: str = "I clicked the link.") -> Step:
+    return say(
+        "surfer",
+        f"{did}\nHere is a screenshot of [A page]({address}). The viewport shows 20% of it.\n"
+        f"The following text is visible in the viewport:\n{body}",
+    )
+
+
+def test_the_same_place_three_times_is_a_fact(tmp_path: Path) -> None:
+    here = page("https://example.org/a", "Welcome to the list of things")
+    there = page("https://example.org/b", "Nothing is here")
+    (signal,) = watch(
+        SamePage, tmp_path, here, there, here, there, page("https://example.org/a", here.text[-29:], "Back.")
+    )
+    assert signal.topic == "https://example.org/a"
+    assert len(signal.occurrences) == 3
+    assert [mark.event for mark in signal.references] == [1]
+
+
+def test_scrolling_through_one_page_is_reading(tmp_path: Path) -> None:
+    assert not watch(SamePage, tmp_path, *(page("https://example.org/a", f"Part {n}") for n in range(9)))
+
+
+def test_a_form_filled_in_field_by_field_shows_new_text(tmp_path: Path) -> None:
+    assert not watch(SamePage, tmp_path, *(page("https://example.org/form", "Name: " + "A" * n) for n in range(6)))
+
+
+def test_prose_that_names_an_address_is_no_page(tmp_path: Path) -> None:
+    assert not watch(SamePage, tmp_path, *[say("writer", "See [this](https://example.org/a) again, please.")] * 5)
