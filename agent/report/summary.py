@@ -57,7 +57,8 @@ def _finding(finding: Finding) -> Iterator[str]:
     for evidence in finding.evidence[:4]:
         yield from _wrapped("    ", _evidence(evidence))
     for remedy in finding.remedies:
-        yield from _wrapped(f"    {remedy.kind}: ", f"{remedy.target}. {remedy.change.splitlines()[0]}")
+        change = remedy.change.partition("\n")[0]
+        yield from _wrapped(f"    {remedy.kind}: ", f"{remedy.target}. {change}")
 
 
 def _evidence(evidence: EvidenceRecord) -> str:
