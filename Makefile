@@ -23,7 +23,10 @@ help:
 	@echo "make clean   remove what these targets made"
 
 demo: $(READY)
-	@$(BIN)/mast-tui doctor
+	@echo "\$$ mast-tui taxonomy"
+	@$(BIN)/mast-tui taxonomy
+	@echo; echo "\$$ mast-tui agreement sample_traces/labels.csv"
+	@$(BIN)/mast-tui agreement sample_traces/labels.csv
 
 test: $(READY)
 	@$(BIN)/python -m pytest
