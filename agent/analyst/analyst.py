@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from agent.analyst.case import Case
-from agent.chunk import Chunk
+from agent.chunk.plan import Chunk
 from agent.diagnosis.claim import Claim
 from agent.diagnosis.grounded import Grounded
 from agent.diagnosis.shapes import CellState, Challenge, Injection, Outcome, RemedyAdvice, Root, Usage

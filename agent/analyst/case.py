@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from agent.chunk.plan import Planner
+from agent.chunk.render import Renderer
 from agent.diagnosis.evidence import Finder
 from agent.signals.survey import Survey, survey
 from agent.trace.trace import Trace
@@ -16,12 +18,19 @@ class Case:
 
     trace: Trace
     taxonomy: Taxonomy = field(default_factory=load)
+    redact: Callable[[str], str] | None = None
+    budget: int = 12_000
     stop: Callable[[], bool] | None = None
 
     @cached_property
     def survey(self) -> Survey:
         """What the detectors saw, found on first need."""
         return survey(self.trace, stop=self.stop)
+
+    @cached_property
+    def planner(self) -> Planner:
+        """What cuts this trace into chunks, and renders them."""
+        return Planner(self.trace, Renderer(self.trace, self.redact), self.budget)
 
     @cached_property
     def finder(self) -> Finder:

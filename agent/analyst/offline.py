@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from agent.analyst.analyst import Judgement, Named
 from agent.analyst.case import Case
-from agent.chunk import Chunk
+from agent.chunk.plan import Chunk
 from agent.diagnosis.claim import Claim, Quote, Sought
 from agent.diagnosis.remedies import advise
 from agent.diagnosis.root import choose

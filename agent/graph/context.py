@@ -1,7 +1,6 @@
 """What nodes are given besides the state and what is never saved: the case, the analyst, the brakes."""
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from agent.analyst.analyst import Analyst
@@ -14,6 +13,4 @@ class Context:
 
     case: Case
     analyst: Analyst
-    budget: int = 12_000
-    redact: Callable[[str], str] = str
     at_once: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(8))

@@ -9,7 +9,7 @@ from langgraph.runtime import Runtime
 from langgraph.types import Send
 
 from agent.analyst.analyst import Named
-from agent.chunk import Chunk, plan
+from agent.chunk.plan import Chunk
 from agent.diagnosis.grounded import Grounded, as_state, from_state, ground
 from agent.diagnosis.merge import merge
 from agent.diagnosis.shapes import Cell
@@ -22,7 +22,8 @@ CATEGORIES = ("FC1", "FC2", "FC3")
 
 async def read(state: State, runtime: Runtime[Context]) -> State:
     """Cut the trace into events."""
-    await asyncio.to_thread(runtime.context.case.trace.read)
+    case = runtime.context.case
+    await asyncio.to_thread(case.trace.read, None, case.stop)
     runtime.stream_writer(Reached("read"))
     return {}
 
@@ -36,8 +37,9 @@ async def signals(state: State, runtime: Runtime[Context]) -> State:
 
 async def chunk(state: State, runtime: Runtime[Context]) -> State:
     """Cut the events into chunks that fit a prompt."""
-    chunks = await asyncio.to_thread(plan, runtime.context.case.trace, runtime.context.budget)
-    runtime.stream_writer(Started(len(chunks), CATEGORIES, len(state.get("results", {}))))
+    planner = runtime.context.case.planner
+    chunks = await asyncio.to_thread(lambda: list(planner.chunks()))
+    runtime.stream_writer(Started(len(chunks), CATEGORIES))
     return {"chunks": [asdict(one) for one in chunks]}
 
 
@@ -161,4 +163,4 @@ def as_named(values: Sequence[Any]) -> list[Named]:
 
 def as_chunk(value: Json) -> Chunk:
     """A chunk out of the state."""
-    return Chunk(value["number"], tuple(value["events"]), tuple(value["lines"]), value["tokens"])
+    return Chunk(**{**value, "events": tuple(value["events"]), "lines": tuple(value["lines"])})

@@ -12,8 +12,20 @@ class Started:
 
     chunks: int
     categories: tuple[str, ...]
-    resumed: int
-    """Judgements that an earlier process has done already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """The walk goes on where an earlier process stopped."""
+
+    judgements: int
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Nothing goes on for the moment, and why."""
+
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,4 +59,4 @@ class Done:
     diagnosis: Diagnosis
 
 
-Progress = Started | Judged | Claimed | Reached | Done
+Progress = Started | Resumed | Waiting | Judged | Claimed | Reached | Done

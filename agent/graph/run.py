@@ -1,36 +1,140 @@
 """Run the walk over a trace and tell what happens on the way: the verb `diagnose`."""
 
 import asyncio
+import hashlib
+import json
+import threading
 import time
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
+from agent import __version__
 from agent.analyst.analyst import Analyst
 from agent.analyst.case import Case
-from agent.graph.assemble import assemble
 from agent.graph.context import Context
-from agent.graph.progress import Done, Progress
+from agent.graph.progress import Done, Progress, Resumed, Waiting
+from agent.graph.state import State
 from agent.trace.trace import Trace
+
+if TYPE_CHECKING:
+    from langchain_core.runnables import RunnableConfig
+
+    from agent.checkpoints import Thread
+
+LOOK_AGAIN = 0.25
 
 
 async def diagnose(
-    trace: Trace, analyst: Analyst, *, budget: int = 12_000, redact: Callable[[str], str] | None = None
+    trace: Trace,
+    analyst: Analyst,
+    *,
+    budget: int = 12_000,
+    redact: Callable[[str], str] | None = None,
+    state_folder: Path | None = None,
+    at_once: int = 8,
 ) -> AsyncIterator[Progress]:
-    """Everything that happens while a trace is diagnosed; the last is `Done`, with the document."""
-    build = await asyncio.to_thread(_builder)
+    """Everything that happens while a trace is diagnosed; the last is `Done`, with the document.
+
+    With a state folder the work survives the process: started again, only what was in flight is done twice. Closing
+    the iterator stops the work within a moment and leaves a state to go on from.
+    """
+    stop = threading.Event()
+    case = Case(trace, redact=redact, budget=budget, stop=stop.is_set)
+    context = Context(case, analyst, asyncio.Semaphore(at_once))
+    news: asyncio.Queue[Progress | None] = asyncio.Queue()
+    work = asyncio.create_task(_work(context, state_folder, news))
+    work.add_done_callback(lambda _: news.put_nowait(None))
+    try:
+        while (progress := await news.get()) is not None:
+            yield progress
+        await work
+    finally:
+        stop.set()
+        work.cancel()
+        with suppress(asyncio.CancelledError):
+            await work
+
+
+async def _work(context: Context, state_folder: Path | None, news: "asyncio.Queue[Progress | None]") -> None:
+    """Walk from where an earlier process stopped, or from the start, and hand over the document."""
+    await asyncio.to_thread(_import_graph)
+    from langsmith import tracing_context
+
+    from agent.checkpoints import Lease
+    from agent.graph.assemble import assemble
+
     started = time.monotonic()
-    context = Context(Case(trace), analyst, budget)
-    if redact is not None:
-        context.redact = redact
-    walk = build()
-    async for part in walk.astream({}, context=context, stream_mode=["custom", "values"], version="v2"):
-        if part["type"] == "custom":
-            yield part["data"]
-        else:
-            state = part["data"]
-    yield Done(await asyncio.to_thread(assemble, state, context, time.monotonic() - started))
+    thread = await asyncio.to_thread(_thread, context, state_folder)
+    lease = Lease(thread) if thread is not None else None
+    waited = False
+    while lease is not None and not lease.take():
+        if not waited:
+            news.put_nowait(Waiting("another process is diagnosing this trace; its result will be used"))
+        waited = True
+        await asyncio.sleep(LOOK_AGAIN)
+    try:
+        with tracing_context(enabled=False):
+            state = await _walk(context, thread, news, take_finished=waited)
+        diagnosis = await asyncio.to_thread(assemble, state, context, time.monotonic() - started)
+        news.put_nowait(Done(diagnosis))
+    finally:
+        if lease is not None:
+            lease.give_back()
 
 
-def _builder():  # type: ignore[no-untyped-def]
+async def _walk(
+    context: Context, thread: "Thread | None", news: "asyncio.Queue[Progress | None]", *, take_finished: bool
+) -> State:
+    """The state at the end of the walk: taken over where it is finished, gone on with where it is not."""
+    from agent.checkpoints import open_checkpoints
     from agent.graph.build import build
 
-    return build
+    config: RunnableConfig = {"configurable": {"thread_id": thread.name if thread else "walk"}, "recursion_limit": 100}
+    async with open_checkpoints(thread) as checkpoints:
+        walk = build(checkpoints)
+        before = await walk.aget_state(config)
+        if before.next or (take_finished and before.values):
+            await asyncio.to_thread(context.case.trace.read, None, context.case.stop)
+        if take_finished and before.values and not before.next:
+            return cast(State, before.values)
+        if before.next:
+            news.put_nowait(Resumed(len(before.values.get("results", {}))))
+        elif before.values:
+            await checkpoints.adelete_thread(config["configurable"]["thread_id"])
+        async for part in walk.astream(
+            None if before.next else {}, config, context=context, stream_mode="custom", version="v2"
+        ):
+            news.put_nowait(cast(Progress, part["data"]))
+        return cast(State, (await walk.aget_state(config)).values)
+
+
+def _thread(context: Context, state_folder: Path | None) -> "Thread | None":
+    """The thread of exactly this question: another trace, analyst, prompt or budget is another thread."""
+    from agent.checkpoints import Thread
+
+    if state_folder is None:
+        return None
+    case, analyst = context.case, context.analyst
+    parts = [
+        case.trace.source.sha256(),
+        case.trace.format.name,
+        case.trace.stated_task,
+        case.taxonomy.fingerprint,
+        __version__,
+        analyst.kind,
+        analyst.model,
+        analyst.host,
+        analyst.prompts,
+        analyst.settings,
+        case.budget,
+        case.redact is not None,
+    ]
+    name = hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+    return Thread(state_folder / "checkpoints", name)
+
+
+def _import_graph() -> None:
+    """Load what is heavy while nobody waits for the event loop."""
+    import agent.graph.build  # noqa: F401

@@ -1,0 +1,91 @@
+"""Where graphs keep their state: strict, private files, one for each thread, with one lease on each."""
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
+
+if os.name == "posix":
+    import fcntl
+else:
+    import msvcrt
+
+PRIVATE_FOLDER, PRIVATE_FILE = 0o700, 0o600
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """One line of work whose state outlives the process."""
+
+    folder: Path
+    name: str
+
+    @property
+    def path(self) -> Path:
+        """The file that holds the state."""
+        return self.folder / f"{self.name}.sqlite"
+
+    def forget(self) -> None:
+        """Delete the state; there is nothing to go on with any more."""
+        for suffix in ("", "-wal", "-shm"):
+            Path(f"{self.path}{suffix}").unlink(missing_ok=True)
+
+
+class Lease:
+    """The right to work on a thread: one process at a time, given back even by one that is killed."""
+
+    def __init__(self, thread: Thread) -> None:
+        self._path = thread.folder / f"{thread.name}.lease"
+        self._descriptor = -1
+
+    def take(self) -> bool:
+        """Whether the lease is ours now."""
+        make_private_folder(self._path.parent)
+        descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE)
+        try:
+            if os.name == "posix":
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            else:
+                msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
+        except OSError:
+            os.close(descriptor)
+            return False
+        self._descriptor = descriptor
+        return True
+
+    def give_back(self) -> None:
+        """Let another process work."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+
+def make_private_folder(folder: Path) -> None:
+    """Make a folder that only its owner may look into."""
+    folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+
+
+def strict() -> JsonPlusSerializer:
+    """A serializer that brings back plain values and nothing that could run."""
+    return JsonPlusSerializer(pickle_fallback=False, allowed_msgpack_modules=None)
+
+
+@asynccontextmanager
+async def open_checkpoints(thread: Thread | None) -> AsyncIterator[BaseCheckpointSaver[Any]]:
+    """The state of a thread, made private before anything is written; in memory where there is no thread."""
+    if thread is None:
+        yield InMemorySaver(serde=strict())
+        return
+    import aiosqlite
+    from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+
+    make_private_folder(thread.folder)
+    os.close(os.open(thread.path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE))
+    async with aiosqlite.connect(thread.path) as connection:
+        yield AsyncSqliteSaver(connection, serde=strict())

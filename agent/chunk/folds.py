@@ -1,0 +1,72 @@
+"""Blocks of lines that stand earlier in the trace word for word: a prompt names them instead of sending them again."""
+
+from array import array
+from typing import NamedTuple
+
+from agent.trace.event import Event
+from agent.trace.trace import Trace
+
+FEWEST_LINES = 3
+FEWEST_CHARACTERS = 160
+MOST_LINES = 4_000_000
+"""Lines beyond these are not compared: the memory of what was seen stays bounded."""
+
+
+class Fold(NamedTuple):
+    """Lines `first` to `last` repeat the lines from `again` on."""
+
+    first: int
+    last: int
+    again: int
+
+
+class Folds:
+    """The folds of a trace, found in one pass over the lines of its acts."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._by_event: dict[int, tuple[Fold, ...]] = {}
+        seen: dict[int, int] = {}
+        hashes = array("q", [0])
+        for event in trace.events:
+            if event.lines[1] > MOST_LINES:
+                break
+            lines = trace.unfold(event).lines if event.repeats is None else []
+            marks = [hash(line.rstrip()) if line.strip() else 0 for line in lines]
+            marks += [0] * (event.lines[1] - event.lines[0] + 1 - len(marks))
+            hashes.extend(marks)
+            folds = tuple(_folds(event, lines, marks, seen, hashes)) if lines else ()
+            if folds:
+                self._by_event[event.number] = folds
+            for number, mark in enumerate(marks, event.lines[0]):
+                if mark:
+                    seen.setdefault(mark, number)
+
+    def of(self, event: Event) -> tuple[Fold, ...]:
+        """The folds inside an event, in order."""
+        return self._by_event.get(event.number, ())
+
+
+def _folds(event: Event, lines: list[str], marks: list[int], seen: dict[int, int], hashes: "array[int]") -> list[Fold]:
+    found = []
+    at, count = 0, len(lines)
+    while at < count:
+        again = seen.get(marks[at]) if marks[at] else None
+        if again is None:
+            at += 1
+            continue
+        length = _run(marks, at, hashes, again, event.lines[0])
+        enough = sum(len(line) for line in lines[at : at + length]) >= FEWEST_CHARACTERS
+        if length >= FEWEST_LINES and enough:
+            found.append(Fold(event.lines[0] + at, event.lines[0] + at + length - 1, again))
+        at += max(1, length)
+    return found
+
+
+def _run(marks: list[int], at: int, hashes: "array[int]", again: int, limit: int) -> int:
+    """How many lines from `at` on equal those from `again` on; blank lines at the end do not count."""
+    length = 0
+    while at + length < len(marks) and again + length < limit and marks[at + length] == hashes[again + length]:
+        length += 1
+    while length and not marks[at + length - 1]:
+        length -= 1
+    return length

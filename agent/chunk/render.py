@@ -1,0 +1,135 @@
+"""An event as a prompt shows it: a head of ours, then its lines, each behind its number in the trace."""
+
+import re
+from collections.abc import Callable, Iterator
+
+from agent.chunk.folds import Folds
+from agent.clean import clean, clean_line
+from agent.tokens import count
+from agent.trace.event import Event, Kind
+from agent.trace.trace import Trace
+
+LEFT_OUT = frozenset({Kind.NOISE, Kind.USAGE})
+_TEMPLATE = re.compile(r"<\|([^|>\n]{0,40})\|>|\[(/?INST)\]|<<(/?SYS)>>|<(/?(?:s|start_of_turn|end_of_turn|think))>")
+_NAME = 60
+_LONG_LINE = 4_000
+INDEX = 6
+
+
+class Renderer:
+    """Renders the events of one trace, always in the same way."""
+
+    def __init__(self, trace: Trace, redact: Callable[[str], str] | None = None) -> None:
+        self._trace = trace
+        self._folds = Folds(trace)
+        self._redact = redact
+
+    def event(self, event: Event, limit: int) -> tuple[str, int, int]:
+        """The event in at most `limit` tokens: the text, its tokens, and how many lines were left out."""
+        head = self._head(event)
+        if event.repeats is not None:
+            body = [f"  = repeats event {event.repeats} (L{self._trace.events[event.repeats].lines[0]})"]
+        elif event.kind in LEFT_OUT:
+            body = [f"  ... L{event.lines[0]}-{event.lines[1]} left out: {event.kind.value}"]
+        else:
+            body = list(self._body(event))
+        text = "\n".join([head, *body]) + "\n"
+        tokens = count(text)
+        if tokens <= limit:
+            return text, tokens, _height(event) if event.kind in LEFT_OUT else 0
+        return self._shortened(event, head, body, limit)
+
+    def _head(self, event: Event) -> str:
+        to = f" -> {', '.join(map(_name, event.to))}" if event.to else ""
+        marks = [event.kind.value]
+        marks += [f"tool {_name(event.tool)}"] if event.tool else []
+        marks += [f"status {_name(event.status)}"] if event.status else []
+        marks += [f"in {_name(event.section)}"] if event.section else []
+        return f"@{event.number} {_name(event.actor or '-')}{to}, {', '.join(marks)}"
+
+    def _body(self, event: Event) -> Iterator[str]:
+        lines = self._lines(event)
+        folds = {fold.first: fold for fold in self._folds.of(event)}
+        number = event.lines[0]
+        while number <= event.lines[1]:
+            fold = folds.get(number)
+            if fold is not None:
+                yield f"  = L{fold.first}-{fold.last} repeat L{fold.again}-{fold.again + fold.last - fold.first}"
+                number = fold.last + 1
+                continue
+            yield f"{number}| {lines[number - event.lines[0]]}"
+            number += 1
+
+    def _lines(self, event: Event) -> list[str]:
+        """The lines of an event with secrets replaced and nothing in them that a model's template obeys."""
+        text = self._trace.text(event)
+        if self._redact is not None:
+            text = self._redact(text)
+        lines = harmless(clean(text)).split("\n")
+        return lines + [""] * (_height(event) - len(lines))
+
+    def _shortened(self, event: Event, head: str, body: list[str], limit: int) -> tuple[str, int, int]:
+        """Head and tail of an event that is too long, and an index of what is left out between them."""
+        head = _cut(head, max(1, limit // 2))
+        room = limit - count(head + "\n")
+        if len(body) == 1 or len(body[0]) > _LONG_LINE:
+            body = [_cut(body[0], room // 2) + " … the rest of this line is left out", *body[1:]]
+        front = _fitting(body, room // 2)
+        back = _fitting(body[:front:-1] if front else body[::-1], room // 4)
+        omitted = body[front : len(body) - back]
+        parts = [head, *body[:front], *_index(omitted, event), *body[len(body) - back :]]
+        while count(text := "\n".join(parts) + "\n") > limit and len(parts) > 1:
+            parts.pop(len(parts) // 2)
+        if count(text) > limit:
+            text = _cut(text, limit)
+        return text, count(text), max(0, _height(event) - _shown(parts))
+
+
+def harmless(text: str) -> str:
+    """Text in which nothing reads as a turn mark of a chat template any more."""
+    return _TEMPLATE.sub(lambda mark: f"<¦{next(part for part in mark.groups() if part is not None)}¦>", text)
+
+
+def _name(name: str) -> str:
+    return harmless(clean_line(name.replace("\n", " ")))[:_NAME]
+
+
+def _height(event: Event) -> int:
+    return event.lines[1] - event.lines[0] + 1
+
+
+def _fitting(lines: list[str], room: int) -> int:
+    """How many lines from the first on fit into so many tokens."""
+    used = 0
+    for taken, line in enumerate(lines):
+        used += count(line + "\n") if len(line) < _LONG_LINE else len(line)
+        if used > room:
+            return taken
+    return len(lines)
+
+
+def _index(omitted: list[str], event: Event) -> list[str]:
+    """What is left out, by number, with the beginnings of a few of its lines."""
+    if not omitted:
+        return []
+    first, last = _number(omitted[0], event.lines[0]), _number(omitted[-1], event.lines[1])
+    step = max(1, len(omitted) // INDEX)
+    rows = [f"  . {line[:80]}" for line in omitted[::step][:INDEX]]
+    return [f"  ... L{first}-{last} left out of event {event.number}; some of it:", *rows]
+
+
+def _number(row: str, otherwise: int) -> int:
+    found = re.match(r"(\d+)\| |  = L(\d+)-", row)
+    return int(found[1] or found[2]) if found else otherwise
+
+
+def _shown(parts: list[str]) -> int:
+    return sum(bool(re.match(r"\d+\| ", part)) for part in parts)
+
+
+def _cut(text: str, limit: int) -> str:
+    """The longest beginning that is found to fit, by halving."""
+    text = text[: 16 * max(1, limit)]
+    while text and count(text) > limit:
+        text = text[: len(text) // 2]
+    return text
