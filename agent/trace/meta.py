@@ -12,6 +12,13 @@ def describe(trace: Trace) -> dict[str, Any]:
     `answer` is the text of the final answer, or None where the trace holds none.
     """
     events, reading = trace.events, trace.reading
+    actors: dict[str, None] = {}
+    records: set[int] = set()
+    for event in events:
+        if event.actor:
+            actors.setdefault(event.actor)
+        if event.record is not None:
+            records.add(event.record)
     task, answer = trace.task(), trace.answer()
     return {
         "format": trace.format.name,
@@ -19,10 +26,10 @@ def describe(trace: Trace) -> dict[str, Any]:
         "bytes": trace.source.size,
         "source_lines": count_source_lines(trace),
         "lines": events.lines,
-        "records": events.records,
+        "records": len(records),
         "events": len(events),
         "acts": events.acts,
-        "actors": list(dict.fromkeys(event.actor for event in events if event.actor)),
+        "actors": list(actors),
         "task": None
         if task is None
         else {

@@ -14,15 +14,17 @@ Shape = Literal["object", "array", "string", "strings", "literal"]
 class Node:
     """A value in a JSON source: its shape, its bytes, and the nodes inside it.
 
-    `strings` is an array of nothing but strings, whose items were not looked at one by one.
+    `strings` is an array of nothing but strings, whose items were not looked at one by one. A `nested` node lies in
+    JSON that is itself the text of a JSON string; the bytes of a nested string are those between its quotes.
     """
 
-    __slots__ = ("end", "fields", "items", "shape", "start")
+    __slots__ = ("end", "fields", "items", "nested", "shape", "start")
 
-    def __init__(self, shape: Shape, start: int, end: int) -> None:
+    def __init__(self, shape: Shape, start: int, end: int, *, nested: bool = False) -> None:
         self.shape = shape
         self.start = start
         self.end = end
+        self.nested = nested
         self.fields: dict[str, Node] = {}
         self.items: list[Node] = []
 
@@ -40,13 +42,19 @@ class Node:
             self.shape == "array" and bool(self.items) and all(item.shape == "string" for item in self.items)
         )
 
-    def piece(self, *, nested: bool = False) -> Piece:
-        """The text of the node as a piece of an event: strings unfolded, everything else as written."""
+    def piece(self, *, unfold: bool = False) -> Piece:
+        """The text of the node as a piece of an event: strings unfolded, everything else as written.
+
+        With `unfold`, what is written is JSON again and its own escapes are undone as well.
+        """
+        if self.nested:
+            twice = self.shape == "string" or unfold
+            return Piece(self.start, self.end, Coding.NESTED if twice else Coding.STRING)
         if self.shape == "string":
-            return Piece(self.start + 1, self.end - 1, Coding.NESTED if nested else Coding.STRING)
+            return Piece(self.start + 1, self.end - 1, Coding.NESTED if unfold else Coding.STRING)
         if self.is_text:
             return Piece(self.start + 1, self.end - 1, Coding.STRINGS)
-        return Piece(self.start, self.end)
+        return Piece(self.start, self.end, Coding.STRING if unfold and self.fields else Coding.PLAIN)
 
     def tight_piece(self, source: Source) -> Piece:
         """The text of the node without the brackets and the space around a list of strings."""
@@ -59,13 +67,16 @@ class Node:
 
     def text(self, source: Source) -> str:
         """The text of a string or of a list of strings; of anything else, as written."""
-        if self.shape == "string":
-            return decode(source.read(self.start + 1, self.end - 1), Coding.STRING)
-        return read_text(source, (self.piece(),))
+        start, end, coding = self.piece()
+        return (
+            read_text(source, (self.piece(),)) if coding is Coding.STRINGS else decode(source.read(start, end), coding)
+        )
 
     def value(self, source: Source) -> Any:
         """The Python value, None where it is too odd to be one."""
         try:
+            if self.nested:
+                return self.text(source) if self.shape == "string" else json.loads(self.text(source), strict=False)
             return json.loads(source.read(self.start, self.end), strict=False)
         except (ValueError, RecursionError):
             return None
@@ -79,7 +90,22 @@ class Node:
             stack.extend(reversed(node.items))
             stack.extend(reversed(node.fields.values()))
 
+    def members(self) -> "list[Node]":
+        """The items of an array, or the fields of an object whose keys are whole numbers, by number."""
+        if self.shape != "object":
+            return self.items
+        return [self.fields[key] for key in sorted((k for k in self.fields if k.isdigit() and len(k) < 9), key=int)]
+
 
 def text_of(source: Source, node: Node | None) -> str | None:
     """The text of a string node; None for null, for anything else and for nothing."""
     return node.text(source) if node is not None and node.shape == "string" else None
+
+
+def first_text(source: Source, node: Node | None, *keys: str) -> str | None:
+    """The first field of these names that is a string with something in it."""
+    for key in keys if node is not None else ():
+        text = text_of(source, node.fields.get(key)) if node is not None else None
+        if text:
+            return text
+    return None

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from agent.trace.event import Coding
 from agent.trace.formats.json_nodes import Node
-from agent.trace.formats.json_tokens import CLOSE, LITERAL, OPEN, STRING, STRINGS, JsonTokens
-from agent.trace.source import Source
+from agent.trace.formats.json_tokens import CLOSE, LITERAL, OPEN, STRING, STRINGS, JsonTokens, Readable
 from agent.trace.unfold import decode
 
 DEEPEST = 1000
@@ -32,7 +31,13 @@ class JsonStream:
     """
 
     def __init__(
-        self, source: Source, holds_records: Callable[[Path], bool], start: int = 0, end: int | None = None
+        self,
+        source: Readable,
+        holds_records: Callable[[Path], bool],
+        start: int = 0,
+        end: int | None = None,
+        *,
+        split_strings: bool = False,
     ) -> None:
         self.root: Node | None = None
         self.reached = start
@@ -40,6 +45,7 @@ class JsonStream:
         self.why = ""
         self._tokens = JsonTokens(source, start, end)
         self._holds_records = holds_records
+        self._split_strings = split_strings
         self._open: list[Node] = []
         self._keys: list[str | None] = []
         self._holders: list[bool] = []
@@ -55,7 +61,7 @@ class JsonStream:
             record = None
             if kind == OPEN:
                 self._enter("object" if self._tokens.slice(start, end) == b"{" else "array", start)
-            elif kind == STRINGS and self._holds_records(self._path()):
+            elif kind == STRINGS and (self._split_strings or self._holds_records(self._path())):
                 self._enter("array", start)
                 self._tokens.back_to(start + 1)
             elif kind == CLOSE:
@@ -128,7 +134,7 @@ class JsonStream:
                 self.root = node
 
 
-def parse(source: Source, start: int, end: int) -> Node | None:
+def parse(source: Readable, start: int, end: int) -> Node | None:
     """One JSON value that lies in a known range, such as a line of JSONL; None where it is none."""
     stream = JsonStream(source, lambda path: False, start, end)
     for _ in stream.records():

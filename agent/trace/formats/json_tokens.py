@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Generator, Iterator
-
-from agent.trace.source import Source
+from typing import Protocol
 
 READ = 1024 * 1024
 STRING, STRINGS, OPEN, CLOSE, LITERAL = 1, 2, 3, 4, 5
@@ -24,10 +23,18 @@ Token = tuple[int, int, int]
 """Its kind, its first byte, and the byte after its last."""
 
 
+class Readable(Protocol):
+    """Whatever gives bytes by offset."""
+
+    def read(self, start: int, end: int) -> bytes:
+        """The bytes from start to end; fewer where it ends before."""
+        ...
+
+
 class JsonTokens:
     """A stream of tokens; `broken_at` says where it stops making sense, once it has ended."""
 
-    def __init__(self, source: Source, start: int = 0, end: int | None = None) -> None:
+    def __init__(self, source: Readable, start: int = 0, end: int | None = None) -> None:
         self.broken_at: int | None = None
         self._source = source
         self._base = start
