@@ -1,12 +1,12 @@
 """The formats in the order in which they are tried; a new format is one new file and one line here."""
 
 from agent.errors import WrongUse
-from agent.trace.formats.ag2_json import Ag2Json
 from agent.trace.formats.ag2_text import Ag2Text
 from agent.trace.formats.appworld import AppWorld
 from agent.trace.formats.autogen_console import AutogenConsole
 from agent.trace.formats.format import Format, Head
 from agent.trace.formats.hyperagent import HyperAgentJson, HyperAgentLog
+from agent.trace.formats.json_formats import JSON_FORMATS
 from agent.trace.formats.magentic_one import MagenticOne
 from agent.trace.formats.metagpt import MetaGpt
 from agent.trace.formats.plain import PlainLog
@@ -20,7 +20,7 @@ FORMATS: tuple[Format, ...] = (
     MetaGpt(),
     # JSON
     HyperAgentJson(),
-    Ag2Json(),
+    *JSON_FORMATS,
     # chat roles and whatever is left
     Ag2Text(),
     PlainLog(),

@@ -1,0 +1,8 @@
+"""The formats that are JSON or lines of JSON, in the order in which they are tried."""
+
+from agent.trace.formats.ag2_json import Ag2Json
+from agent.trace.formats.format import Format
+from agent.trace.formats.trail import Trail
+from agent.trace.formats.whowhen import AlgorithmGenerated, HandCrafted
+
+JSON_FORMATS: tuple[Format, ...] = (Trail(), Ag2Json(), AlgorithmGenerated(), HandCrafted())
