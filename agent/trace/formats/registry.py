@@ -19,8 +19,8 @@ FORMATS: tuple[Format, ...] = (
     AutogenConsole(),
     MetaGpt(),
     # JSON
-    HyperAgentJson(),
     *JSON_FORMATS,
+    HyperAgentJson(),
     # chat roles and whatever is left
     Ag2Text(),
     PlainLog(),
