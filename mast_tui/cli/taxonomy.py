@@ -12,7 +12,7 @@ from mast_tui.cli import output
 from taxonomy.mast import AmbiguousName, Taxonomy, UnknownMode, load
 from taxonomy.mode import Category, Mode, Shares
 from taxonomy.remedy import Remedy, RemedyKind
-from taxonomy.versions import numberings
+from taxonomy.versions import PAPER, Entry, Numbering, numberings
 
 NARROWEST, WIDEST = 40, 100
 INDENT = "  "
@@ -107,10 +107,10 @@ def _wanted(mast: Taxonomy, name: str) -> tuple[Mode, ...]:
 
 def _unknown(mast: Taxonomy, name: str) -> WrongUse:
     """What to say of a name that is nothing in MAST, but perhaps something elsewhere."""
-    elsewhere = [(known, entry) for known in numberings()[1:] if (entry := known.entry(name)) and entry.names]
+    known_as = [(known, entry) for known in numberings()[1:] if (entry := known.entry(name)) and entry.names]
     meanings = dict.fromkeys(
         f"{known.title} knows {entry.title}, {f'here {entry.mode}' if entry.mode else 'which has no counterpart here'}"
-        for known, entry in elsewhere
+        for known, entry in known_as
     )
     names = {known.casefold(): known for mode in mast.modes for known in (mode.code, mode.name, *mode.aliases)}
     near = [names[found] for found in get_close_matches(name.casefold(), names, n=1)]
@@ -155,9 +155,20 @@ def _card(mast: Taxonomy, mode: Mode, width: int) -> Iterator[str]:
     for kind in RemedyKind:
         yield from _remedies(mast, mode, kind, width)
     yield from _section("Also called", ", ".join(mode.aliases), width)
+    yield ""
+    yield "In other numberings, by meaning"
+    for known, entry in _elsewhere(mode.code):
+        yield from _text(f"{known.name}: {entry.title}", width, 1)
     yield from _section("Share of failure occurrences, by version of the paper", _shares(mode.shares), width)
     yield from _text(mast.caveat, width, 1)
     yield from _section("Definition after", mode.published_at, width)
+
+
+def _elsewhere(code: str) -> list[tuple[Numbering, Entry]]:
+    """What other numberings call the mode; the same number may stand for another mode there."""
+    return [
+        (known, entry) for known in numberings() if known.name != PAPER for entry in known.entries if entry.mode == code
+    ]
 
 
 def _remedies(mast: Taxonomy, mode: Mode, kind: RemedyKind, width: int) -> Iterator[str]:
