@@ -7,6 +7,7 @@ from agent.errors import Cancelled
 from agent.signals.detector import Detector, Scene
 from agent.signals.detectors import DETECTORS
 from agent.signals.language import English
+from agent.signals.outcome_facts import OutcomeFact, OutcomeFacts
 from agent.signals.signal import Signal
 from agent.trace.event import Kind
 from agent.trace.trace import Trace
@@ -21,6 +22,8 @@ class Survey:
     signals: tuple[Signal, ...]
     silent: dict[str, str]
     """Detectors that said nothing because they cannot, with the reason."""
+    outcome: tuple[OutcomeFact, ...] = ()
+    """What the trace itself shows about how the run came out."""
 
 
 def survey(
@@ -31,24 +34,26 @@ def survey(
 ) -> Survey:
     """Run every detector over a trace that has been read."""
     detectors = [make() for make in among]
-    english = English()
+    facts, english = OutcomeFacts(), English()
     for event in trace.events:
         text = trace.text(event)
         if event.kind in _SPOKEN and event.repeats is None:
             english.see(text)
         for detector in detectors:
             detector.see(event, text)
+        facts.see(event, text)
         if event.number % 64 == 0:
             if progress is not None:
                 progress(event.number)
             if stop is not None and stop():
                 raise Cancelled("The survey was stopped.", "Its signals are not complete.", "Start it again.")
-    return _gather(trace, detectors, english)
+    return _gather(trace, detectors, facts, english)
 
 
-def _gather(trace: Trace, detectors: list[Detector], english: English) -> Survey:
+def scene_of(trace: Trace) -> Scene:
+    """What detectors may know of a trace that has been read."""
     task, answer = trace.task(), trace.answer()
-    scene = Scene(
+    return Scene(
         reading=trace.reading,
         task=task.text if task else None,
         answer=answer.text if answer else None,
@@ -57,6 +62,10 @@ def _gather(trace: Trace, detectors: list[Detector], english: English) -> Survey
         text=lambda number: trace.text(trace.events[number]),
         event=lambda number: trace.events[number],
     )
+
+
+def _gather(trace: Trace, detectors: list[Detector], facts: OutcomeFacts, english: English) -> Survey:
+    scene = scene_of(trace)
     signals: list[Signal] = []
     silent: dict[str, str] = {}
     for detector in detectors:
@@ -64,7 +73,7 @@ def _gather(trace: Trace, detectors: list[Detector], english: English) -> Survey
             silent[detector.name] = "it rests on English words, and the trace is not in English"
             continue
         signals.extend(detector.found(scene))
-    return Survey(tuple(sorted(signals, key=_place)), silent)
+    return Survey(tuple(sorted(signals, key=_place)), silent, facts.facts(scene))
 
 
 def _place(signal: Signal) -> tuple[int, str]:

@@ -1,0 +1,70 @@
+"""The run ends without an answer because a limit was reached, or in the middle of a message."""
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from agent.signals.code_blocks import code_blocks
+from agent.signals.detector import Scene
+from agent.signals.finale import finale
+from agent.signals.hit import hit
+from agent.signals.marks import closing, mark
+from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.told import is_told
+from agent.trace.event import Event
+
+
+class CutOff:
+    """A hint: a limit from outside is no decision of the actors, but what was open then is worth a look."""
+
+    name: ClassVar[str] = "cut_off"
+    mode: ClassVar[str] = "FM-3.1"
+    tier: ClassVar[Tier] = "hint"
+    precision: ClassVar[Precision] = Precision(0, 0)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "a limit that is only talked about in the middle",
+        "a run that had its answer before the limit",
+    )
+    english_only: ClassVar[bool] = False
+
+    def see(self, event: Event, text: str) -> None:
+        """Nothing to remember: only the end counts."""
+
+    def found(self, scene: Scene) -> Iterable[Signal]:
+        """The limit, or the message that breaks off inside a code block."""
+        end = finale(scene)
+        last = end.last
+        if scene.answer or last is None:
+            return
+        if end.limit is not None:
+            number, at = end.limit
+            event = scene.event(number)
+            if not event.is_act:
+                return
+            yield hit(
+                self,
+                title="A limit from outside ended the run before there was an answer.",
+                why=(
+                    f"L{event.lines[0]} reports the limit; the last act before it is at L{last.lines[0]}. The "
+                    "limit is no "
+                    "decision of the actors, but nothing had been handed over by then: see what was still open."
+                ),
+                actor=last.actor,
+                acts=[mark(event, scene.text(number), at, "the limit")],
+                references=[mark(last, scene.text(last.number), note="the last act")] if last.number != number else [],
+                topic="end of the run",
+                occurrences=[event.lines],
+                severity="major",
+            )
+            return
+        text = scene.text(last.number)
+        if is_told(last) and any(block.end >= len(text) for block in code_blocks(text)):
+            yield hit(
+                self,
+                title=f"The last message of {last.actor or 'the run'} breaks off inside a code block.",
+                why=f"The block that is open at L{last.lines[1]} is never closed, and nothing follows it.",
+                actor=last.actor,
+                acts=[closing(last, text, "where the message breaks off")],
+                topic="end of the run",
+                occurrences=[last.lines],
+                severity="major",
+            )

@@ -1,0 +1,98 @@
+"""Failures that come from outside the agents: a missing package, the network, a refusal, a captcha, a time limit.
+
+They are no mode of MAST: their signals carry an empty mode, and only the search for the root cause uses them.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import ClassVar
+
+from agent.signals.detector import Scene
+from agent.signals.hit import hit
+from agent.signals.marks import line_at, mark
+from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.telling import times
+from agent.trace.event import Event, Kind
+
+_CAUSES: dict[str, tuple[str, str]] = {
+    "package": (
+        "a package or program is not installed",
+        r"ModuleNotFoundError: No module named|ImportError: (?:No module|Missing optional)|: command not found\b",
+    ),
+    "network": (
+        "the network or a remote site cannot be reached",
+        r"\b(?:ConnectionError|ConnectError|MaxRetryError|NewConnectionError|APIConnectionError|gaierror|SSLError)\b"
+        r"|\bERR_(?:CONNECTION|NAME|INTERNET|TIMED|SSL|ABORTED|HTTP2)\w*|\bPage crashed\b"
+        r"|\bConnection (?:refused|reset|error)\b",
+    ),
+    "refused": (
+        "a remote service refuses the request",
+        r"\bHTTPError: (?:HTTP Error )?[45]\d\d|\bError code: [45]\d\d\b|\b(?:HTTP"
+        r"|status(?: code)?)[: ]+(?:Error )?(?:4[0-2]\d|50\d)\b"
+        r"|\b(?:403 Forbidden|401 Unauthorized|404 Not Found|429 Too Many Requests|50[0234] [A-Z]\w+)\b"
+        r"|\b(?:RateLimitError|AuthenticationError|PermissionDeniedError|insufficient_quota)\b",
+    ),
+    "captcha": (
+        "a page asks for proof that a human is there",
+        r"\b(?:solve|complete|encounter\w*|blocked by|presented with|hit) (?:the |a |an )?(?:re)?captcha\b"
+        r"|\bverify (?:that )?you are"
+        r"(?: a)? human\b|\bunusual traffic from your computer\b|\bchecking your browser before\b",
+    ),
+    "timeout": (
+        "a time limit from outside runs out",
+        r"\bTimeoutError\b|\bReadTimeout\b|\bAPITimeoutError\b|\btimed out after\b|\bdue to timeout\b"
+        r"|\bTimeout \d+ ?ms exceeded\b",
+    ),
+}
+_NAMED = re.compile("|".join(f"(?P<{cause}>{pattern})" for cause, (_, pattern) in _CAUSES.items()))
+_HINTS = ("rror", "ERR_", "imeout", "timed out", "command not found", "aptcha", "40", "429", "50", "human", "unusual",
+          "crashed", "refused", "reset", "checking your", "due to")  # fmt: skip
+_HEARD = frozenset({Kind.RESULT, Kind.ERROR})
+_READ = 40_000
+
+
+class Environment:
+    """Looks at results and errors alone: what agents, pages or prompts say about such failures is no failure."""
+
+    name: ClassVar[str] = "environment"
+    mode: ClassVar[str] = ""
+    tier: ClassVar[Tier] = "fact"
+    precision: ClassVar[Precision] = Precision(0, 0)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "a prompt or a page that talks about such failures",
+        "a module of the work itself that is missing",
+    )
+    english_only: ClassVar[bool] = False
+
+    def __init__(self) -> None:
+        self._hits: dict[str, list[tuple[int, int]]] = {}
+
+    def see(self, event: Event, text: str) -> None:
+        """Look for the words of such a failure in what tools and the framework return."""
+        if event.repeats is not None or event.kind not in _HEARD:
+            return
+        if not any(hint in text for hint in _HINTS):
+            return
+        bad = event.kind is Kind.ERROR or (event.status or "").lower() == "error"
+        found = _NAMED.search(text, 0, _READ if bad else 4000)
+        if found is None or found.lastgroup is None:
+            return
+        hits = self._hits.setdefault(found.lastgroup, [])
+        if len(hits) < 500:
+            hits.append((event.number, found.start()))
+
+    def found(self, scene: Scene) -> Iterable[Signal]:
+        """One signal for each cause."""
+        for cause, hits in self._hits.items():
+            number, at = hits[0]
+            event, text = scene.event(number), scene.text(number)
+            line = line_at(event, text, at)
+            yield hit(
+                self,
+                title=f"Outside the agents: {_CAUSES[cause][0]} ({times(len(hits))}).",
+                why=f"L{line} shows it. This is no failure mode of the agents; it may be why they could not go on.",
+                actor=event.actor,
+                acts=[mark(scene.event(n), scene.text(n), o, "the failure from outside") for n, o in hits[:5]],
+                topic=cause,
+                occurrences=[(line_at(scene.event(n), scene.text(n), o),) * 2 for n, o in hits[:50]],
+            )

@@ -1,0 +1,88 @@
+"""What the output of an execution says: it went well, it failed, or it never got that far for want of a package."""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from agent.trace.event import Event, Kind
+
+
+class Verdict(StrEnum):
+    """How a run ended, by its own output."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    LACKING = "lacking"  # a package or program is not installed: nothing about the work was tried
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """The end of one execution, and where its output says so."""
+
+    verdict: Verdict
+    at: int
+    is_test: bool
+
+
+_EXECUTOR = re.compile(
+    r"python|bash|shell|terminal|\bexec|execut|interpreter|run_?code|code_?runner|pytest|run_?tests?|tester|jupyter"
+    r"|run_?command|test[ _]?report|sandbox",
+    re.IGNORECASE,
+)
+_SAYS_SO = re.compile(
+    r"\s*(?:exitcode: ?\d|execution (?:failed|logs:)|code executed successfully|code output:|exit code:? \d"
+    r"|the software run successfully|traceback \(most recent call last\))",
+    re.IGNORECASE,
+)
+_FAILED = re.compile(
+    r"^[ \t]*(?:exitcode: ?[1-9]|execution failed|traceback \(most recent call last\)|FAILED \(|FAILED \S+::"
+    r"|=+ .*\b[1-9]\d* (?:failed|errors?)\b.*=+[ \t]*$|(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception)\b: )"
+    r"|\bexit(?:ed with)?[ _](?:code|status):? ?[1-9]\d*\b",
+    re.MULTILINE | re.IGNORECASE,
+)
+_ERROR_LINE = re.compile(r"^[ \t]*(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Interrupt)\b.*$", re.MULTILINE)
+_LACKING = re.compile(
+    r"No module named|ModuleNotFoundError|command not found|is not installed|cannot open shared object|"
+    r"Missing optional dependency|is not recognized as an internal|executable file not found",
+    re.IGNORECASE,
+)
+_TEST = re.compile(
+    r"^Ran \d+ tests? in|^=+ test session starts|^=+ .*\b\d+ (?:passed|failed)\b|^FAILED \S+::|^FAILED \(",
+    re.MULTILINE,
+)
+_TEST_NAME = re.compile(r"test", re.IGNORECASE)
+BAD = frozenset({"error", "failed", "failure", "fail", "exception"})
+_HINTS = ("rror", "RROR", "xception", "xit", "racebac", "FAILED", "failed", "Failed", "rrupt")
+_NAMES: dict[tuple[str | None, str | None, str], tuple[bool, bool]] = {}
+
+
+def _named(event: Event) -> tuple[bool, bool]:
+    """Whether tool, actor or title name an executor, and whether they name a test."""
+    key = (event.tool, event.actor, event.title[:40])
+    known = _NAMES.get(key)
+    if known is None:
+        words = " ".join(filter(None, key))
+        if len(_NAMES) > 4096:
+            _NAMES.clear()
+        known = _NAMES[key] = (bool(_EXECUTOR.search(words)), bool(_TEST_NAME.search(words)))
+    return known
+
+
+def execution_of(event: Event, text: str) -> Execution | None:
+    """The run an event reports, or None if it reports none."""
+    if event.kind not in (Kind.RESULT, Kind.ERROR):
+        return None
+    executor, named_test = _named(event)
+    if not executor and not _SAYS_SO.match(text):
+        return None
+    is_test = named_test or bool(_TEST.search(text))
+    bad = (event.status or "").lower() in BAD
+    if not bad and not any(hint in text for hint in _HINTS):
+        return Execution(Verdict.PASSED, 0, is_test)
+    failure = _FAILED.search(text)
+    if failure is None and not bad:
+        return Execution(Verdict.PASSED, 0, is_test)
+    at = failure.start() if failure else 0
+    at = max((line.start() for line in _ERROR_LINE.finditer(text, at)), default=at)
+    lacking = _LACKING.search(text, max(0, at - 200), at + 400)
+    return Execution(Verdict.LACKING if lacking else Verdict.FAILED, at, is_test)

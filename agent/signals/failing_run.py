@@ -1,0 +1,61 @@
+"""The last run of a trace, if it failed and nothing that ran later went well."""
+
+import re
+from dataclasses import dataclass
+
+from agent.signals.detector import Scene
+from agent.signals.execution import Execution, Verdict, execution_of
+from agent.trace.event import Event, Kind
+
+_MODULE = re.compile(r"No module named ['\"]?([A-Za-z_]\w*)")
+
+
+@dataclass(slots=True)
+class LastRun:
+    """Follows the runs of a trace; a good result of any tool takes the failure back."""
+
+    failed: tuple[int, int] | None = None
+    is_test: bool = False
+    lacking: bool = False
+    since: int = 0
+
+    def see(self, event: Event, text: str) -> None:
+        """Take note of a run."""
+        if event.repeats is not None or event.kind not in (Kind.RESULT, Kind.ERROR):
+            return
+        run = execution_of(event, text)
+        if run is None:
+            if (
+                event.kind is Kind.RESULT
+                and (event.status or "ok").lower() == "ok"
+                and not self.is_test
+                and text.strip()
+            ):
+                self.failed = None
+            return
+        self._take(event, run)
+
+    def _take(self, event: Event, run: Execution) -> None:
+        if run.verdict is Verdict.PASSED:
+            self.failed = None
+            return
+        if self.failed is None:
+            self.since = event.number
+        self.failed = (event.number, run.at)
+        self.is_test, self.lacking = run.is_test, run.verdict is Verdict.LACKING
+
+    def is_own_fault(self, scene: Scene) -> bool:
+        """Whether the failure is the work's and not a package that is not installed.
+
+        A module that the trace itself names as a file is part of the work.
+        """
+        if self.failed is None:
+            return False
+        if not self.lacking:
+            return True
+        number, at = self.failed
+        module = _MODULE.search(scene.text(number), max(0, at - 200))
+        if module is None:
+            return False
+        named = re.compile(rf"\b{re.escape(module[1])}\.py\b", re.IGNORECASE)
+        return any(named.search(scene.text(n)) for n in range(max(1, number - 200), number))

@@ -1,0 +1,40 @@
+"""How a trace ends: its last acts, and whether a limit from outside cut them off."""
+
+from dataclasses import dataclass
+
+from agent.signals.detector import Scene
+from agent.signals.stops import stop_in
+from agent.signals.told import ASIDE
+from agent.trace.event import Event
+
+_TAIL = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Finale:
+    """The last events of a trace, the newest first, repeats and framing left out."""
+
+    acts: tuple[Event, ...]
+    limit: tuple[int, int] | None
+    """The event that says a limit was reached, and where in its text."""
+
+    @property
+    def last(self) -> Event | None:
+        """The last thing anybody did."""
+        return self.acts[0] if self.acts else None
+
+
+def finale(scene: Scene) -> Finale:
+    """Read the end of a trace backwards."""
+    acts: list[Event] = []
+    limit = None
+    for number in range(scene.events, max(0, scene.events - 400), -1):
+        event = scene.event(number)
+        if limit is None and len(acts) < 2:
+            found = stop_in(event, scene.text(number))
+            limit = (number, found[0]) if found is not None else None
+        if event.repeats is None and event.kind not in ASIDE:
+            acts.append(event)
+            if len(acts) >= _TAIL:
+                break
+    return Finale(tuple(acts), limit)

@@ -1,0 +1,110 @@
+"""A call or code uses a placeholder where a real value was needed, and nobody had been asked for it."""
+
+import re
+from collections.abc import Iterable
+from typing import ClassVar
+
+from agent.signals.code_blocks import code_blocks
+from agent.signals.detector import Scene
+from agent.signals.hit import hit
+from agent.signals.marks import line_at, mark
+from agent.signals.questions import unasked
+from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.told import is_spoken
+from agent.trace.event import Event, Kind
+
+_PLACEHOLDER = re.compile(
+    r"[\"'<\[{]?\b(?:your|my|insert|enter|replace)[_ -](?:actual[_ -])?(?:api[_ -]?key|access[_ -]?token|token|"
+    r"password|email|username|user[_ -]?name|file|path|url|key|secret|id)[\w-]*\b[\"'>\]}]?"
+    r"|[\"']<[A-Z_a-z -]{3,40}>[\"']"
+    r"|\b(?:path/to|/path/to)/[\w./-]+|\b\w+@example\.(?:com|org)\b|\bexample_(?:token|password|id|key)\b"
+    r"|\bplaceholder[_ ](?:value|token|data|password)\b",
+    re.IGNORECASE,
+)
+_HINTS = (
+    "your",
+    "my_",
+    "my-",
+    "insert",
+    "enter",
+    "replace",
+    "path/to",
+    "@example.",
+    "example_",
+    "placeholder",
+    "'<",
+    '"<',
+)
+
+
+class GuessedInput:
+    """Looks for placeholders in what is run or called, after a task that does not hold them itself."""
+
+    name: ClassVar[str] = "guessed_input"
+    mode: ClassVar[str] = "FM-2.2"
+    tier: ClassVar[Tier] = "hint"
+    precision: ClassVar[Precision] = Precision(0, 0)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "a placeholder that the task itself uses",
+        "documentation or a prompt that explains an interface",
+        "a question asked before the guess",
+    )
+    english_only: ClassVar[bool] = True
+
+    def __init__(self) -> None:
+        self._task = 0
+        self._given: set[str] = set()
+        self._hits: dict[tuple[str | None, str], list[tuple[int, int]]] = {}
+
+    def see(self, event: Event, text: str) -> None:
+        """Look for placeholders where something is about to be run."""
+        lower = text.lower() if event.kind is not Kind.RESULT else ""
+        if not any(hint in lower for hint in _HINTS):
+            if event.kind is Kind.TASK:
+                self._task = event.number
+            return
+        if event.kind in (Kind.TASK, Kind.SYSTEM):
+            self._task = event.number if event.kind is Kind.TASK else self._task
+            self._given.update(found[0].lower() for found in _PLACEHOLDER.finditer(text, 0, 50_000))
+            return
+        if not is_spoken(event):
+            return
+        whole = event.kind is Kind.CALL and "```" not in text
+        spans = [(0, len(text))] if whole else [(block.start, block.end) for block in code_blocks(text)]
+        for start, end in spans:
+            for found in _PLACEHOLDER.finditer(text, start, end):
+                word = found[0].lower().strip("\"'<>[]{} ")
+                if word not in self._given and found[0].lower() not in self._given:
+                    hits = self._hits.setdefault((event.actor, word), [])
+                    if len(hits) < 100:
+                        hits.append((event.number, found.start()))
+                    break
+
+    def found(self, scene: Scene) -> Iterable[Signal]:
+        """One signal for each placeholder of each actor that nobody was asked about."""
+        for (actor, word), hits in self._hits.items():
+            number, at = hits[0]
+            event, text = scene.event(number), scene.text(number)
+            line = line_at(event, text, at)
+            search = unasked(scene, self._task, number, line)
+            if search is None:
+                continue
+            yield hit(
+                self,
+                title=(
+                    f"{actor or 'An actor'} goes on with the placeholder {word[:40]} instead of asking for the value."
+                ),
+                why=(
+                    f"L{line} uses a value that nobody gave; between the task and this line no question for it "
+                    "is found, "
+                    "so a guess stands where asking was possible."
+                ),
+                actor=actor,
+                acts=[mark(scene.event(n), scene.text(n), o, "the placeholder") for n, o in hits[:3]],
+                references=[mark(scene.event(self._task), scene.text(self._task), note="the task, without that value")]
+                if self._task and scene.text(self._task).strip()
+                else [],
+                search=search,
+                topic=word[:60],
+                occurrences=[(line_at(scene.event(n), scene.text(n), o),) * 2 for n, o in hits[:50]],
+            )

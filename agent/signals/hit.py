@@ -1,0 +1,41 @@
+"""How a detector words one of its hits: what the class knows is filled in, what it saw is given."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from agent.signals.detector import Detector
+from agent.signals.signal import Mark, Search, Signal, Tier
+
+Severity = Literal["fatal", "major", "minor", "recovered"]
+
+
+def hit(
+    detector: Detector,
+    *,
+    title: str,
+    why: str,
+    actor: str | None,
+    acts: Sequence[Mark],
+    references: Sequence[Mark] = (),
+    search: Search | None = None,
+    topic: str = "",
+    occurrences: Sequence[tuple[int, int]] = (),
+    severity: Severity = "minor",
+    tier: Tier | None = None,
+) -> Signal:
+    """A signal in the detector's name."""
+    return Signal(
+        detector=detector.name,
+        mode=detector.mode,
+        tier=tier or detector.tier,
+        title=title,
+        why=why,
+        actor=actor,
+        acts=tuple(acts),
+        references=tuple(references),
+        search=search,
+        topic=topic,
+        occurrences=tuple(sorted(set(occurrences))),
+        severity=severity,
+        precision=detector.precision,
+    )

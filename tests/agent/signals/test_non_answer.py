@@ -1,0 +1,43 @@
+from pathlib import Path
+
+import pytest
+
+from agent.signals.non_answer import NonAnswer
+from agent.trace.event import Kind
+from tests.agent.signals.stage import Step, say, task, watch
+
+
+def answer(text: str) -> Step:
+    return Step(Kind.ANSWER, "lead", text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "FINAL ANSWER: Unable to determine without the count.",
+        "FINAL ANSWER: [Unable to complete the task]",
+        "I'm sorry, the price could not be found.",
+        "Unknown",
+    ],
+)
+def test_an_answer_that_has_none_is_a_fact(tmp_path: Path, text: str) -> None:
+    (signal,) = watch(NonAnswer, tmp_path, task("Which count?"), say("surfer", "I see a page."), answer(text))
+    assert signal.acts[0].event == 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "FINAL ANSWER: 42",
+        "The problem does not give the price, so the total cannot be determined.",
+        "There is not enough information to find the length.",
+        "The unknown is x = 4.",
+    ],
+)
+def test_a_real_answer_and_a_task_that_lacks_something_are_silent(tmp_path: Path, text: str) -> None:
+    assert not watch(NonAnswer, tmp_path, task("Which count?"), say("surfer", "I see a page."), answer(text))
+
+
+def test_a_failure_that_was_overcome_is_no_answer(tmp_path: Path) -> None:
+    early = say("surfer", "The page could not be found.")
+    assert not watch(NonAnswer, tmp_path, task("Which count?"), early, answer("FINAL ANSWER: 7"))

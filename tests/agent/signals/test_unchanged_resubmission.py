@@ -1,0 +1,47 @@
+from pathlib import Path
+
+from agent.signals.unchanged_resubmission import UnchangedResubmission
+from tests.agent.signals.stage import Step, say, task, watch
+
+BODY = "\n".join(f"    total += weight[{n}] * price[{n}]" for n in range(8))
+WORK = f"main.py\n```python\ndef total_price(weight, price):\n    total = 0\n{BODY}\n    return total\n```"
+REVIEW = say("reviewer", "The function does not check its inputs and should raise an error when they differ in length.")
+NOD = say("reviewer", "Looks good, no further comments.")
+BRIEF = task("Compute the price.")
+
+
+def test_the_same_work_after_a_critique_is_a_fact_with_three_places(tmp_path: Path) -> None:
+    (signal,) = watch(UnchangedResubmission, tmp_path, BRIEF, say("coder", WORK), REVIEW, say("coder", WORK))
+    assert signal.actor == "coder"
+    assert [mark.event for mark in signal.acts] == [4]
+    assert [mark.event for mark in signal.references] == [3, 2]
+
+
+def test_margins_and_blank_lines_are_no_change(tmp_path: Path) -> None:
+    again = WORK.replace("\n    total = 0", "\n\n    total = 0   ")
+    assert watch(UnchangedResubmission, tmp_path, BRIEF, say("coder", WORK), REVIEW, say("coder", again))
+
+
+def test_a_changed_line_is_a_change(tmp_path: Path) -> None:
+    better = WORK.replace("    total = 0", "    assert len(weight) == len(price)\n    total = 0")
+    assert not watch(UnchangedResubmission, tmp_path, BRIEF, say("coder", WORK), REVIEW, say("coder", better))
+
+
+def test_sending_whole_files_again_after_an_approval_is_by_design(tmp_path: Path) -> None:
+    assert not watch(UnchangedResubmission, tmp_path, BRIEF, say("coder", WORK), NOD, say("coder", WORK))
+
+
+def test_a_reply_that_argues_has_taken_note(tmp_path: Path) -> None:
+    reply = say("coder", "No changes are needed: the caller already checks the lists.\n" + WORK)
+    assert not watch(UnchangedResubmission, tmp_path, BRIEF, say("coder", WORK), REVIEW, reply)
+
+
+def test_a_message_that_the_log_prints_again_is_no_resubmission(tmp_path: Path) -> None:
+    echo = Step(say("coder", "").kind, "coder", WORK, repeats=2)
+    assert not watch(UnchangedResubmission, tmp_path, BRIEF, say("coder", WORK), REVIEW, echo)
+
+
+def test_a_manual_with_fences_inside_is_no_code(tmp_path: Path) -> None:
+    manual = "```markdown\n# Use\n```bash\npip install it\n```\n" + "Text. " * 20 + "\n```"
+    first, second = say("coder", "One.\n" + manual), say("coder", "Two.\n" + manual)
+    assert not watch(UnchangedResubmission, tmp_path, BRIEF, first, REVIEW, second)
