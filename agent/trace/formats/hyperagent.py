@@ -13,6 +13,7 @@ from agent.trace.unfold import unescape
 
 _START = re.compile(rb"(?:\xef\xbb\xbf)?(HyperAgent_\S+) - [A-Z]+ - ")
 _KEYS = re.compile(rb'"(instance_id|problem_statement|hints_text)"\s*:')
+_SPANS = re.compile(rb'"(?:resourceSpans|span_kind)"\s*:')
 _LINE = re.compile(rb'"HyperAgent_[A-Za-z0-9_.-]+ - [A-Z]+ - ')
 
 
@@ -54,7 +55,7 @@ class HyperAgentJson:
         if head.data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] != b"{":
             return None
         keys = set(_KEYS.findall(head.data))
-        if not {b"instance_id", b"problem_statement"} <= keys:
+        if not {b"instance_id", b"problem_statement"} <= keys or _SPANS.search(head.data):
             return None
         if b"hints_text" in keys:
             return "a JSON object with `instance_id`, `problem_statement` and `hints_text`"

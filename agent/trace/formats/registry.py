@@ -4,11 +4,15 @@ from agent.errors import WrongUse
 from agent.trace.formats.ag2_text import Ag2Text
 from agent.trace.formats.appworld import AppWorld
 from agent.trace.formats.autogen_console import AutogenConsole
+from agent.trace.formats.chatdev import ChatDev
+from agent.trace.formats.crewai_log import CrewAiLog
 from agent.trace.formats.format import Format, Head
 from agent.trace.formats.hyperagent import HyperAgentJson, HyperAgentLog
 from agent.trace.formats.json_formats import JSON_FORMATS
+from agent.trace.formats.loguru import Loguru
 from agent.trace.formats.magentic_one import MagenticOne
 from agent.trace.formats.metagpt import MetaGpt
+from agent.trace.formats.openmanus import OpenManus
 from agent.trace.formats.plain import PlainLog
 
 FORMATS: tuple[Format, ...] = (
@@ -17,7 +21,11 @@ FORMATS: tuple[Format, ...] = (
     HyperAgentLog(),
     MagenticOne(),
     AutogenConsole(),
+    ChatDev(),
     MetaGpt(),
+    OpenManus(),
+    Loguru(),
+    CrewAiLog(),
     # JSON
     *JSON_FORMATS,
     HyperAgentJson(),
