@@ -2,7 +2,7 @@
 
 import struct
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
@@ -12,15 +12,20 @@ from agent.trace.index import LineCursor, LineIndex
 from agent.trace.source import Source
 from agent.trace.spill import Spill
 from agent.trace.unfold import count_lines
+from agent.trace.window import Window
 
 _ROW = struct.Struct("<IBIIIIIIQQqBIIIHIIHIQII")
 _BATCH = 64
+_LINES_AT = struct.calcsize("<IBII")
+_LINES = struct.Struct("<II")
+_CLOSED = 0x80
 _PIECE = struct.Struct("<QQB")
 _KINDS = tuple(Kind)
 _KIND_CODE = {kind: code for code, kind in enumerate(_KINDS)}
 _CODINGS = tuple(Coding)
 _CODING_CODE = {coding: code for code, coding in enumerate(_CODINGS)}
 _EPOCH = datetime(1970, 1, 1)
+_MICROSECOND = timedelta(microseconds=1)
 
 
 class Words:
@@ -57,7 +62,7 @@ def pack_time(time: str | None) -> tuple[int, int]:
     if moment.tzinfo is not None:
         moment = moment.astimezone(UTC).replace(tzinfo=None)
         zone = 2
-    return (moment - _EPOCH) // timedelta(microseconds=1), zone
+    return (moment - _EPOCH) // _MICROSECOND, zone
 
 
 def unpack_time(micros: int, zone: int) -> str | None:
@@ -70,54 +75,52 @@ def unpack_time(micros: int, zone: int) -> str | None:
 
 
 class EventTable:
-    """All events of a trace, in order; text is not in it."""
+    """All events of a trace, in order; text is not in it. One thread may append while others read."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
-        self._cursor = LineCursor(source)
-        self._index: LineIndex | None = None
+        self._index = LineIndex(source)
+        self._window = Window(source)
+        self._cursor = LineCursor(self._window, self._index)
         self._rows = Spill()
         self._extras = Spill()
         self._words = Words()
         self._starts = array("Q")
+        self._reached = source.start
         self._count = 0
         self.lines = 0
         self.records = 0
         self.acts = 0
+        self.level = True
+        """Whether every trace line so far is the source line of the same number, with nothing left out."""
 
     def __len__(self) -> int:
         return self._count
 
     def append(self, draft: Draft) -> int:
         """Give a draft its number and lines, and keep it."""
-        source, words = self._source, self._words
-        pieces = draft.pieces
-        if pieces:
-            height = count_lines(source, pieces)
-            extra = b"".join(_PIECE.pack(s, e, _CODING_CODE[c]) for s, e, c in pieces)
+        start, end = max(draft.start, self._source.start), draft.end
+        first = self._cursor.line_of(start)
+        if draft.pieces:
+            height, last, closed = self._measure_pieces(draft.pieces, start, end)
         else:
-            end = self._text_end(draft)
-            height = count_lines(source, (Piece(draft.start, end),))
-            extra = b""
-        tail = (
-            "\x00".join((draft.title, draft.call or "")).encode("utf-8", "replace")
-            if draft.title or draft.call
-            else b""
-        )
-        first_source = self._cursor.line_of(draft.start)
-        last_source = self._cursor.line_of(max(draft.start, draft.end - 1))
-        micros, zone = pack_time(draft.time)
+            height, last, closed = self._measure(first, start, end)
+        if self.level and (draft.pieces or start != self._reached or first != self.lines + 1):
+            self.level = False
+        self._reached = end
+        words, (micros, zone) = self._words, pack_time(draft.time)
+        at, extra, tail = self._keep_extras(draft)
         row = _ROW.pack(
             draft.record or 0,
-            _KIND_CODE[draft.kind],
+            _KIND_CODE[draft.kind] | closed,
             words.number(draft.actor),
             words.number("\x00".join(draft.to) if draft.to else None),
             self.lines + 1,
             self.lines + height,
-            first_source,
-            last_source,
-            draft.start,
-            draft.end,
+            first,
+            last,
+            start,
+            end,
             micros,
             zone,
             words.number(draft.tool),
@@ -128,23 +131,38 @@ class EventTable:
             draft.copies,
             min(65535, round(draft.salience * 1000)),
             words.number(draft.section),
-            self._extras.append(extra + tail) if extra or tail else 0,
-            len(extra),
-            len(tail),
+            at,
+            extra,
+            tail,
         )
         if self._count % _BATCH == 0:
             self._starts.append(self.lines + 1)
         self._rows.append(row)
-        self._count += 1
         self.lines += height
+        self._count += 1
         self.records += draft.record is not None
         self.acts += draft.repeats is None
         return self._count
 
-    def _text_end(self, draft: Draft) -> int:
-        if draft.end > draft.start and self._source.read(draft.end - 1, draft.end) == b"\n":
-            return draft.end - 1
-        return draft.end
+    def _measure(self, first: int, start: int, end: int) -> tuple[int, int, int]:
+        """Lines, last source line, and whether a line break closes it, of an event that is a stretch of the file."""
+        breaks = self._window.count(b"\n", start, end)
+        self._cursor.stand(end, first + breaks)
+        if end > start and self._window.read(end - 1, end) == b"\n":
+            return breaks, first + breaks - 1, _CLOSED
+        return breaks + 1, first + breaks, 0
+
+    def _measure_pieces(self, pieces: tuple[Piece, ...], start: int, end: int) -> tuple[int, int, int]:
+        last = self._cursor.line_of(max(start, end - 1))
+        return count_lines(self._window, pieces), last, 0
+
+    def _keep_extras(self, draft: Draft) -> tuple[int, int, int]:
+        """Keep what has no fixed size; where it is, and how long its pieces and its words are."""
+        extra = b"".join([_PIECE.pack(s, e, _CODING_CODE[c]) for s, e, c in draft.pieces]) if draft.pieces else b""
+        tail = b""
+        if draft.title or draft.call:
+            tail = f"{draft.title}\x00{draft.call or ''}".encode("utf-8", "replace")
+        return (self._extras.append(extra + tail) if extra or tail else 0), len(extra), len(tail)
 
     def __getitem__(self, number: int) -> Event:
         """The event of a number, counting from 1."""
@@ -165,11 +183,14 @@ class EventTable:
 
     def at_line(self, line: int) -> Event:
         """The event that a trace line belongs to."""
-        batch = max(0, bisect_right(self._starts, line) - 1)
-        for event in self.between(batch * _BATCH + 1, (batch + 1) * _BATCH):
-            if line <= event.lines[1]:
-                return event
-        raise IndexError(line)
+        if not 1 <= line <= self.lines:
+            raise IndexError(line)
+        start = max(0, bisect_right(self._starts, line) - 1) * _BATCH
+        end = min(start + _BATCH, self._count)
+        rows = self._rows.read(start * _ROW.size, end * _ROW.size)
+        inside = range(end - start)
+        at = bisect_left(inside, line, key=lambda row: _LINES.unpack_from(rows, row * _ROW.size + _LINES_AT)[1])
+        return self._event(start + at + 1, rows[at * _ROW.size : (at + 1) * _ROW.size])
 
     def _event(self, number: int, row: bytes) -> Event:
         (record, kind, actor, to, first, last, source_first, source_last, start, end, micros, zone, tool, status,
@@ -183,13 +204,12 @@ class EventTable:
             if tail:
                 title, call = data[extra:].decode("utf-8").split("\x00", 1)
         if not pieces:
-            closes = end > start and self._source.read(end - 1, end) == b"\n"
-            pieces = (Piece(start, end - 1 if closes else end),)
+            pieces = (Piece(start, end - 1 if kind & _CLOSED else end),)
         receivers = word(to)
         return Event(
             number=number,
             record=record or None,
-            kind=_KINDS[kind],
+            kind=_KINDS[kind & ~_CLOSED],
             actor=word(actor),
             to=tuple(receivers.split("\x00")) if receivers else (),
             title=title,
@@ -210,10 +230,7 @@ class EventTable:
         )
 
     def index(self) -> LineIndex:
-        """The line index of the source, built on first need."""
-        if self._index is None:
-            self._index = LineIndex(self._source)
-            self._index.build()
+        """The line index of the source; it counts on the way to what it is asked for."""
         return self._index
 
     def close(self) -> None:

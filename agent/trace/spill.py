@@ -6,37 +6,47 @@ from typing import BinaryIO
 
 
 class Spill:
-    """An append-only store; what goes over the limit moves to a temporary file that no path leads to."""
+    """An append-only store; what goes over the limit moves to a temporary file that no path leads to.
 
-    def __init__(self, limit: int = 8 * 1024 * 1024) -> None:
+    One thread may append while others read.
+    """
+
+    def __init__(self, limit: int = 1024 * 1024) -> None:
         self._limit = limit
-        self._tail = bytearray()
-        self._filed = 0
+        self._held: tuple[int, bytearray] = (0, bytearray())
         self._file: BinaryIO | None = None
 
     def __len__(self) -> int:
-        return self._filed + len(self._tail)
+        filed, tail = self._held
+        return filed + len(tail)
 
     def append(self, data: bytes) -> int:
         """Keep the bytes; the offset to read them back at."""
-        at = self._filed + len(self._tail)
-        self._tail += data
-        if len(self._tail) > self._limit:
-            if self._file is None:
-                self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 - closed with the store
-            os.pwrite(self._file.fileno(), self._tail, self._filed)
-            self._filed += len(self._tail)
-            self._tail = bytearray()
+        filed, tail = self._held
+        at = filed + len(tail)
+        tail += data
+        if len(tail) > self._limit:
+            self._move(filed, tail)
         return at
+
+    def _move(self, filed: int, tail: bytearray) -> None:
+        if self._file is None:
+            self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 - closed with the store
+        written = 0
+        with memoryview(tail) as view:
+            while written < len(tail):
+                written += os.pwrite(self._file.fileno(), view[written:], filed + written)
+        self._held = (filed + written, bytearray())
 
     def read(self, start: int, end: int) -> bytes:
         """The bytes from start to end."""
-        if start >= self._filed:
-            return bytes(self._tail[start - self._filed : end - self._filed])
+        filed, tail = self._held
+        if start >= filed:
+            return bytes(tail[start - filed : end - filed])
         if self._file is None:
             return b""
-        data = os.pread(self._file.fileno(), min(end, self._filed) - start, start)
-        return data if end <= self._filed else data + bytes(self._tail[: end - self._filed])
+        data = os.pread(self._file.fileno(), min(end, filed) - start, start)
+        return data if end <= filed else data + bytes(tail[: end - filed])
 
     def close(self) -> None:
         """Let the file go."""

@@ -42,11 +42,15 @@ class Trace:
     def open(cls, path: str | Path, *, format_name: str | None = None, task: str | None = None) -> "Trace":
         """Open a trace and recognise its format; events are cut by `read`."""
         source = Source.open(path)
-        head = Head(source.read(0, HEAD), source.name, source.size)
-        if format_name is not None:
-            trace = cls(source, by_name(format_name), "asked for by --format")
-        else:
-            trace = cls(source, *recognise(head))
+        try:
+            head = Head(source.read(source.start, source.start + HEAD), source.name, source.known_size)
+            if format_name is not None:
+                trace = cls(source, by_name(format_name), "asked for by --format")
+            else:
+                trace = cls(source, *recognise(head))
+        except BaseException:
+            source.close()
+            raise
         trace.stated_task = task
         return trace
 
@@ -63,6 +67,21 @@ class Trace:
                     raise Cancelled("Reading was stopped.", f"{self.source.name} is read in part.", "Open it again.")
         self._read = True
         return self
+
+    @property
+    def is_read(self) -> bool:
+        """Whether the whole source has been cut into events."""
+        return self._read
+
+    @property
+    def warnings(self) -> list[str]:
+        """What a person should know about how the trace was opened and read."""
+        return [*self.source.warnings, *self.reading.warnings]
+
+    @property
+    def companions(self) -> list[str]:
+        """The names of the files that belong to the run beside its trace."""
+        return list(dict.fromkeys([path.name for path in self.source.companions] + self.reading.companions))
 
     @property
     def lines_count(self) -> int:

@@ -1,46 +1,30 @@
 """Pieces of the file become an event's text, and a place in that text becomes bytes again."""
 
-import json
+import codecs
 import re
-from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import Protocol
 
+from agent.trace.escapes import Level, Unescaper, unescape
 from agent.trace.event import Coding, Piece
-from agent.trace.source import Source
 
 _STRING = re.compile(rb'"([^"\\]*+(?:\\.[^"\\]*+)*+)"', re.DOTALL)
-_ESCAPE = re.compile(
-    r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|[\s\S])",
-)
-_SIMPLE = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", '"': '"', "\\": "\\", "/": "/"}
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _LEVELS = {Coding.PLAIN: 0, Coding.STRING: 1, Coding.STRINGS: 1, Coding.NESTED: 2}
+_STEP = 256 * 1024
+
+
+class Bytes(Protocol):
+    """What bytes are read from by offset."""
+
+    def read(self, start: int, end: int) -> bytes:
+        """The bytes from start to end."""
+        ...
 
 
 def _decode(data: bytes) -> str:
     return data.decode("utf-8", "surrogateescape")
-
-
-def _one(escape: "re.Match[str]") -> str:
-    body = escape[0][1:]
-    if body[0] == "u" and len(body) >= 5:
-        if len(body) > 5:
-            high, low = int(body[1:5], 16), int(body[7:11], 16)
-            return chr(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00))
-        return chr(int(body[1:5], 16))
-    return _SIMPLE.get(body, escape[0])
-
-
-def unescape(text: str) -> str:
-    """Undo one level of JSON string escapes; what is no escape stays as it is."""
-    if "\\" not in text:
-        return text
-    try:
-        return str(json.loads(f'"{text}"', strict=False))
-    except ValueError:
-        return _ESCAPE.sub(_one, text)
 
 
 def _scrub(text: str) -> str:
@@ -58,7 +42,7 @@ def decode(data: bytes, coding: Coding) -> str:
     return _scrub(text)
 
 
-def _parts(source: Source, pieces: Sequence[Piece]) -> Iterator[tuple[int, bytes, Coding]]:
+def _parts(source: Bytes, pieces: Sequence[Piece]) -> Iterator[tuple[int, bytes, Coding]]:
     for start, end, coding in pieces:
         data = source.read(start, end)
         if coding is Coding.STRINGS:
@@ -68,76 +52,88 @@ def _parts(source: Source, pieces: Sequence[Piece]) -> Iterator[tuple[int, bytes
             yield start, data, coding
 
 
-def read_text(source: Source, pieces: Sequence[Piece]) -> str:
+def read_text(source: Bytes, pieces: Sequence[Piece]) -> str:
     """The text that pieces make together."""
     return "\n".join(decode(data, coding) for _, data, coding in _parts(source, pieces))
 
 
-def count_lines(source: Source, pieces: Sequence[Piece]) -> int:
+def stream_text(source: Bytes, pieces: Sequence[Piece]) -> Iterator[str]:
+    """The text that pieces make together, in stretches: the text of a piece is never held whole."""
+    for number, (start, end, coding) in enumerate(pieces):
+        if number:
+            yield "\n"
+        if coding is Coding.STRINGS or end - start <= _STEP:
+            yield read_text(source, (Piece(start, end, coding),))
+            continue
+        decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
+        levels = [Unescaper() for _ in range(_LEVELS[coding])]
+        for at in range(start, end, _STEP):
+            final = at + _STEP >= end
+            text = decoder.decode(source.read(at, min(end, at + _STEP)), final)
+            for level in levels:
+                text = level.feed(text, final=final)
+            yield _scrub(text)
+
+
+def count_lines(source: Bytes, pieces: Sequence[Piece]) -> int:
     """How many lines the text of the pieces has, without making the text where that can be avoided."""
     lines = 0
-    for _, data, coding in _parts(source, pieces):
-        if coding is Coding.PLAIN or b"\\" not in data:
-            lines += data.count(b"\n") + 1
-        elif coding is Coding.STRING and b"\\\\" not in data and b"\\u000" not in data:
-            lines += data.count(b"\\n") + data.count(b"\n") + 1
+    for piece in pieces:
+        start, end, coding = piece
+        if coding is Coding.STRINGS:
+            lines += sum(_newlines(data) + 1 for _, data, _ in _parts(source, (piece,)))
+        elif end - start > _STEP and coding is not Coding.PLAIN:
+            lines += sum(text.count("\n") for text in stream_text(source, (piece,))) + 1
+        elif coding is Coding.PLAIN:
+            lines += sum(source.read(at, min(end, at + _STEP)).count(b"\n") for at in range(start, end, _STEP)) + 1
+        elif coding is Coding.STRING:
+            lines += _newlines(source.read(start, end)) + 1
         else:
-            lines += decode(data, coding).count("\n") + 1
+            data = source.read(start, end)
+            lines += (decode(data, coding).count("\n") if b"\\" in data else data.count(b"\n")) + 1
     return max(lines, 1)
 
 
-@dataclass(frozen=True, slots=True)
+def _newlines(data: bytes) -> int:
+    """How many line breaks the body of a JSON string stands for: pairs of backslashes hide no escape."""
+    lines = data.count(b"\n")
+    if b"\\" not in data:
+        return lines
+    if b"\\\\" in data:
+        data = data.replace(b"\\\\", b"")
+    lines += data.count(b"\\n")
+    return lines + data.count(b"\\u000a") + data.count(b"\\u000A")
+
+
 class _Part:
     """A part of an unfolded text that comes from one range of bytes."""
 
-    at: int
-    start: int
-    data: bytes
-    coding: Coding
+    def __init__(self, at: int, start: int, data: bytes, coding: Coding) -> None:
+        self.at = at
+        self._start = start
+        self._data = data
+        self._levels_count = _LEVELS[coding]
+        self._raw: str | None = None
+        self._levels: list[Level] = []
 
-    def offsets(self) -> "array[int]":
-        """The byte offset of each character of this part, and one more for its end."""
-        text = _decode(self.data)
-        places = array("Q", [self.start])
-        if text.isascii():
-            places = array("Q", range(self.start, self.start + len(self.data) + 1))
-        else:
-            here = self.start
-            for character in text:
-                code = ord(character)
-                here += (
-                    1 if code < 0x80 or 0xDC80 <= code <= 0xDCFF else 2 if code < 0x800 else 3 if code < 0x10000 else 4
-                )
-                places.append(here)
-        for _ in range(_LEVELS[self.coding]):
-            text, places = _undo(text, places)
-        return places
-
-
-def _undo(text: str, places: "array[int]") -> tuple[str, "array[int]"]:
-    """One level of escapes undone, with the places of the characters that are left."""
-    kept = array("Q")
-    parts: list[str] = []
-    at = 0
-    for escape in _ESCAPE.finditer(text):
-        kept.extend(places[at : escape.start()])
-        parts.append(text[at : escape.start()])
-        replacement = _one(escape)
-        width = len(replacement)
-        kept.extend(
-            places[escape.start() : escape.start() + 1] * width if width == 1 else places[escape.start() : escape.end()]
-        )
-        parts.append(replacement)
-        at = escape.end()
-    kept.extend(places[at:])
-    parts.append(text[at:])
-    return "".join(parts), kept
+    def byte(self, character: int) -> int:
+        """The byte at which a character of this part was written."""
+        if self._raw is None:
+            text = self._raw = _decode(self._data)
+            for _ in range(self._levels_count):
+                self._levels.append(Level(text))
+                text = self._levels[-1].text
+        for level in reversed(self._levels):
+            character = level.place(character)
+        if len(self._raw) == len(self._data):
+            return self._start + min(character, len(self._raw))
+        return self._start + len(self._raw[:character].encode("utf-8", "surrogateescape"))
 
 
 class Unfolded:
     """An event's text, and the bytes that any stretch of it was made from."""
 
-    def __init__(self, source: Source, pieces: Sequence[Piece]) -> None:
+    def __init__(self, source: Bytes, pieces: Sequence[Piece]) -> None:
         texts: list[str] = []
         self._parts: list[_Part] = []
         at = 0
@@ -147,18 +143,19 @@ class Unfolded:
             texts.append(text)
             at += len(text) + 1
         self.text = "\n".join(texts)
+        self._lines: list[str] | None = None
 
     @property
     def lines(self) -> list[str]:
         """The lines of the text; an event has at least one."""
-        return self.text.split("\n")
+        if self._lines is None:
+            self._lines = self.text.split("\n")
+        return self._lines
 
     def bytes_of(self, start: int, end: int) -> tuple[int, int]:
         """The smallest range of bytes that holds the characters from start to end."""
         first, last = self._part_at(start), self._part_at(max(start, end - 1))
-        low = first.offsets()
-        high = low if last is first else last.offsets()
-        return low[min(start - first.at, len(low) - 1)], high[min(end - last.at, len(high) - 1)]
+        return first.byte(start - first.at), last.byte(end - last.at)
 
     def same_part(self, start: int, end: int) -> bool:
         """Whether the characters from start to end come from one stretch of the file."""

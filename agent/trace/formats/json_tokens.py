@@ -37,7 +37,7 @@ class JsonTokens:
     def __init__(self, source: Readable, start: int = 0, end: int | None = None) -> None:
         self.broken_at: int | None = None
         self._source = source
-        self._base = start
+        self._base = max(start, source.start)
         self._buffer = b""
         self._end = end
         self._back_to: int | None = None
