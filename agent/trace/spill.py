@@ -53,3 +53,6 @@ class Spill:
         if self._file is not None:
             self._file.close()
             self._file = None
+
+    def __del__(self) -> None:
+        self.close()

@@ -80,3 +80,6 @@ class Spool:
             self._closed = True
             if self.done:
                 self._file.close()
+
+    def __del__(self) -> None:
+        self._file.close()

@@ -1,5 +1,6 @@
 """The tokens of a JSON source with their bytes, found block by block; commas and colons are passed over."""
 
+import codecs
 import re
 from collections.abc import Generator, Iterator
 from typing import Protocol
@@ -37,7 +38,7 @@ class JsonTokens:
     def __init__(self, source: Readable, start: int = 0, end: int | None = None) -> None:
         self.broken_at: int | None = None
         self._source = source
-        self._base = max(start, source.start)
+        self._base = start
         self._buffer = b""
         self._end = end
         self._back_to: int | None = None
@@ -52,6 +53,8 @@ class JsonTokens:
 
     def __iter__(self) -> Iterator[Token]:
         """The tokens in document order."""
+        if self._base == 0 and self._source.read(0, 3) == codecs.BOM_UTF8:
+            self._base = 3
         while True:
             start = self._base + len(self._buffer)
             fresh = self._source.read(start, start + READ if self._end is None else min(start + READ, self._end))

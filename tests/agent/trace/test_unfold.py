@@ -111,7 +111,7 @@ def test_every_string_of_the_json_corpus_maps_back(corpus: Path) -> None:
         strings = sorted((node for node in root.walk() if node.shape == "string"), key=lambda n: n.start - n.end)
         for node in strings[:5]:
             check(source, (node.piece(),), sample=53)
-            check(source, (node.piece(nested=True),), sample=997)
+            check(source, (node.piece(unfold=True),), sample=997)
         source.close()
 
 
