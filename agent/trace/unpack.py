@@ -111,10 +111,10 @@ def _unzstd(blocks: Iterator[bytes], name: str, warn: Warn) -> Iterator[bytes]:
     import zstandard
 
     head = next(blocks)
-    promised = zstandard.frame_content_size(head) if len(head) >= 18 else -1
     unpacker = zstandard.ZstdDecompressor(max_window_size=2**27)
     produced = 0
     try:
+        promised = zstandard.frame_content_size(head) if len(head) >= 18 else -1
         pull = cast(IO[bytes], _Pull(chain((head,), blocks)))
         with unpacker.stream_reader(pull, read_across_frames=True) as reader:
             while out := reader.read(STEP):
