@@ -1,0 +1,182 @@
+"""Secrets that show by the name beside them: in code, JSON, YAML, environment files, options, headers and prose."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from math import log2
+
+from agent.model.secrets import Secret, is_machine_made, is_mixed, is_shuffled, places
+
+# The rest of a name, what closes it, a separator and a value: in code, JSON (escaped or not), YAML, env, CLI, XML.
+_NAME_END = r"(?P<rest>[\w.-]{0,40})(?P<shut>\\{0,8}[\"'`]?\]?)"
+_TYPED = r":[ ]{0,2}(?:str|string|bytes|SecretStr|Optional\[str\]|str \| None)[ ]{0,2}="
+_KEY_QUOTE = r"\\{0,8}[\"']?"
+_PAIRED = (
+    rf",?\s{{1,40}}{_KEY_QUOTE}[vV]alue{_KEY_QUOTE}\s{{0,3}}[:=]"
+    rf"(?:\s{{0,3}}\{{\s{{0,40}}{_KEY_QUOTE}string_?[vV]alue{_KEY_QUOTE}\s{{0,3}}:)?"
+)
+_PROSE = (
+    r"(?:[ ](?:for|of|to|on|in|I|we|you|that|he|she)[ ][^\n.;:=\"'`]{1,40}?)?"
+    r"(?:[ ](?:is|was|are|be|to|as)(?: now)?:?(?=[ ])|:)"
+)
+_SEPARATOR = rf"(?P<by>{_TYPED}|{_PAIRED}|[ \t]{{0,20}}(?::=|=>|==|[:=>,(])|{_PROSE}|(?=[ ]\S))"
+_VALUE = (
+    r"(?:\s{0,20}[bfru]{0,2}(?P<quote>\\{0,8}(?:\"{3}|'{3}|[\"'`]))(?P<quoted>(?:(?!(?P=quote))[^\n]){1,512}+)(?P=quote)"
+    r"|[ \t]{0,20}(?:(?:[Bb]earer|[Bb]asic|[Tt]oken) )?"
+    r"(?P<bare>(?:[^\s\"'`\\,;&<]++|<(?=[^>\s]{1,60}>)|&(?!\w+=)){1,40}+))"
+)
+_ASSIGNED = re.compile(_NAME_END + _SEPARATOR + _VALUE)
+_LONGEST = 700
+_ANCHORS = {
+    "passw": "password",
+    "passphrase": "password",
+    "passcode": "password",
+    "pwd": "password",
+    "secret": "secret",
+    "token": "token",
+    "credential": "secret",
+    "authorization": "token",
+    "key": "api_key",
+}
+_NOT_SECRET_NAMES = re.compile(
+    r"(?:s|count|counts|limit|limits|type|types|name|id|ids|url|uri|path|file|dir|field|label|hint|policy|length|len|size|"
+    r"usage|index|expiry|expires\w*|manager|required|pattern|regex|page|window|budget|hash|error|errors|is|ref|arn)$"
+)
+_NOT_SECRET_FRONTS = re.compile(
+    r"(?:page|next|cancellation|continuation|max|min|num|total|input|output|prompt|completion|special|eos|bos|pad|unk|sep|"
+    r"mask|per|start|end|stop|first|last|trial|cached|reasoning)[_-]?$"
+)
+_KEY_FRONTS = re.compile(
+    r"(?:api|app|application|access|secret|private|auth|account|service|signing|encryption|master|shared|license|"
+    r"subscription|admin|deploy|webhook|storage|client|consumer|session|ssh|ssl|hmac|jwt|shared[_-]?access|[a-z0-9]+_)"
+    r"[ _.-]?$"
+)
+_OPTION = re.compile(r"(?:^|\s)--?[a-z0-9_-]*$")
+_SETTERS = re.compile(r"(?:set|with|use)_?[a-z_]{0,20}$")
+_PUBLIC_KEY_FRONTS = re.compile(
+    r"(?:public|primary|page|foreign|cache|sort|partition|group|dict|idempotency|index|object)[ _.-]?$"
+)
+_STAND_INS = re.compile(
+    r"(?:your|my|the|some|any|enter|insert|replace|change|new|old|user|test|fake|dummy|sample|example)?[ _-]?"
+    r"(?:[a-z]+[ _-])?(?:password|passwd|pass|pwd|secret|token|api[ _-]?key|key|credentials?|string|value|none|null|"
+    r"true|false|undefined|required|optional|hidden|masked|redacted|removed|empty|text|bearer|basic|header)"
+    r"(?:[ _-]here)?\W*|[*•.xX#_-]+|\W{1,3}",
+    re.IGNORECASE,
+)
+REFERENCE = re.compile(
+    r"[<\[]?\$?\{{1,2}.*|\$[A-Z_({].*|%[A-Z_(].*%?|<[^>\d]{1,60}>?$|(?:os|process\.env|env|self)\..*|(?:https?|s3)://.*|"
+    r"(?:[.~]{1,2}/|/[a-z._-]{2,}(?:/|$)).*|.*(?:your|YOUR|Your)[_ -].*|.*(?:REDACTED|redacted|placeholder).*|"
+    r".*<SECRET:.*"
+)
+_CODE = re.compile(
+    r"[A-Za-z_][A-Za-z_.]*(?:[(\[{][\w.=]*)?[)\]},:.(\[]*|[a-z_]\w*\.\w+(?:\(.*)?|\w+\([\w.=]*\)+|\d+(?:\.\d+)?[)\]},.]*"
+    r"|.*\b(?:None|True|False)\b.*"
+)
+_SYMBOLS = frozenset("!@#$%^&*+?~|=&")
+
+
+def find_credentials(text: str) -> Iterator[Secret]:
+    """Find the values that are named as secrets and look like one."""
+    flat = text.encode("ascii", "replace").decode().lower()
+    for anchor, kind in _ANCHORS.items():
+        end = 0
+        for start in places(flat, anchor):
+            if start < end or not (found := _ASSIGNED.match(text, start + len(anchor))):
+                continue
+            if found.end() - start > _LONGEST:
+                end = found.end()
+            if secret := _assigned(found, flat[max(0, start - 24) : start], anchor, kind):
+                yield secret
+
+
+def _assigned(found: re.Match[str], front: str, anchor: str, kind: str) -> Secret | None:
+    if front.endswith("<") and anchor == "secret" and found["by"] == ":":
+        return None
+    group = "quoted" if found["quoted"] is not None else "bare"
+    value = found[group] if group == "quoted" else found[group].rstrip(".,;:)]}>")
+    value = value.rstrip("\\")
+    if not _may_be_named(front, found["rest"].lower(), anchor) or not _may_follow(
+        found, front, value, kind == "password"
+    ):
+        return None
+    if _STAND_INS.fullmatch(value) or REFERENCE.match(value):
+        return None
+    if anchor == "key" and not _KEY_FRONTS.search(front) and not _is_strong(value):
+        return None
+    is_framed = group == "quoted" or found["by"] == ">" or (_is_setting(found, front, anchor) and value.isalnum())
+    is_secret = _is_password(value, is_framed) if kind == "password" else _is_key(value, is_framed)
+    return Secret(found.start(group), found.start(group) + len(value), kind) if is_secret else None
+
+
+def _is_setting(found: re.Match[str], front: str, anchor: str) -> bool:
+    """Whether this is a variable of the environment or an option, whose value nothing need quote."""
+    name = found.string[found.start() - len(anchor) : found.end("rest")]
+    return found["by"] == "=" and (name.isupper() or bool(_OPTION.search(front)))
+
+
+def _may_be_named(front: str, rest: str, anchor: str) -> bool:
+    if anchor == "key":
+        if rest and not re.fullmatch(r"[_-]?(?:value|secret|base64|[0-9]{1,2}|prod|dev|test|live)", rest):
+            return False
+        return not _PUBLIC_KEY_FRONTS.search(front)
+    if anchor == "passw" and not rest.startswith(("ord", "d", "rt")):
+        return False
+    return not (_NOT_SECRET_NAMES.search(rest.removeprefix("ord")) or _NOT_SECRET_FRONTS.search(front))
+
+
+def _may_follow(found: re.Match[str], front: str, value: str, is_password: bool) -> bool:
+    """Whether the value belongs to the name: the weaker the separator, the more the value must show."""
+    by = found["by"].strip()
+    if by in (":", "=>") or by.endswith("=") or "alue" in by:
+        return True
+    if by == ">":
+        return front.rstrip("abcdefghijklmnopqrstuvwxyz_-:").endswith("<")
+    if by == "(":
+        return found["quoted"] is not None and bool(_SETTERS.search(front))
+    if by == ",":
+        return bool(found["shut"]) and is_mixed(value) and len(value) >= 8
+    if by:
+        return _classes(value) >= 2 and " " not in value
+    if _OPTION.search(front):
+        return not value.startswith("-")
+    return (
+        len(value) >= 6
+        and " " not in value
+        and (_classes(value) >= 3 or (is_mixed(value) and (is_password or len(value) >= 16)))
+    )
+
+
+def _is_password(value: str, quoted: bool) -> bool:
+    if quoted:
+        return 4 <= len(value) <= 128 and (" " not in value or (_classes(value) >= 3 and value.count(" ") < 4))
+    if len(value) < 4 or (_CODE.fullmatch(value) and not value.isdigit()):
+        return False
+    return any(c.isdigit() for c in value) or not _SYMBOLS.isdisjoint(value)
+
+
+def _is_key(value: str, quoted: bool) -> bool:
+    if len(value) < 8 or " " in value or (not quoted and _CODE.fullmatch(value) and not is_shuffled(value)):
+        return False
+    if quoted and is_mixed(value) and len(value) < 20:
+        return not re.fullmatch(r"[A-Za-z]+[_-]?\d{1,2}|[\d.,:-]+\w?", value)
+    return is_machine_made(value) and len(value) >= 12 and entropy(value) >= 3.0
+
+
+def _is_strong(value: str) -> bool:
+    return (
+        len(value) >= 20 and is_mixed(value) and entropy(value) >= 3.5 and re.fullmatch(r"[\w+/=-]+", value) is not None
+    )
+
+
+def _classes(value: str) -> int:
+    return (
+        any(c.islower() for c in value)
+        + any(c.isupper() for c in value[1:])
+        + any(c.isdigit() for c in value)
+        + (not _SYMBOLS.isdisjoint(value))
+    )
+
+
+def entropy(value: str) -> float:
+    """How many bits a character of the value carries."""
+    return -sum(n / len(value) * log2(n / len(value)) for n in Counter(value).values())
