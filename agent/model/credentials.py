@@ -8,7 +8,7 @@ from math import log2
 from agent.model.secrets import Secret, is_machine_made, is_mixed, is_shuffled, places
 
 # The rest of a name, what closes it, a separator and a value: in code, JSON (escaped or not), YAML, env, CLI, XML.
-_NAME_END = r"(?P<rest>[\w.-]{0,40})(?P<shut>\\{0,8}[\"'`]?\]?)"
+_NAME_END = r"(?P<rest>[\w.-]{0,40})(?P<shut>\\{0,8}[\"'`]?\]?(?:\*\*)?(?:[ ]\([^()\n]{1,30}\))?)"
 _TYPED = r":[ ]{0,2}(?:str|string|bytes|SecretStr|Optional\[str\]|str \| None)[ ]{0,2}="
 _KEY_QUOTE = r"\\{0,8}[\"']?"
 _PAIRED = (
@@ -17,25 +17,23 @@ _PAIRED = (
 )
 _PROSE = (
     r"(?:[ ](?:for|of|to|on|in|I|we|you|that|he|she)[ ][^\n.;:=\"'`]{1,40}?)?"
-    r"(?:[ ](?:is|was|are|be|to|as)(?: now)?:?(?=[ ])|:)"
+    r"(?:[ ](?:is|was|are|be|to|as)(?: now| set to)?:?(?=[ ])|:)"
 )
-_SEPARATOR = rf"(?P<by>{_TYPED}|{_PAIRED}|[ \t]{{0,20}}(?::=|=>|==|[:=>,(])|{_PROSE}|(?=[ ]\S))"
+_SEPARATOR = rf"(?P<by>{_TYPED}|{_PAIRED}|[ \t]{{0,20}}(?::=|=>|==|->|[:=>,(|])|{_PROSE}|(?=[ \t]\S))"
 _VALUE = (
-    r"(?:\s{0,20}[bfru]{0,2}(?P<quote>\\{0,8}(?:\"{3}|'{3}|[\"'`]))(?P<quoted>(?:(?!(?P=quote))[^\n]){1,512}+)(?P=quote)"
+    r"(?:\*\*)?(?:\s{0,20}[bfru]{0,2}(?P<quote>\\{0,8}(?:\"{3}|'{3}|[\"'`]))(?P<quoted>(?:(?!(?P=quote))[^\n]){1,512}+)(?P=quote)"
     r"|[ \t]{0,20}(?:(?:[Bb]earer|[Bb]asic|[Tt]oken) )?"
     r"(?P<bare>(?:[^\s\"'`\\,;&<]++|<(?=[^>\s]{1,60}>)|&(?!\w+=)){1,40}+))"
 )
 _ASSIGNED = re.compile(_NAME_END + _SEPARATOR + _VALUE)
 _LONGEST = 700
 _ANCHORS = {
-    "passw": "password",
-    "passphrase": "password",
-    "passcode": "password",
+    "pass": "password",
     "pwd": "password",
     "secret": "secret",
     "token": "token",
     "credential": "secret",
-    "authorization": "token",
+    "auth": "token",
     "key": "api_key",
 }
 _NOT_SECRET_NAMES = re.compile(
@@ -43,14 +41,15 @@ _NOT_SECRET_NAMES = re.compile(
     r"usage|index|expiry|expires\w*|manager|required|pattern|regex|page|window|budget|hash|error|errors|is|ref|arn)$"
 )
 _NOT_SECRET_FRONTS = re.compile(
-    r"(?:page|next|cancellation|continuation|max|min|num|total|input|output|prompt|completion|special|eos|bos|pad|unk|sep|"
-    r"mask|per|start|end|stop|first|last|trial|cached|reasoning)[_-]?$"
+    r"(?:nextpage|trial|(?<![a-z])(?:page|next|cancellation|continuation|max|min|num|total|input|output|prompt|completion|"
+    r"special|eos|bos|pad|unk|sep|mask|per|start|end|stop|first|last|cached|reasoning))[ _-]?$"
 )
 _KEY_FRONTS = re.compile(
     r"(?:api|app|application|access|secret|private|auth|account|service|signing|encryption|master|shared|license|"
     r"subscription|admin|deploy|webhook|storage|client|consumer|session|ssh|ssl|hmac|jwt|shared[_-]?access|[a-z0-9]+_)"
     r"[ _.-]?$"
 )
+_RESTS = {"pass": re.compile("word|wd|wrt|phrase|code|$"), "auth": re.compile("orization|$")}
 _OPTION = re.compile(r"(?:^|\s)--?[a-z0-9_-]*$")
 _SETTERS = re.compile(r"(?:set|with|use)_?[a-z_]{0,20}$")
 _PUBLIC_KEY_FRONTS = re.compile(
@@ -101,11 +100,18 @@ def _assigned(found: re.Match[str], front: str, anchor: str, kind: str) -> Secre
         return None
     if _STAND_INS.fullmatch(value) or REFERENCE.match(value):
         return None
-    if anchor == "key" and not _KEY_FRONTS.search(front) and not _is_strong(value):
+    if _is_vague(found["rest"], front, anchor) and not _is_strong(value):
         return None
     is_framed = group == "quoted" or found["by"] == ">" or (_is_setting(found, front, anchor) and value.isalnum())
     is_secret = _is_password(value, is_framed) if kind == "password" else _is_key(value, is_framed)
     return Secret(found.start(group), found.start(group) + len(value), kind) if is_secret else None
+
+
+def _is_vague(rest: str, front: str, anchor: str) -> bool:
+    """Whether the name may well mean something else: a key of a table, a test that passes, a kind of authorization."""
+    if anchor == "key":
+        return not _KEY_FRONTS.search(front)
+    return not rest and (anchor == "auth" or (anchor == "pass" and not re.search("[a-z0-9][_-]$", front)))
 
 
 def _is_setting(found: re.Match[str], front: str, anchor: str) -> bool:
@@ -119,22 +125,23 @@ def _may_be_named(front: str, rest: str, anchor: str) -> bool:
         if rest and not re.fullmatch(r"[_-]?(?:value|secret|base64|[0-9]{1,2}|prod|dev|test|live)", rest):
             return False
         return not _PUBLIC_KEY_FRONTS.search(front)
-    if anchor == "passw" and not rest.startswith(("ord", "d", "rt")):
+    if anchor in _RESTS and not _RESTS[anchor].match(rest):
         return False
-    return not (_NOT_SECRET_NAMES.search(rest.removeprefix("ord")) or _NOT_SECRET_FRONTS.search(front))
+    rest = rest.removeprefix("word").removeprefix("s" if anchor == "credential" else "")
+    return not (_NOT_SECRET_NAMES.search(rest) or _NOT_SECRET_FRONTS.search(front))
 
 
 def _may_follow(found: re.Match[str], front: str, value: str, is_password: bool) -> bool:
     """Whether the value belongs to the name: the weaker the separator, the more the value must show."""
     by = found["by"].strip()
-    if by in (":", "=>") or by.endswith("=") or "alue" in by:
+    if by in (":", "=>", "->") or by.endswith("=") or "alue" in by:
         return True
     if by == ">":
         return front.rstrip("abcdefghijklmnopqrstuvwxyz_-:").endswith("<")
     if by == "(":
         return found["quoted"] is not None and bool(_SETTERS.search(front))
-    if by == ",":
-        return bool(found["shut"]) and is_mixed(value) and len(value) >= 8
+    if by in (",", "|"):
+        return (bool(found["shut"]) or by == "|") and is_mixed(value) and len(value) >= 8
     if by:
         return _classes(value) >= 2 and " " not in value
     if _OPTION.search(front):

@@ -98,6 +98,10 @@ ASSIGNMENTS = [
     "- name: NAME\n  value: @@",
     '{"name": "NAME", "value": "@@"}',
     '"text": "NAME: @@\\nnext"',
+    "**NAME**: `@@`",
+    "NAME (production): @@",
+    "NAME -> @@",
+    "the NAME was set to @@",
 ]
 WRAPPINGS = {
     "bearer": "Authorization: Bearer @@",
@@ -128,6 +132,7 @@ HARMLESS = [
     'api_key = "YOUR_API_KEY"; password = "<your password>"; token = "..."',
     "password=os.environ['PASSWORD'], api_key=settings.api_key, token=get_token(user)",
     "token=access_token, page_index=page_index, next_page_token='CAUQAA1234567890abcd'",
+    "pass: test_first2, PASS: test_save_3, passed=12, auth: required, credentials: include, bypass='all'",
     "def login(username, password=None, secret: str = ''): ...",
     "password = models.CharField(max_length=128)",
     "secret: ${SECRET}  token: {{ token }}  password: {password}  key: $(cat key)",
