@@ -2,6 +2,10 @@
 
 from collections import Counter
 
+from agent.trace.event import Piece
+from agent.trace.source import Source
+from agent.trace.unfold import read_text
+
 SAME = 0.85
 """How much of a text, by length of its lines, must be known for it to count as printed again."""
 WRAPPING = 40
@@ -12,38 +16,52 @@ MOST_LINES = 200_000
 class Echoes:
     """Hashes of the texts and lines seen so far, with the event that showed them first."""
 
-    def __init__(self) -> None:
+    def __init__(self, source: Source) -> None:
+        self._source = source
         self._shown: dict[int, list[int]] = {}
         self._lines: dict[int, int] = {}
+        self._keys: dict[int, int] = {}
 
-    def learn(self, text: str, event: int) -> None:
-        """Keep that an event shows a text."""
-        shown = self._shown.setdefault(hash(text.strip()), [event, 0])
-        shown[1] += 1
+    def key(self, pieces: tuple[Piece, ...]) -> int:
+        """A number for the text of the pieces: equal for equal texts, however they are escaped; 0 for no text."""
+        written = hash(tuple((self._source.read(start, end), coding) for start, end, coding in pieces))
+        key = self._keys.get(written)
+        if key is None:
+            text = self.text(pieces).strip()
+            key = self._keys[written] = hash(text) if text else 0
+        return key
+
+    def text(self, pieces: tuple[Piece, ...]) -> str:
+        """The text of the pieces."""
+        return read_text(self._source, pieces)
+
+    def learn(self, pieces: tuple[Piece, ...], event: int) -> None:
+        """Keep that an event shows a text, and its lines."""
+        self.learn_again(pieces, event)
         if len(self._lines) < MOST_LINES:
-            for line in text.split("\n"):
+            for line in self.text(pieces).split("\n"):
                 line = line.strip()
                 if line:
                     self._lines.setdefault(hash(line), event)
 
-    def learn_again(self, text: str, event: int) -> None:
-        """Keep that a text that wraps or repeats an earlier event has been shown."""
-        self._shown.setdefault(hash(text.strip()), [event, 0])[1] += 1
+    def learn_again(self, pieces: tuple[Piece, ...], event: int) -> None:
+        """Keep that a text has been shown, by an event that merely prints an earlier one again."""
+        self._shown.setdefault(self.key(pieces), [event, 0])[1] += 1
 
-    def times(self, text: str) -> int:
+    def times(self, key: int) -> int:
         """How often exactly this text has been shown."""
-        return self._shown.get(hash(text.strip()), (0, 0))[1]
+        return self._shown.get(key, (0, 0))[1]
 
-    def first(self, text: str) -> int | None:
+    def first(self, key: int) -> int | None:
         """The event that showed exactly this text first."""
-        shown = self._shown.get(hash(text.strip()))
+        shown = self._shown.get(key)
         return shown[0] if shown else None
 
-    def mostly(self, text: str, share: float = SAME) -> int | None:
+    def mostly(self, pieces: tuple[Piece, ...], share: float = SAME) -> int | None:
         """The event that most of the text repeats, if nearly all of its lines are known."""
         known: Counter[int] = Counter()
         total = 0
-        for line in text.split("\n"):
+        for line in self.text(pieces).split("\n"):
             line = line.strip()
             total += len(line)
             event = self._lines.get(hash(line)) if line else None

@@ -2,7 +2,17 @@
 
 from agent.trace.formats.ag2_json import Ag2Json
 from agent.trace.formats.format import Format
+from agent.trace.formats.otlp import OTLP_FORMATS
+from agent.trace.formats.phoenix import Phoenix, PhoenixLines
 from agent.trace.formats.trail import Trail
 from agent.trace.formats.whowhen import AlgorithmGenerated, HandCrafted
 
-JSON_FORMATS: tuple[Format, ...] = (Trail(), Ag2Json(), AlgorithmGenerated(), HandCrafted())
+JSON_FORMATS: tuple[Format, ...] = (
+    *OTLP_FORMATS,
+    Trail(),
+    Ag2Json(),
+    AlgorithmGenerated(),
+    HandCrafted(),
+    Phoenix(),
+    PhoenixLines(),
+)

@@ -25,8 +25,8 @@ class Node:
         self.start = start
         self.end = end
         self.nested = nested
-        self.fields: dict[str, Node] = {}
-        self.items: list[Node] = []
+        self.fields: dict[str, Node] = {} if shape == "object" else _NO_FIELDS
+        self.items: list[Node] = [] if shape == "array" else _NO_ITEMS
 
     def get(self, *path: str) -> "Node | None":
         """The node that a path of keys leads to."""
@@ -95,6 +95,11 @@ class Node:
         if self.shape != "object":
             return self.items
         return [self.fields[key] for key in sorted((k for k in self.fields if k.isdigit() and len(k) < 9), key=int)]
+
+
+# Most nodes are leaves: they share these, which nobody writes to.
+_NO_FIELDS: dict[str, Node] = {}
+_NO_ITEMS: list[Node] = []
 
 
 def text_of(source: Source, node: Node | None) -> str | None:

@@ -62,7 +62,7 @@ def read_message(source: Source, node: Node, calls: Calls, agent: str | None = N
     call = first_text(source, node, "tool_call_id", "call_id") if kind is Kind.RESULT else None
     drafts = list(_thoughts(source, node, actor))
     content = next((node.fields[key] for key in ("content", "contents", "parts", "text") if key in node.fields), None)
-    drafts += _content(source, content, kind, actor, call)
+    drafts += read_content(source, content, kind, actor, call)
     refusal = node.get("refusal")
     if refusal is not None and refusal.shape == "string":
         drafts.append(_draft(Kind.SAY, refusal, actor))
@@ -122,7 +122,8 @@ def _thoughts(source: Source, node: Node, actor: str | None) -> Iterator[Draft]:
             return
 
 
-def _content(source: Source, content: Node | None, kind: Kind, actor: str | None, call: str | None) -> list[Draft]:
+def read_content(source: Source, content: Node | None, kind: Kind, actor: str | None, call: str | None) -> list[Draft]:
+    """What the content of a message holds: one text, or parts of several kinds."""
     if content is None or content.shape == "literal":
         return []
     if content.shape == "object" and not content.members():

@@ -10,9 +10,12 @@ from agent.trace.formats.echoes import Echoes
 from agent.trace.formats.format import Draft, Reading, Statement
 from agent.trace.formats.spans import Span, grow, in_time, write_time
 from agent.trace.source import Source
-from agent.trace.unfold import read_text
 
 PROMPT = 0.3
+SILENT = (
+    "the spans of model calls hold no text: set OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true "
+    "(or TRACELOOP_TRACE_CONTENT=true, or leave OPENINFERENCE_HIDE_INPUTS and _OUTPUTS unset) and run again"
+)
 STRUCTURE = 0.1
 
 
@@ -41,9 +44,8 @@ class SpanDrafts:
         self._source = source
         self._reading = reading
         self._reader = reader
-        self._echoes = Echoes()
+        self._echoes = Echoes(source)
         self._count = 0
-        self._spoken = False
         self._latest: dict[str | None, int] = {}
         self._called: dict[tuple[str | None, str | None], list[tuple[int, str | None]]] = {}
         self._last_said: Draft | None = None
@@ -52,22 +54,23 @@ class SpanDrafts:
     def draw(self, spans: list[Span]) -> Iterator[Draft]:
         """The drafts of the spans, in the order of time."""
         waiting: dict[int, Spoken] = {}
+        silent: bool | None = None
         for span, opens in in_time(grow(spans)):
             if opens:
                 spoken = waiting[span.record] = self._reader.read(self._source, span)
+                if span.kind == "LLM":
+                    silent = (silent is not False) and not (spoken.sent or spoken.closing)
                 yield from self._open(span, spoken)
             else:
                 yield from self._close(span, waiting.pop(span.record))
+        if silent:
+            self._reading.warn(SILENT)
+            self._reading.records_tool_results = bool(self._results)
         if self._reading.answer is None and self._last_said is not None:
             self._reading.answer = Statement(self._last_said.pieces)
 
-    @property
-    def found_text(self) -> bool:
-        """Whether any span held more than its name."""
-        return self._spoken
-
     def _open(self, span: Span, spoken: Spoken) -> Iterator[Draft]:
-        sent: Counter[str] = Counter()
+        sent: Counter[int] = Counter()
         for draft in spoken.sent:
             yield from self._again(span, draft, sent)
         for draft in spoken.opening:
@@ -80,12 +83,11 @@ class SpanDrafts:
 
     def _close(self, span: Span, spoken: Spoken) -> Iterator[Draft]:
         for draft in spoken.errors:
-            text = self._text(draft)
-            draft.repeats = self._echoes.first(text)
-            yield self._emit(span, draft, span.closed, text)
+            draft.repeats = self._echoes.first(self._echoes.key(draft.pieces))
+            yield self._emit(span, draft, span.closed)
         for draft in spoken.closing:
             if draft.kind is Kind.RESULT and span.kind != "TOOL":
-                again = self._echoes.mostly(self._text(draft), 0.9)
+                again = self._echoes.mostly(draft.pieces, 0.9)
                 draft.repeats = again if again in self._results else None
             elif draft.kind is Kind.RESULT:
                 self._match_result(span, draft)
@@ -93,14 +95,13 @@ class SpanDrafts:
         if span.event is None:
             yield self._name(span)
 
-    def _again(self, span: Span, draft: Draft, sent: Counter[str]) -> Iterator[Draft]:
+    def _again(self, span: Span, draft: Draft, sent: Counter[int]) -> Iterator[Draft]:
         """A message that was sent into a call, unless an event has shown it already."""
-        text = self._text(draft)
-        key = text.strip()
+        key = self._echoes.key(draft.pieces)
         sent[key] += 1
-        if not key or sent[key] <= self._echoes.times(text):
+        if not key or sent[key] <= self._echoes.times(key):
             return
-        draft.repeats = self._echoes.mostly(text)
+        draft.repeats = self._echoes.mostly(draft.pieces)
         if draft.repeats is None and draft.kind is Kind.CALL:
             # A framework words the model's own call anew when it sends it back.
             draft.repeats = self._latest.get(span.agent_at_work()) or max(self._latest.values(), default=None)
@@ -108,7 +109,7 @@ class SpanDrafts:
             draft.salience = PROMPT
         if draft.kind is Kind.SAY and draft.actor == "user" and self._reading.task is None and draft.repeats is None:
             draft.kind = Kind.TASK
-        yield self._emit(span, draft, span.opened, text)
+        yield self._emit(span, draft, span.opened)
 
     def _match_call(self, span: Span, draft: Draft) -> None:
         """The run of a tool that the model has asked for is no second call."""
@@ -131,7 +132,7 @@ class SpanDrafts:
             span, Draft(Kind.NOTE, span.start, span.end, pieces=(piece,), salience=STRUCTURE, title=title), span.opened
         )
 
-    def _emit(self, span: Span, draft: Draft, micros: int | None, text: str | None = None) -> Draft:
+    def _emit(self, span: Span, draft: Draft, micros: int | None) -> Draft:
         """Give a draft its place, and learn what it says."""
         self._count += 1
         if span.event is None:
@@ -147,12 +148,10 @@ class SpanDrafts:
             draft.status = "error"
         self._remember(span, draft, agent)
         if draft.kind is not Kind.NOTE:
-            self._spoken = True
-            text = self._text(draft) if text is None else text
             if draft.repeats is None:
-                self._echoes.learn(text, self._count)
+                self._echoes.learn(draft.pieces, self._count)
             else:
-                self._echoes.learn_again(text, draft.repeats)
+                self._echoes.learn_again(draft.pieces, draft.repeats)
         return draft
 
     def _remember(self, span: Span, draft: Draft, agent: str | None) -> None:
@@ -160,14 +159,10 @@ class SpanDrafts:
             self._latest[agent] = self._count
             if draft.tool and draft.kind is not Kind.SAY:
                 self._called.setdefault((agent, draft.tool), []).append((self._count, draft.call))
-            if draft.kind is Kind.SAY:
-                self._last_said = draft
+            self._last_said = draft if draft.kind is Kind.SAY else None
         if draft.kind is Kind.RESULT:
             self._results.add(self._count)
         if draft.kind is Kind.TASK and self._reading.task is None:
             self._reading.task = Statement(draft.pieces)
         if draft.kind is Kind.ANSWER:
             self._reading.answer = Statement(draft.pieces)
-
-    def _text(self, draft: Draft) -> str:
-        return read_text(self._source, draft.pieces)

@@ -6,9 +6,13 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from agent.trace.event import Piece
+from agent.trace.formats.json_nodes import Node
+from agent.trace.formats.json_stream import JsonStream
+from agent.trace.source import Source
 
 _DURATION = re.compile(r"-?P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MOST_NODES = 200_000
 _LATEST = 250_000_000_000_000_000
 
 
@@ -36,6 +40,18 @@ class Span:
     event: int | None = None
     """The number of the first event that the span gave."""
     children: "list[Span]" = field(default_factory=list)
+    node: Node | None = None
+    """What was parsed of it, where there are few enough spans to keep that."""
+
+    def parsed(self, source: Source) -> Node:
+        """The fields of the span without its children, from memory or from the file."""
+        if self.node is not None:
+            node, self.node = self.node, None
+            return node
+        stream = JsonStream(source, lambda path: False, *self.body)
+        for _ in stream.records():
+            pass
+        return stream.root or Node("object", *self.body)
 
     @property
     def ancestors(self) -> "Iterator[Span]":
@@ -51,6 +67,20 @@ class Span:
             if span.agent:
                 return span.agent
         return self.parent.name if self.parent is not None else None
+
+
+class Nodes:
+    """How many parsed nodes may be kept; spans beyond that are parsed again when their events are made."""
+
+    def __init__(self) -> None:
+        self._left = MOST_NODES
+
+    def keep(self, node: Node) -> Node | None:
+        """The node, if there is room for it."""
+        if self._left > 0:
+            self._left -= sum(1 for _ in node.walk())
+            return node
+        return None
 
 
 def grow(spans: list[Span]) -> list[Span]:

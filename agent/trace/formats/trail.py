@@ -7,10 +7,10 @@ from agent.trace.event import Kind, Piece
 from agent.trace.formats.format import Draft, Head, Reading
 from agent.trace.formats.json_nodes import Node, first_text, text_of
 from agent.trace.formats.json_records import JsonRecords, or_plain
-from agent.trace.formats.json_stream import JsonStream, Path
+from agent.trace.formats.json_stream import Path
 from agent.trace.formats.openinference import KIND, OpenInference, agent_of, exceptions
 from agent.trace.formats.span_drafts import SpanDrafts, Spoken
-from agent.trace.formats.spans import Span, parse_duration, parse_time
+from agent.trace.formats.spans import Nodes, Span, parse_duration, parse_time
 from agent.trace.source import Source
 
 _KEYS = tuple(re.compile(rb'"' + key + rb'"\s*:') for key in (b"trace_id", b"spans", b"span_name", b"span_kind"))
@@ -33,7 +33,8 @@ class Trail:
         yield from or_plain(self._cut(source, reading), source, reading)
 
     def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
-        spans = [_span(source, record.node) for record in JsonRecords(source, reading, _holds_spans)]
+        nodes = Nodes()
+        spans = [_span(source, record.node, nodes) for record in JsonRecords(source, reading, _holds_spans)]
         yield from SpanDrafts(source, reading, _Reader(reading)).draw(spans)
 
 
@@ -41,7 +42,7 @@ def _holds_spans(path: Path) -> bool:
     return path[-1:] in (("spans",), ("child_spans",)) and "span_attributes" not in path and "logs" not in path
 
 
-def _span(source: Source, node: Node) -> Span:
+def _span(source: Source, node: Node, nodes: Nodes) -> Span:
     attributes = node.get("span_attributes") or Node("object", node.start, node.start)
     name = node.get("span_name")
     title = text_of(source, name) or ""
@@ -63,6 +64,7 @@ def _span(source: Source, node: Node) -> Span:
         closed=opened + length if opened is not None and length is not None else None,
         agent=agent_of(source, attributes.fields, kind, title),
         failed=first_text(source, node, "status_code") == "Error",
+        node=nodes.keep(node),
     )
 
 
@@ -75,7 +77,7 @@ class _Reader:
 
     def read(self, source: Source, span: Span) -> Spoken:
         """What the span says; the logs of an application's function may hold the truth."""
-        node = _own_part(source, span)
+        node = span.parsed(source)
         attributes = node.get("span_attributes")
         if span.kind:
             spoken = self._inference.speak(source, span, attributes.fields if attributes is not None else {})
@@ -100,11 +102,3 @@ class _Reader:
                     pieces.append(node.piece(unfold=bool(node.fields)))
         if pieces:
             yield Draft(Kind.NOTE, span.start, span.end, pieces=tuple(pieces), salience=0.1)
-
-
-def _own_part(source: Source, span: Span) -> Node:
-    """The fields of a span before its child spans, where the object seems to break off."""
-    stream = JsonStream(source, lambda path: False, *span.body)
-    for _ in stream.records():
-        pass
-    return stream.root or Node("object", *span.body)

@@ -1,0 +1,63 @@
+"""Lines of JSON: where each line lies, and whether a head is made of such lines."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from agent.trace.formats.format import Head, Reading
+from agent.trace.formats.json_nodes import Node
+from agent.trace.formats.json_stream import parse
+from agent.trace.source import Source
+
+_FIRST = re.compile(rb"(?:\xef\xbb\xbf)?\s*([^\n]*)")
+
+
+def line_ranges(source: Source) -> Iterator[tuple[int, int]]:
+    """The bytes of each line that is not blank, without its line break."""
+    start, tail = 0, b""
+    for offset, block in source.blocks():
+        data = tail + block
+        base = offset - len(tail)
+        at = 0
+        while (end := data.find(b"\n", at)) >= 0:
+            if not data[at:end].isspace() and end > at:
+                yield base + at, base + end
+            at = end + 1
+        start, tail = base + at, data[at:]
+    if tail.strip():
+        yield start, start + len(tail)
+
+
+def first_line(head: Head) -> Any:
+    """The value of the first line that is not blank, if it is JSON by itself; None otherwise."""
+    found = _FIRST.match(head.data)
+    line = found[1].strip() if found is not None else b""
+    if not line or (not head.whole and found is not None and found.end() == len(head.data)):
+        return None
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+
+
+def has_more_lines(head: Head) -> bool:
+    """Whether anything follows the first line that is not blank."""
+    found = _FIRST.match(head.data)
+    return found is not None and (bool(head.data[found.end() :].strip()) or not head.whole)
+
+
+def json_lines(source: Source, reading: Reading) -> Iterator[tuple[Node, int]]:
+    """The value of each line with the line's number among those that are not blank; others are passed over."""
+    bad = 0
+    for number, (start, end) in enumerate(line_ranges(source), 1):
+        node = parse(source, start, end)
+        if node is None:
+            bad += 1
+            if end >= source.size:
+                reading.broken_at = start
+                reading.warn(f"the last line, from byte {start} on, is no whole JSON: the file breaks off there")
+            elif bad == 1:
+                reading.warn(f"a line is no JSON and was passed over, at byte {start} (others may follow)")
+            continue
+        yield node, number
