@@ -10,7 +10,7 @@ from langgraph.types import Send
 
 from agent.analyst.analyst import Named
 from agent.chunk.plan import Chunk
-from agent.diagnosis.grounded import Grounded, as_state, from_state, ground
+from agent.diagnosis.grounded import as_state, from_state, ground
 from agent.diagnosis.merge import merge
 from agent.diagnosis.shapes import Cell
 from agent.graph.context import Context
@@ -85,30 +85,28 @@ async def judge(state: ChunkTask, runtime: Runtime[Context]) -> State:
 
 
 def gate(category: str, state: State, runtime: Runtime[Context]) -> State:
-    """Join what the chunks of a category say of the same matter before the next category sees it."""
+    """Join what the chunks of a category say of the same matter before the next category sees it.
+
+    A finding keeps its number; one that a later category explains (repetitions caused by a reset) goes.
+    """
     claims = [
         from_state(claim)
-        for key, result in sorted(state.get("results", {}).items())
+        for key, result in sorted(state.get("results", {}).items(), key=_by_chunk)
         if key.startswith(f"{category}/")
         for claim in result["claims"]
     ]
-    known = [one for one in state.get("findings", []) if _category(one, runtime) != category]
-    lines = runtime.context.case.trace.events.lines
-    joined = merge([*claims], lines)
+    known = as_named(state.get("findings", []))
+    merged = merge([*(named.finding for named in known), *claims], runtime.context.case.trace.events.lines)
+    kept = [named for named in known if named.finding in merged]
+    last = max((int(named.id[1:]) for named in known), default=0)
+    new = [finding for finding in merged if all(finding != named.finding for named in kept)]
+    kept += [Named(f"F{number}", finding) for number, finding in enumerate(new, last + 1)]
     runtime.stream_writer(Reached(f"gate_{category}"))
-    findings = [*known, *({"finding": as_state(one)} for one in _settled(joined, known, lines))]
-    return {"findings": [{**one, "id": f"F{number}"} for number, one in enumerate(findings, 1)]}
+    return {"findings": [{"id": named.id, "finding": as_state(named.finding)} for named in kept]}
 
 
-def _settled(claims: list[Grounded], known: Sequence[Json], lines: int) -> list[Grounded]:
-    """The claims of a category after what earlier findings explain has been taken out."""
-    earlier = [from_state(one["finding"]) for one in known]
-    together = merge([*earlier, *claims], lines)
-    return [one for one in together if one.mode not in {known.mode for known in earlier}]
-
-
-def _category(one: Json, runtime: Runtime[Context]) -> str:
-    return runtime.context.case.taxonomy.mode(one["finding"]["mode"]).category
+def _by_chunk(entry: tuple[str, Json]) -> int:
+    return int(entry[0].rsplit("/", 1)[1])
 
 
 def fan_out_challenges(state: State) -> list[Send] | str:

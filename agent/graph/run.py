@@ -5,7 +5,7 @@ import hashlib
 import json
 import threading
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -34,7 +34,7 @@ async def diagnose(
     redact: Callable[[str], str] | None = None,
     state_folder: Path | None = None,
     at_once: int = 8,
-) -> AsyncIterator[Progress]:
+) -> AsyncGenerator[Progress]:
     """Everything that happens while a trace is diagnosed; the last is `Done`, with the document.
 
     With a state folder the work survives the process: started again, only what was in flight is done twice. Closing
@@ -104,7 +104,7 @@ async def _walk(
         elif before.values:
             await checkpoints.adelete_thread(config["configurable"]["thread_id"])
         async for part in walk.astream(
-            None if before.next else {}, config, context=context, stream_mode="custom", version="v2"
+            None if before.next else {}, config, context=context, stream_mode="custom", version="v2", durability="sync"
         ):
             news.put_nowait(cast(Progress, part["data"]))
         return cast(State, (await walk.aget_state(config)).values)

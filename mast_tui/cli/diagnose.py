@@ -8,7 +8,7 @@ from agent.analyst.offline import OfflineAnalyst
 from agent.diagnosis.document import json_schema, to_dict
 from agent.diagnosis.shapes import Diagnosis
 from agent.errors import WrongUse
-from agent.graph.progress import Done
+from agent.graph.progress import Done, Waiting
 from agent.graph.run import diagnose
 from agent.report.summary import summary
 from agent.report.write import check_target, write_report
@@ -16,6 +16,7 @@ from agent.trace.trace import Trace
 from mast_tui.cli.opening import open_trace
 from mast_tui.cli.output import narrate, visible, write, write_json
 from mast_tui.cli.parser import fail_option, model_options, trace_options
+from mast_tui.paths import usable_state_folder
 
 INCOMPLETE = frozenset({"undetermined", "error"})
 FOUND, UNFINISHED = 1, 3
@@ -57,9 +58,14 @@ def run(options: Namespace) -> int:
 
 
 async def _diagnosis(trace: Trace, options: Namespace) -> Diagnosis:
-    async for progress in diagnose(trace, OfflineAnalyst(), budget=options.chunk_tokens):
+    folder = usable_state_folder()
+    if folder is None:
+        narrate("The state folder cannot be written, so an interrupted diagnosis starts again from the beginning.")
+    async for progress in diagnose(trace, OfflineAnalyst(), budget=options.chunk_tokens, state_folder=folder):
         if isinstance(progress, Done):
             return progress.diagnosis
+        if isinstance(progress, Waiting):
+            narrate(progress.why)
     raise AssertionError("a diagnosis ends with Done")
 
 

@@ -9,9 +9,9 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from importlib.util import find_spec
-from pathlib import Path
 
 from agent import __version__
+from mast_tui import paths
 from mast_tui.cli.output import visible, write, write_json
 
 SMALLEST_SCREEN = (60, 15)
@@ -122,7 +122,7 @@ def tokenizer() -> Check:
 
 def state_folder() -> Check:
     """Whether what should be remembered can be written."""
-    folder = _home()
+    folder = paths.state_folder()
     standing = next(place for place in (folder, *folder.parents) if place.exists())
     if not standing.is_dir():
         return Check("state", False, f"{standing} is not a folder", "Set MAST_TUI_HOME to a folder of yours.")
@@ -147,15 +147,6 @@ def key() -> Check:
         "neither OPENAI_API_KEY nor OPENAI_BASE_URL is set",
         "Set one to ask a model.",
     )
-
-
-def _home() -> Path:
-    """The state folder: MAST_TUI_HOME, else where the system keeps the state of programs."""
-    if named := os.environ.get("MAST_TUI_HOME"):
-        return Path(named).absolute()
-    if named := os.environ.get("XDG_STATE_HOME"):
-        return Path(named).absolute() / "mast-tui"
-    return Path.home() / ".local" / "state" / "mast-tui"
 
 
 CHECKS: tuple[Callable[[], Check], ...] = (
