@@ -79,9 +79,9 @@ class EventTable:
 
     def __init__(self, source: Source) -> None:
         self._source = source
-        self._index = LineIndex(source)
+        self.line_index = LineIndex(source)
         self._window = Window(source)
-        self._cursor = LineCursor(self._window, self._index)
+        self._cursor = LineCursor(self._window, self.line_index)
         self._rows = Spill()
         self._extras = Spill()
         self._words = Words()
@@ -108,13 +108,14 @@ class EventTable:
         if self.level and (draft.pieces or start != self._reached or first != self.lines + 1):
             self.level = False
         self._reached = end
-        words, (micros, zone) = self._words, pack_time(draft.time)
-        at, extra, tail = self._keep_extras(draft)
+        number = self._words.number
+        micros, zone = pack_time(draft.time) if draft.time else (0, 0)
+        at, extra, tail = self._keep_extras(draft) if draft.pieces or draft.title or draft.call else (0, 0, 0)
         row = _ROW.pack(
             draft.record or 0,
             _KIND_CODE[draft.kind] | closed,
-            words.number(draft.actor),
-            words.number("\x00".join(draft.to) if draft.to else None),
+            number(draft.actor) if draft.actor else 0,
+            number("\x00".join(draft.to)) if draft.to else 0,
             self.lines + 1,
             self.lines + height,
             first,
@@ -123,14 +124,14 @@ class EventTable:
             end,
             micros,
             zone,
-            words.number(draft.tool),
-            words.number(draft.status),
+            number(draft.tool) if draft.tool else 0,
+            number(draft.status) if draft.status else 0,
             draft.parent or 0,
-            min(draft.depth, 65535),
+            min(draft.depth, 65535) if draft.depth else 0,
             draft.repeats or 0,
             draft.copies,
-            min(65535, round(draft.salience * 1000)),
-            words.number(draft.section),
+            1000 if draft.salience == 1.0 else min(65535, round(draft.salience * 1000)),
+            number(draft.section) if draft.section else 0,
             at,
             extra,
             tail,
@@ -146,9 +147,9 @@ class EventTable:
 
     def _measure(self, first: int, start: int, end: int) -> tuple[int, int, int]:
         """Lines, last source line, and whether a line break closes it, of an event that is a stretch of the file."""
-        breaks = self._window.count(b"\n", start, end)
+        breaks, closed = self._window.breaks(start, end)
         self._cursor.stand(end, first + breaks)
-        if end > start and self._window.read(end - 1, end) == b"\n":
+        if closed:
             return breaks, first + breaks - 1, _CLOSED
         return breaks + 1, first + breaks, 0
 
@@ -162,7 +163,7 @@ class EventTable:
         tail = b""
         if draft.title or draft.call:
             tail = f"{draft.title}\x00{draft.call or ''}".encode("utf-8", "replace")
-        return (self._extras.append(extra + tail) if extra or tail else 0), len(extra), len(tail)
+        return self._extras.append(extra + tail), len(extra), len(tail)
 
     def __getitem__(self, number: int) -> Event:
         """The event of a number, counting from 1."""
@@ -230,8 +231,9 @@ class EventTable:
         )
 
     def index(self) -> LineIndex:
-        """The line index of the source; it counts on the way to what it is asked for."""
-        return self._index
+        """The line index of the whole source."""
+        self.line_index.build()
+        return self.line_index
 
     def close(self) -> None:
         """Let go of what was spilled."""

@@ -147,7 +147,7 @@ class Trace:
         return Task(text, self._source_lines(statement.pieces), statement.complete)
 
     def _source_lines(self, pieces: tuple[Piece, ...]) -> tuple[int, int]:
-        cursor = self.events.index()
+        cursor = self.events.line_index
         return cursor.line_of(pieces[0].start), cursor.line_of(max(pieces[0].start, pieces[-1].end - 1))
 
     def close(self) -> None:

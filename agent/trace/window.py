@@ -30,6 +30,14 @@ class Window:
             start = stop
         return total
 
+    def breaks(self, start: int, end: int) -> tuple[int, bool]:
+        """How many line breaks stand between start and end, and whether the last byte is one."""
+        if end - start > SIZE:
+            return self.count(b"\n", start, end), self.read(end - 1, end) == b"\n"
+        at = self._at(start, end)
+        stop = at + end - start
+        return self._data.count(b"\n", at, stop), end > start and self._data[stop - 1 : stop] == b"\n"
+
     def _at(self, start: int, end: int) -> int:
         """Where in the data a start lies, once the range is there as far as the source reaches."""
         if not self._start <= start or end > self._start + len(self._data):

@@ -1,35 +1,202 @@
-"""A plain log: what nobody else recognises, one event for each paragraph."""
+"""Plain logs: what begins a record is learned from the log itself; where nothing does, an event is a paragraph."""
 
+import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from agent.trace.event import Kind
-from agent.trace.formats.format import Draft, Head, Reading
+from agent.trace.event import Kind, Piece
+from agent.trace.formats.format import Draft, Head, Reading, Statement
+from agent.trace.formats.text_records import Header, TextRecord, cut_records
+from agent.trace.formats.words import first_words, tight_piece
 from agent.trace.source import Source
+
+LEARNED_FROM = 64 * 1024
+FEWEST = 3
+_ANSI = re.compile(rb"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)")
+_COLOUR = rb"(?:\x1b\[[0-9;]*m)*"
+_DAY = rb"\d{4}[-/]\d\d[-/]\d\d"
+_CLOCK = rb"\d\d:\d\d:\d\d(?:[.,]\d+)?"
+_ZONE = rb"(?: ?Z\b| ?[+-]\d\d:?\d\d\b| UTC\b)?"
+_MONTH = rb"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
+_LEVELS = rb"(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|CRITICAL|FATAL|SEVERE|PANIC)"
+_STARTS = (
+    (_DAY + rb"[T ]" + _CLOCK + _ZONE, "a date and a time"),
+    (rb"\[" + _DAY + rb"[T ]" + _CLOCK + _ZONE + rb"\]", "a date and a time in brackets"),
+    (_MONTH + rb" [ \d]\d " + _CLOCK, "a time as syslog writes it"),
+    (_CLOCK + rb"(?= |\t)", "a time"),
+    (rb"\[" + _CLOCK + rb"\]", "a time in brackets"),
+    (_LEVELS + rb":[\w.]+:", "a level and a logger"),
+    (rb"\[" + _LEVELS + rb"\] ", "a level in brackets"),
+    (rb"[^\s(][^\n(]{0,60} \(to [^\n)]{1,60}\):(?=\r?\n)", "who speaks to whom"),
+)
+_NAME = rb"[A-Za-z_][\w./<>-]{0,60}"
+_GAP = rb"(?:[\s|:\-\]]|\x1b\[[0-9;]*m)*"
+_HEADERS = tuple(
+    re.compile(_GAP + shape, re.DOTALL)
+    for shape in (
+        rb"(?P<level>" + _LEVELS + rb"):(?P<name>[\w.]+):",
+        rb"[\[(]?(?P<level>"
+        + _LEVELS
+        + rb")\b[\])]?[\s|:\-]*(?:[\[(]?(?P<name>"
+        + _NAME
+        + rb")[\])]?(?:\s*:| -| \|)\s)?",
+        rb"[\[(]?(?P<name>" + _NAME + rb")[\])]?[\s|:\-]+[\[(]?(?P<level>" + _LEVELS + rb")\b[\])]?[\s|:\-]*",
+        rb"[\[(]?(?P<name>" + _NAME + rb"(?: [A-Z]\w*){0,2})[\])]?:\s",
+    )
+)
+_SPEAKER = re.compile(rb"(?P<name>[^\n(]+?) \(to (?P<to>[^\n)]+)\):")
+_PARAGRAPH = Header(re.compile(rb"\n(?=[^\r\n])(?:(?<=\n\n)|(?<=\n\r\n)|(?<=\n \n))"))
+_TRACEBACK = b"Traceback (most recent call last)"
+_FATAL = (b"ERROR", b"CRITICAL", b"FATAL", b"SEVERE", b"PANIC")
+_DETAILS = (b"DEBUG", b"TRACE")
+_SAID = re.compile(
+    rb"\s*(?:(?P<call>(?:calling|invoking|running|executing) (?:the )?(?:tool|function) [`'\"]?(?P<tool>[\w.-]+))"
+    rb"|(?P<result>(?:tool|function) (?:result|output|response)\b|result of (?:tool|function))"
+    rb"|(?P<task>(?:(?:new|user|the) )?(?:task|question|query|goal)\b[^:\n]{0,20}:\s)"
+    rb"|(?P<answer>final answer\b[^:\n]{0,10}:\s*))",
+    re.IGNORECASE,
+)
+_MOMENT = re.compile(rb"(\d{4})[-/](\d\d)[-/](\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,](\d{1,6}))?(?: ?(Z|UTC|[+-]\d\d:?\d\d))?")
+_CLOSING = re.compile(rb"(?:\x1b\[[0-9;]*m|\s)+\Z")
+
+
+class _Words(NamedTuple):
+    """What a record's header says, and where its message begins."""
+
+    level: bytes
+    name: str | None
+    to: str | None
+    body: int
 
 
 class PlainLog:
-    """Lines of text with blank lines between them."""
+    """Lines of text: records where something begins them regularly, paragraphs elsewhere."""
 
     name = "plain_log"
 
     def recognise(self, head: Head) -> str | None:
         """Everything is at least a plain log."""
-        return "no known format fits, so it is read line by line"
+        learned = _learn(head.data)
+        return f"no known format fits, but its records begin with {learned[1]}" if learned else "no known format fits"
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
-        """One event for each paragraph."""
-        reading.warn("no known format fits: events are paragraphs, and agents are not told apart")
-        start = 0
-        tail = b""
-        for offset, block in source.blocks():
-            data = tail + block
-            base = offset - len(tail)
-            at = 0
-            while (blank := data.find(b"\n\n", at)) >= 0:
-                end = base + blank + 2
-                yield Draft(Kind.NOTE, start, end)
-                start, at = end, blank + 2
-            tail = data[at:]
-        end = start + len(tail)
-        if tail:
-            yield Draft(Kind.NOTE, start, end)
+        """One event for each record, or for each paragraph."""
+        learned = _learn(source.read(source.start, source.start + LEARNED_FROM))
+        if learned is None:
+            if source.read(0, 1):
+                reading.warn("no known format fits: events are paragraphs, and agents are not told apart")
+            for record in cut_records(source, _PARAGRAPH):
+                yield Draft(Kind.NOTE, record.start, record.end)
+            return
+        start, what = learned
+        reading.warn(f"no known format fits: records begin with {what}, and loggers stand for agents")
+        log = _Log(start, reading)
+        for record in cut_records(source, Header(re.compile(rb"\n" + _COLOUR + start))):
+            yield log.read(record)
+
+
+def _learn(data: bytes) -> tuple[bytes, str] | None:
+    """What begins a record, and its words: often enough, and at once."""
+    best: tuple[int, bytes, str] | None = None
+    first = re.search(rb"[^\s]", data)
+    for start, what in _STARTS:
+        pattern = re.compile(rb"(?:^|\n)" + _COLOUR + start)
+        hits = sum(1 for _ in pattern.finditer(data[:LEARNED_FROM]))
+        at_once = first is not None and pattern.match(b"\n" + data[first.start() : first.start() + 512])
+        if hits >= FEWEST and at_once and (best is None or hits > best[0]):
+            best = (hits, start, what)
+    return best and (best[1], best[2])
+
+
+class _Log:
+    """What has to be remembered from record to record."""
+
+    def __init__(self, start: bytes, reading: Reading) -> None:
+        self._by_speaker = b"(to " in start
+        self._by_level = _LEVELS in start
+        self._reading = reading
+        self._records = 0
+
+    def read(self, record: TextRecord) -> Draft:
+        """The event of a record; what stands before the first is a note."""
+        if record.header is None:
+            return Draft(Kind.NOTE, record.start, record.end, salience=0.5)
+        self._records += 1
+        data = record.data
+        words = self._words(data, record.body)
+        kind, tool, status = self._kind(record, words)
+        return Draft(
+            kind,
+            record.start,
+            record.end,
+            self._records,
+            words.name,
+            to=(words.to,) if words.to else (),
+            title=first_words(_bare(data[words.body : words.body + 400])),
+            time=None if self._by_speaker or self._by_level else _time(data[:64]),
+            tool=tool,
+            status=status,
+            salience=0.5 if words.level in _DETAILS else 1.0,
+        )
+
+    def _words(self, data: bytes, body: int) -> _Words:
+        begin = 0 if self._by_level or self._by_speaker else body
+        while data[begin : begin + 1] in (b"\xef", b"\xbb", b"\xbf"):
+            begin += 1
+        if self._by_speaker:
+            spoken = _SPEAKER.match(data, begin)
+            return (
+                _Words(b"", _text(spoken["name"]), _text(spoken["to"]), body)
+                if spoken
+                else _Words(b"", None, None, body)
+            )
+        for header in _HEADERS:
+            if found := header.match(data, begin):
+                name = found["name"]
+                level = found["level"] if header.groups > 1 else b""
+                return _Words(level, _text(name) if name else None, None, found.end())
+        return _Words(b"", None, None, body)
+
+    def _kind(self, record: TextRecord, words: _Words) -> tuple[Kind, str | None, str | None]:
+        data, body = record.data, words.body
+        if words.level in _FATAL or _TRACEBACK in data:
+            return Kind.ERROR, None, "error"
+        said = _SAID.match(data, body)
+        if said is None or (said["task"] and self._reading.task is not None):
+            return (Kind.SAY if words.name else Kind.NOTE), None, None
+        if said["call"]:
+            return Kind.CALL, said["tool"].decode("utf-8", "replace"), None
+        if said["result"]:
+            return Kind.RESULT, None, None
+        statement = Statement((_rest(record, said.end()),))
+        if said["task"]:
+            self._reading.task = statement
+            return Kind.TASK, None, None
+        self._reading.answer = statement
+        return Kind.ANSWER, None, None
+
+
+def _rest(record: TextRecord, body: int) -> Piece:
+    """The rest of a record behind the words that announce it, without a closing colour."""
+    data = record.data
+    closing = _CLOSING.search(data, max(body, len(data) - 64))
+    return tight_piece(data, body, closing.start() if closing else len(data), record.start)
+
+
+def _time(data: bytes) -> str | None:
+    """The time of a header in ISO form, where it has a date."""
+    found = _MOMENT.search(data)
+    if found is None:
+        return None
+    year, month, day, clock, fraction, zone = found.groups(b"")
+    text = b"%b-%b-%bT%b" % (year, month, day, clock) + (b"." + fraction if fraction else b"")
+    return (text + (b"Z" if zone == b"UTC" else zone)).decode("ascii")
+
+
+def _bare(data: bytes) -> bytes:
+    """The words without the colours."""
+    return _ANSI.sub(b"", data) if b"\x1b" in data else data
+
+
+def _text(name: bytes) -> str:
+    return _bare(name).decode("utf-8", "replace").strip()

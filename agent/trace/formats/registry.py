@@ -9,6 +9,7 @@ from agent.trace.formats.crewai_log import CrewAiLog
 from agent.trace.formats.format import Format, Head
 from agent.trace.formats.hyperagent import HyperAgentJson, HyperAgentLog
 from agent.trace.formats.json_formats import JSON_FORMATS
+from agent.trace.formats.jsonl import GenericJson, GenericJsonl
 from agent.trace.formats.loguru import Loguru
 from agent.trace.formats.magentic_one import MagenticOne
 from agent.trace.formats.metagpt import MetaGpt
@@ -29,6 +30,8 @@ FORMATS: tuple[Format, ...] = (
     # JSON
     *JSON_FORMATS,
     HyperAgentJson(),
+    GenericJsonl(),
+    GenericJson(),
     # chat roles and whatever is left
     Ag2Text(),
     PlainLog(),
