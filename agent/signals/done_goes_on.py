@@ -40,7 +40,7 @@ class _Done:
 
 
 class DoneGoesOn:
-    """Work by the same actor after it declared the end, with no new request in between."""
+    """Work by the same actor after it declared the end, with nobody else speaking in between."""
 
     name: ClassVar[str] = "activity_after_done"
     mode: ClassVar[str] = "FM-1.5"
@@ -62,7 +62,7 @@ class DoneGoesOn:
         self._finishing: dict[str | None, int] = {}
 
     def see(self, event: Event, text: str) -> None:
-        """Follow who is done, who is asked again, and who works on."""
+        """Follow who is done and who works on; what another actor does may be a new request."""
         run = self._runs.see(event)
         if run != self._run:
             self._run = run
@@ -74,8 +74,9 @@ class DoneGoesOn:
             return
         if not by_agent(event):
             return
-        for asked in event.to:
-            self._close_one(asked)
+        for other in list(self._done):
+            if other != event.actor:
+                self._close_one(other)
         place = _end_declared(event, text)
         if place is not None:
             if event.actor not in self._done:

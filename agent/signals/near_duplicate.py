@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar
 
-from agent.signals.acts import by_agent
+from agent.signals.acts import SPOKEN, by_agent
+from agent.signals.changes import Changes, asks_to_run
 from agent.signals.code_blocks import code_share
 from agent.signals.detector import Scene
 from agent.signals.pages import is_page
@@ -15,6 +16,9 @@ from agent.signals.telling import telling_line, times, topic_of
 from agent.trace.event import Event, Kind
 
 LETTERS = 150
+SHINGLES = 18
+LONG = 400
+"""From here on one repetition is enough; shorter acts must come three times."""
 GUESS = 0.8
 PROSE = 0.85
 CODE = 0.98
@@ -24,7 +28,7 @@ _OBJECT = re.compile(r"\d|[/_\\.:=]\w|[a-z][A-Z]")
 
 
 class NearDuplicate:
-    """Acts of one actor whose wording is nearly that of an earlier act of the same actor and kind, in the same run."""
+    """What one actor says, whose wording is nearly that of something it said before, in the same run."""
 
     name: ClassVar[str] = "near_duplicate"
     mode: ClassVar[str] = "FM-1.3"
@@ -36,11 +40,13 @@ class NearDuplicate:
         "whole files sent again with a change",
         "pages echoed as messages",
         "acts of a run that was started again",
+        "tests run again after a change",
     )
     english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:
         self._runs = Runs()
+        self._changes = Changes()
         self._index = Lookalikes()
         self._first: dict[int, int] = {}
         self._again: dict[int, list[int]] = {}
@@ -48,9 +54,14 @@ class NearDuplicate:
     def see(self, event: Event, text: str) -> None:
         """Compare an act with the earlier ones of the same actor."""
         run = self._runs.see(event)
-        if len(text) < LETTERS or not by_agent(event) or is_page(text):
+        self._changes.see(event, text)
+        if event.kind not in SPOKEN or len(text) < LETTERS or not by_agent(event) or is_page(text):
             return
-        other, share = self._index.add(event.number, (run, event.actor, event.kind), sketch(text))
+        own = sketch(text)
+        if len(own.hashes) < SHINGLES:
+            return
+        state = self._changes.count if asks_to_run(text) else 0
+        other, share = self._index.add(event.number, (run, event.actor, event.kind, state), own)
         if share >= GUESS:
             first = self._first.get(other, other)
             self._first[event.number] = first
@@ -64,7 +75,7 @@ class NearDuplicate:
             again = self._again[first][:left]
             left -= len(again)
             same = [number for number in again if is_same(scene, first, number)]
-            if same:
+            if len(same) > 1 or (same and len(scene.text(first)) >= LONG):
                 yield _signal(scene, first, same)
                 signals += 1
             if signals == SIGNALS or left <= 0:
@@ -97,7 +108,7 @@ def _signal(scene: Scene, first: int, same: list[int]) -> Signal:
         tier=NearDuplicate.tier,
         title=f"{actor} repeats itself: nearly the same {after.kind.value} {times(len(same) + 1)}",
         why=f"L{after.lines[0]} repeats L{before.lines[0]} {alike} and about the same things, "
-        "so the step was done again although its outcome was already in the trace.",
+        "so a step was taken again that this run had already taken.",
         actor=after.actor,
         acts=(Mark(same[0], quote, "said again"),),
         references=(Mark(first, telling_line(earlier), "said first"),),

@@ -38,6 +38,7 @@ class RejectedFormat:
         "prompts that state the form",
         "data in a wrong form, read by the agent's own code",
         "missing packages and failing programs",
+        "orders with nothing to execute in them",
     )
     english_only: ClassVar[bool] = True
 
@@ -49,7 +50,8 @@ class RejectedFormat:
     def see(self, event: Event, text: str) -> None:
         """Note a refusal of the act before it."""
         if by_agent(event):
-            self._last, self._actor = event.number, event.actor
+            self._last = None if event.kind is Kind.HANDOFF else event.number
+            self._actor = event.actor
             return
         if event.kind not in _ANSWERS or event.repeats is not None or self._last is None:
             return

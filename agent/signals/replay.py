@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from agent.signals.acts import by_agent
 from agent.signals.detector import Scene
-from agent.signals.near_duplicate import GUESS, LETTERS, is_same
+from agent.signals.near_duplicate import GUESS, LETTERS, SHINGLES, is_same
 from agent.signals.runs import Runs
 from agent.signals.shingles import Lookalikes, sketch
 from agent.signals.signal import Mark, Precision, Signal, Tier
@@ -38,6 +38,8 @@ class Replay:
         if len(text) < LETTERS or not by_agent(event):
             return
         own = sketch(text)
+        if len(own.hashes) < SHINGLES:
+            return
         if run > 1:
             other, share = self._index.find((event.actor, event.kind), own)
             if share >= GUESS and self._run_of.get(other, run) < run:

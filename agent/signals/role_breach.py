@@ -32,6 +32,7 @@ class RoleBreach:
     known_false: ClassVar[tuple[str, ...]] = (
         "code quoted from a file",
         "actions written as code",
+        "code handed over in an order",
         "a team with nobody else to write code",
     )
     english_only: ClassVar[bool] = True
@@ -44,7 +45,7 @@ class RoleBreach:
     def see(self, event: Event, text: str) -> None:
         """Note code written in an act that is no call."""
         actor = event.actor
-        if actor is None or event.kind is Kind.CALL or not by_agent(event):
+        if actor is None or event.kind not in (Kind.SAY, Kind.THINK) or not by_agent(event):
             return
         role = self._role.get(actor)
         if role is None:

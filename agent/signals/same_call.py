@@ -7,6 +7,7 @@ from typing import ClassVar
 from zlib import crc32
 
 from agent.signals.call_results import CallResults
+from agent.signals.changes import Changes
 from agent.signals.detector import Scene
 from agent.signals.runs import Runs
 from agent.signals.signal import Mark, Precision, Signal, Tier
@@ -20,9 +21,6 @@ _KEYS = 20_000
 _TIMES = 64
 _PAGING = re.compile(
     r"scroll|page_?(?:up|down)|next|wait|sleep|poll|status|refresh|screenshot|find_on|more|get_state", re.I
-)
-_CHANGES = re.compile(
-    r"write|edit|create|replace|insert|patch|append|delete|remove|install|update|\bmv\b|\bcp\b|sed -i", re.I
 )
 _LOOKED_AT = 400
 
@@ -57,8 +55,7 @@ class SameCall:
         self._waiting = CallResults()
         self._calls: dict[tuple[int, str | None, str | None, int], _Call] = {}
         self._where: dict[int, tuple[_Call, int]] = {}
-        self._changes = 0
-        self._last_change: object = None
+        self._changes = Changes()
 
     def see(self, event: Event, text: str) -> None:
         """Count a call, or note what came back for it."""
@@ -75,9 +72,7 @@ class SameCall:
         self._waiting.called(event)
         key = (run, event.actor, event.tool, crc32(text.strip().encode("utf-8", "replace")))
         said = f"{event.tool or ''} {text[:_LOOKED_AT]}"
-        if key != self._last_change and _CHANGES.search(said):
-            self._last_change = key
-            self._changes += 1
+        self._changes.see(event, text)
         call = self._calls.get(key)
         if call is None:
             if len(self._calls) >= _KEYS:
@@ -88,17 +83,17 @@ class SameCall:
             if len(self._where) > _TIMES:
                 del self._where[next(iter(self._where))]
             call.numbers.append(event.number)
-            call.changes.append(self._changes)
+            call.changes.append(self._changes.count)
             call.results.append(None)
 
     def found(self, scene: Scene) -> Iterable[Signal]:
         """Each call that was made again for nothing, the most frequent first."""
         hits = [hit for call in self._calls.values() if (hit := _in_vain(call))]
-        hits.sort(key=lambda numbers: (-len(numbers), numbers[0]))
-        for numbers in hits[:SIGNALS]:
-            yield self._signal(scene, numbers)
+        hits.sort(key=lambda hit: (-len(hit[0]), hit[0][0]))
+        for numbers, answered in hits[:SIGNALS]:
+            yield self._signal(scene, numbers, answered)
 
-    def _signal(self, scene: Scene, numbers: list[int]) -> Signal:
+    def _signal(self, scene: Scene, numbers: list[int], answered: bool) -> Signal:
         first, again = scene.event(numbers[0]), scene.event(numbers[1])
         text = scene.text(numbers[1])
         tool = again.tool or "the same code"
@@ -108,7 +103,7 @@ class SameCall:
             tier=self.tier,
             title=f"{again.actor or 'An agent'} makes the identical call to {tool} {len(numbers)} times",
             why=f"The call at L{again.lines[0]} is the one of L{first.lines[0]} again, with the same arguments; "
-            "nothing was changed in between, and nothing new came back.",
+            f"nothing was changed in between, and {'the same came back' if answered else 'no result is recorded'}.",
             actor=again.actor,
             acts=(Mark(numbers[1], telling_line(text), "called again"),),
             references=(Mark(numbers[0], telling_line(scene.text(numbers[0])), "called first"),),
@@ -119,10 +114,10 @@ class SameCall:
         )
 
 
-def _in_vain(call: _Call) -> list[int] | None:
+def _in_vain(call: _Call) -> tuple[list[int], bool] | None:
     """The calls with the same outcome between two changes, if they are enough."""
     groups: dict[tuple[int, int | None], list[int]] = {}
     for number, change, result in zip(call.numbers, call.changes, call.results, strict=True):
         groups.setdefault((change, result), []).append(number)
-    longest = max(groups.values(), key=len)
-    return longest if len(longest) >= (PAGING if call.pages else ENOUGH) else None
+    (_, result), longest = max(groups.items(), key=lambda group: len(group[1]))
+    return (longest, result is not None) if len(longest) >= (PAGING if call.pages else ENOUGH) else None

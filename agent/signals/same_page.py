@@ -18,7 +18,7 @@ _SHOWN = frozenset({Kind.SAY, Kind.RESULT})
 
 
 class SamePage:
-    """The same address showing the same text, at least three times."""
+    """The same part of the same address three times: come back to from elsewhere, or reached by the same step again."""
 
     name: ClassVar[str] = "same_page"
     mode: ClassVar[str] = "FM-1.3"
@@ -29,6 +29,8 @@ class SamePage:
 
     def __init__(self) -> None:
         self._shown: dict[tuple[str, int], list[int]] = {}
+        self._steps: dict[tuple[str, int], int] = {}
+        self._last: str | None = None
 
     def see(self, event: Event, text: str) -> None:
         """Note which page is shown, and what of it."""
@@ -37,12 +39,17 @@ class SamePage:
         page = page_of(text)
         if page is None:
             return
-        body = text[text.find("\n", page.at) + 1 :]
-        key = (page.address, crc32(body.strip().encode("utf-8", "replace")))
+        key = (page.address, crc32(text[page.at :].strip().encode("utf-8", "replace")))
+        step = crc32(text[: page.at].strip().encode("utf-8", "replace"))
+        came_back = self._last != page.address or self._steps.get(key) == step
+        self._last, self._steps[key] = page.address, step
+        if not came_back:
+            return
         numbers = self._shown.get(key)
         if numbers is None:
             if len(self._shown) >= _KEYS:
-                del self._shown[next(iter(self._shown))]
+                self._shown.clear()
+                self._steps.clear()
             numbers = self._shown[key] = []
         if len(numbers) < _TIMES:
             numbers.append(event.number)
@@ -61,8 +68,8 @@ class SamePage:
             mode=self.mode,
             tier=self.tier,
             title=f"{again.actor or 'An agent'} comes to the same place of {address[:60]} {times(len(numbers))}",
-            why=f"What is shown at L{again.lines[0]} is what was shown at L{first.lines[0]} already: the same address "
-            "and the same text, so the steps between brought nothing.",
+            why=f"L{again.lines[0]} shows the same address at the same position as L{first.lines[0]}: the steps "
+            "between led nowhere new.",
             actor=again.actor,
             acts=(self._mark(scene, numbers[1], "shown again"),),
             references=(self._mark(scene, numbers[0], "shown first"),),

@@ -41,7 +41,7 @@ class Sketch(NamedTuple):
 def shingles(text: str) -> set[int]:
     """The hashes of all runs of a few words; texts that put no blanks between words go by characters."""
     words = text[:CAP].split()
-    if len(words) * _LETTERS_PER_WORD < min(len(text), CAP):
+    if not text.isascii() and len(words) * _LETTERS_PER_WORD < min(len(text), CAP):
         words = list("".join(words))
     numbers = [_HASHES[word] for word in words]
     runs = zip(*(numbers[start:] for start in range(WIDTH)), strict=False)

@@ -78,6 +78,19 @@ def test_a_run_that_was_started_again_is_another_matter(tmp_path: Path) -> None:
 
 def test_texts_in_any_language_are_compared(tmp_path: Path) -> None:
     words = "".join(
-        f"まず設定を読み、次に接続の部分{chr(0x4E00 + n)}を直し、最後に試験をもう一度行います。" for n in range(8)
+        f"まず設定を読み、次に接続の部分{chr(0x4E00 + n)}を直し、最後に試験をもう一度行います。" for n in range(16)
     )
     assert watch(NearDuplicate, tmp_path, say("計画", words), say("計画", words))
+
+
+def test_an_order_to_run_the_tests_after_a_change_is_how_one_works(tmp_path: Path) -> None:
+    order = Step(Kind.HANDOFF, "planner", "Please run the tests of the client once more. " + PLAN)
+    edit = Step(Kind.CALL, "editor", "replace line 3", tool="edit")
+    assert watch(NearDuplicate, tmp_path, order, say("editor", "Done."), order)
+    assert not watch(NearDuplicate, tmp_path, order, edit, order)
+
+
+def test_requests_that_share_a_long_token_are_different_requests(tmp_path: Path) -> None:
+    token = "eyJhbGciOiJIUzI1NiIsInR5cCI6" * 12
+    steps = [say("boss", f"{what} with the access token {token}") for what in ("List all my songs", "Remove one album")]
+    assert not watch(NearDuplicate, tmp_path, *steps)

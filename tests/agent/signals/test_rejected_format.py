@@ -46,3 +46,8 @@ def test_failing_programs_and_bad_data_are_no_breach_of_form(tmp_path: Path, wor
 def test_prompts_and_agents_may_state_the_form(tmp_path: Path) -> None:
     rule = "Only one call to send_message is allowed per code block."
     assert not watch(RejectedFormat, tmp_path, Step(Kind.SYSTEM, "framework", rule), say("worker", rule), task(rule))
+
+
+def test_an_order_with_nothing_to_execute_is_another_matter(tmp_path: Path) -> None:
+    order = Step(Kind.HANDOFF, "planner", "Please install it.", to=("terminal",))
+    assert not watch(RejectedFormat, tmp_path, order, result("No code blocks found in the thread."))

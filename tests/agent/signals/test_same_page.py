@@ -31,5 +31,11 @@ def test_a_form_filled_in_field_by_field_shows_new_text(tmp_path: Path) -> None:
     assert not watch(SamePage, tmp_path, *(page("https://example.org/form", "Name: " + "A" * n) for n in range(6)))
 
 
+def test_steps_on_a_page_whose_text_is_logged_apart_are_steps(tmp_path: Path) -> None:
+    steps = [page("https://example.org/form", "", did=f"I typed {n} into the field.") for n in range(6)]
+    assert not watch(SamePage, tmp_path, *steps)
+    assert watch(SamePage, tmp_path, *[page("https://example.org/form", "", did="I pressed the button.")] * 3)
+
+
 def test_prose_that_names_an_address_is_no_page(tmp_path: Path) -> None:
     assert not watch(SamePage, tmp_path, *[say("writer", "See [this](https://example.org/a) again, please.")] * 5)

@@ -1,0 +1,36 @@
+"""How often something was changed so far: what is run again after a change is no repetition."""
+
+import re
+from zlib import crc32
+
+from agent.trace.event import Event, Kind
+
+_CHANGES = re.compile(
+    r"write|edit|create|replace|insert|patch|append|delete|remove|install|update|\bmv\b|\bcp\b|sed -i", re.IGNORECASE
+)
+_RUNS = re.compile(r"\b(?:re-?run|run|running|execute|executing|test|tests|verify|check|try|retry)\b", re.IGNORECASE)
+_LOOKED_AT = 400
+
+
+class Changes:
+    """Counts calls that change something; the same change made again and again counts once."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._last: tuple[str | None, int] | None = None
+
+    def see(self, event: Event, text: str) -> None:
+        """Take note of a call."""
+        if event.kind is not Kind.CALL or event.repeats is not None:
+            return
+        if _CHANGES.search(event.tool or "") is None and _CHANGES.search(text, 0, _LOOKED_AT) is None:
+            return
+        change = (event.tool, crc32(text.strip().encode("utf-8", "replace")))
+        if change != self._last:
+            self._last = change
+            self.count += 1
+
+
+def asks_to_run(text: str) -> bool:
+    """Whether a text begins by asking for something to be run or checked."""
+    return _RUNS.search(text, 0, _LOOKED_AT) is not None
