@@ -4,11 +4,10 @@ import re
 from collections import deque
 from collections.abc import Iterable
 from typing import ClassVar
-from zlib import crc32
 
 from agent.signals.acts import by_agent
 from agent.signals.detector import Scene
-from agent.signals.shingles import Lookalikes, sketch
+from agent.signals.shingles import CAP, Lookalikes, sketch
 from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.signals.stops import stop_in
 from agent.signals.telling import line_with, telling_line, times
@@ -17,10 +16,12 @@ from agent.trace.event import Event, Kind
 LETTERS = 80
 ALIKE = 0.8
 TAIL = 40
-"""How many acts before the stop are looked at."""
+BACK = 120
+"""How many acts before the stop are judged, and how far back they are compared."""
 ENOUGH = 3
 _STUCK = re.compile(r"stuck|duplicate (?:response|action|call)|repetitive|no progress|loop detected", re.IGNORECASE)
 _NEAR_END = 0.9
+_NOTES = frozenset({Kind.NOTE, Kind.ERROR, Kind.SYSTEM})
 
 
 class BudgetLoop:
@@ -38,38 +39,22 @@ class BudgetLoop:
     english_only: ClassVar[bool] = True
 
     def __init__(self) -> None:
-        self._index = Lookalikes(limit=2_048)
-        self._exact: dict[tuple[str | None, str | None, int], int] = {}
-        self._tail: deque[tuple[int, int]] = deque(maxlen=TAIL)
-        self._warnings: deque[tuple[int, int, int]] = deque(maxlen=TAIL)
+        self._acts: deque[int] = deque(maxlen=BACK)
+        self._warnings: deque[int] = deque(maxlen=TAIL)
         self._stop: tuple[int, int, int] | None = None
-        self._tail_at_stop: list[tuple[int, int]] = []
+        self._before: list[int] = []
 
     def see(self, event: Event, text: str) -> None:
-        """Note repeated acts, the framework's warnings, and where a limit ends the run."""
+        """Note the framework's warnings, and where a limit ends the run."""
         if by_agent(event):
-            self._tail.append((event.number, self._earlier(event, text)))
+            self._acts.append(event.number)
             return
-        if event.repeats is None and event.kind in (Kind.NOTE, Kind.ERROR, Kind.SYSTEM):
-            found = _STUCK.search(text, 0, 2_000)
-            if found is not None:
-                self._warnings.append((event.number, found.start(), found.end()))
+        if event.repeats is None and event.kind in _NOTES and _STUCK.search(text, 0, 2_000) is not None:
+            self._warnings.append(event.number)
         place = stop_in(event, text)
         if place is not None:
             self._stop = (event.number, *place)
-            self._tail_at_stop = list(self._tail)
-
-    def _earlier(self, event: Event, text: str) -> int:
-        key = (event.actor, event.tool, crc32(text.strip().encode("utf-8", "replace")))
-        if len(self._exact) > 4_096:
-            self._exact.clear()
-        same = self._exact.setdefault(key, event.number)
-        if same != event.number:
-            return same
-        if len(text) < LETTERS or event.kind is Kind.CALL:
-            return 0
-        other, share = self._index.add(event.number, (event.actor, event.kind), sketch(text))
-        return other if share >= ALIKE else 0
+            self._before = list(self._acts)
 
     def found(self, scene: Scene) -> Iterable[Signal]:
         """The circling before the stop, if the stop ended the run."""
@@ -78,9 +63,10 @@ class BudgetLoop:
         number, start, end = self._stop
         stop = scene.event(number)
         said = line_with(scene.text(number), start, end) or telling_line(scene.text(number))
-        circling = [pair for pair in self._tail_at_stop if pair[1]]
-        warned = [warning for warning in self._warnings if warning[0] < number]
-        if len(circling) < ENOUGH or (len(circling) + len(warned)) * 4 < len(self._tail_at_stop):
+        tail = self._before[-TAIL:]
+        circling = [pair for pair in _circling(scene, self._before) if pair[0] >= tail[0]] if tail else []
+        warned = [warning for warning in self._warnings if warning < number]
+        if len(circling) < ENOUGH or (len(circling) + len(warned)) * 4 < len(tail):
             return
         again, first = circling[-1]
         act = scene.event(again)
@@ -90,7 +76,7 @@ class BudgetLoop:
             mode=self.mode,
             tier=self.tier,
             title=f"{act.actor or 'The agents'} repeated earlier steps until a limit ended the run",
-            why=f"Of the last {len(self._tail_at_stop)} acts {len(circling)} repeat earlier ones (L{act.lines[0]} "
+            why=f"Of the last {len(tail)} acts {len(circling)} repeat earlier ones (L{act.lines[0]} "
             f"repeats L{scene.event(first).lines[0]}); nobody noticed that no progress was made until L{stop.lines[0]} "
             f"ended the run.{seen}",
             actor=act.actor,
@@ -101,3 +87,20 @@ class BudgetLoop:
             severity="fatal",
             precision=self.precision,
         )
+
+
+def _circling(scene: Scene, acts: list[int]) -> list[tuple[int, int]]:
+    """The acts that repeat an earlier one of these acts, each with that one."""
+    index = Lookalikes()
+    exact: dict[tuple[str | None, str | None, str], int] = {}
+    pairs: list[tuple[int, int]] = []
+    for number in acts:
+        event, text = scene.event(number), scene.text(number)
+        same = exact.setdefault((event.actor, event.tool, text.strip()[:CAP]), number)
+        if same != number:
+            pairs.append((number, same))
+        elif len(text) >= LETTERS and event.kind is not Kind.CALL:
+            other, share = index.add(number, (event.actor, event.kind), sketch(text))
+            if share >= ALIKE:
+                pairs.append((number, other))
+    return pairs

@@ -4,6 +4,11 @@ import re
 from typing import NamedTuple
 
 _FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})[ \t]*([\w+#.-]*)[ \t]*$", re.MULTILINE)
+_CODE_LINE = re.compile(
+    r"^\s*(?:def|class|import|from|return|if|for|while|assert|else|elif|try|except|with|const|let|var|public|#include)\b"
+    r"|[;{}]\s*$|^\s+\w.*[)\]:]\s*$|^\s*[\w.\[\]]+ = "
+)
+_LOOKED_AT = 8_000
 _PROSE = frozenset({"markdown", "md", "text", "txt", "plaintext", "log", "output", "console"})
 
 
@@ -35,5 +40,9 @@ def code_blocks(text: str) -> list[Block]:
 
 
 def code_share(text: str) -> float:
-    """How much of a text is code between fences."""
-    return sum(block.end - block.start for block in code_blocks(text)) / max(1, len(text))
+    """How much of a text is code: what stands between fences, else the lines that look like code."""
+    blocks = code_blocks(text)
+    if blocks:
+        return sum(block.end - block.start for block in blocks) / len(text)
+    lines = [line for line in text[:_LOOKED_AT].split("\n") if line.strip()]
+    return sum(_CODE_LINE.search(line) is not None for line in lines) / max(1, len(lines))

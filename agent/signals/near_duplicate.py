@@ -10,7 +10,7 @@ from agent.signals.code_blocks import code_share
 from agent.signals.detector import Scene
 from agent.signals.pages import is_page
 from agent.signals.runs import Runs
-from agent.signals.shingles import Lookalikes, likeness, sketch
+from agent.signals.shingles import Lookalikes, likeness, sketch, words_of
 from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.signals.telling import telling_line, times, topic_of
 from agent.trace.event import Event, Kind
@@ -91,7 +91,7 @@ def is_same(scene: Scene, first: int, again: int) -> bool:
 
 def _swapped(one: str, other: str) -> bool:
     """Whether a number, name or path of one text stands where the other has a different one: a step of a loop."""
-    first, second = set(one.split()), set(other.split())
+    first, second = set(words_of(one)), set(words_of(other))
     return any(map(_OBJECT.search, first - second)) and any(map(_OBJECT.search, second - first))
 
 

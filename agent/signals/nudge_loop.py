@@ -36,7 +36,7 @@ class _Chain:
 
     key: tuple[str | None, int]
     pushes: list[int] = field(default_factory=list)
-    over: list[tuple[int, int, int]] = field(default_factory=list)
+    replies: list[int] = field(default_factory=list)
 
 
 class NudgeLoop:
@@ -56,11 +56,11 @@ class NudgeLoop:
     def __init__(self) -> None:
         self._last: dict[str | None, int] = {}
         self._chain: _Chain | None = None
-        self._reply: tuple[int, int, int] | None = None
+        self._reply: int | None = None
         self._chains: list[_Chain] = []
 
     def see(self, event: Event, text: str) -> None:
-        """Follow a chain of pushes and of replies that say it is over; any work ends it."""
+        """Follow a chain of pushes and replies; any work ends it."""
         if event.repeats is not None:
             return
         if event.kind in (Kind.CALL, Kind.RESULT, Kind.TASK):
@@ -69,8 +69,7 @@ class NudgeLoop:
         elif event.kind in _PUSHES and event.actor is not None and self._is_push(event, text):
             return
         elif event.kind in SPOKEN:
-            found = _OVER.search(text, 0, 8_000)
-            self._reply = (event.number, found.start(), found.end()) if found else None
+            self._reply = event.number
 
     def _is_push(self, event: Event, text: str) -> bool:
         if len(text) > LETTERS or text.count(" ") < 2:
@@ -85,22 +84,30 @@ class NudgeLoop:
             self._chain = _Chain(key)
         if self._reply is not None:
             self._chain.pushes.append(event.number)
-            self._chain.over.append(self._reply)
+            self._chain.replies.append(self._reply)
             self._reply = None
         return True
 
     def _end(self) -> None:
-        if self._chain is not None and len(self._chain.over) >= SAID and len(self._chains) < 64:
+        if self._chain is not None and len(self._chain.replies) >= SAID and len(self._chains) < 64:
             self._chains.append(self._chain)
         self._chain = None
 
     def found(self, scene: Scene) -> Iterable[Signal]:
         """Chains in which nobody heeded what the replies said."""
         self._end()
-        for chain in self._chains[:SIGNALS]:
-            pushes = chain.pushes
+        for chain in self._chains[: 4 * SIGNALS]:
+            over: list[tuple[int, int, int]] = []
+            pushes: list[int] = []
+            for push, reply_number in zip(chain.pushes[:64], chain.replies, strict=False):
+                said = _OVER.search(scene.text(reply_number), 0, 8_000)
+                if said is not None:
+                    over.append((reply_number, *said.span()))
+                    pushes.append(push)
+            if len(pushes) < SAID:
+                continue
             last = scene.event(pushes[-1])
-            number, start, end = chain.over[0]
+            number, start, end = over[0]
             reply = scene.event(number)
             yield Signal(
                 detector=self.name,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import ClassVar
 
-from agent.signals.acts import by_agent
+from agent.signals.acts import SPOKEN, by_agent
 from agent.signals.detector import Scene
 from agent.signals.near_duplicate import GUESS, LETTERS, SHINGLES, is_same
 from agent.signals.runs import Runs
@@ -35,7 +35,7 @@ class Replay:
     def see(self, event: Event, text: str) -> None:
         """Compare an act of a later run with those of the runs before."""
         run = self._runs.see(event)
-        if len(text) < LETTERS or not by_agent(event):
+        if event.kind not in SPOKEN or len(text) < LETTERS or not by_agent(event):
             return
         own = sketch(text)
         if len(own.hashes) < SHINGLES:

@@ -1,9 +1,9 @@
 """How alike two texts are: small deterministic sketches of their word sequences, and an index that finds lookalikes."""
 
+import re
 from array import array
 from collections import deque
 from functools import lru_cache
-from heapq import nsmallest
 from typing import NamedTuple
 from zlib import crc32
 
@@ -13,7 +13,11 @@ SIZE = 48
 """How many hashes a sketch keeps: the smallest ones of its text."""
 CAP = 20_000
 """How many characters of a text are looked at."""
+_HEADER = 200
+_TIME = re.compile(r"(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d+)?Z?")
 _PROBES = 6
+_MEETINGS = 2
+"""How many of the smallest hashes two texts must share to be compared at all."""
 _RECENT = 4
 _LETTERS_PER_WORD = 16
 
@@ -38,9 +42,14 @@ class Sketch(NamedTuple):
     hashes: "array[int]"
 
 
+def words_of(text: str) -> list[str]:
+    """The words of a text up to the cap, without the time that a log puts before it."""
+    return (_TIME.sub(" ", text[:_HEADER]) + text[_HEADER:CAP]).split()
+
+
 def shingles(text: str) -> set[int]:
     """The hashes of all runs of a few words; texts that put no blanks between words go by characters."""
-    words = text[:CAP].split()
+    words = words_of(text)
     if not text.isascii() and len(words) * _LETTERS_PER_WORD < min(len(text), CAP):
         words = list("".join(words))
     numbers = [_HASHES[word] for word in words]
@@ -51,14 +60,14 @@ def shingles(text: str) -> set[int]:
 @lru_cache(maxsize=4)
 def sketch(text: str) -> Sketch:
     """The sketch of a text; the last few are remembered, since several detectors ask about the same event."""
-    return Sketch(len(text[:CAP].split()), array("q", nsmallest(SIZE, shingles(text))))
+    return Sketch(len(text[:CAP].split()), array("q", sorted(shingles(text))[:SIZE]))
 
 
 def alike(one: Sketch, other: Sketch) -> float:
     """An estimate of the share of shingles that two texts have in common (Jaccard)."""
     first, second = set(one.hashes), set(other.hashes)
-    union = nsmallest(SIZE, first | second)
-    return sum(number in first and number in second for number in union) / len(union)
+    union = sorted(first | second)[:SIZE]
+    return len((first & second).intersection(union)) / len(union)
 
 
 def likeness(one: str, other: str) -> float:
@@ -86,14 +95,16 @@ class Lookalikes:
         """The number of the most alike text that was kept under the key (0: none), and how alike it is."""
         best, most = 0, 0.0
         salt = hash_of(key)
-        seen: set[int] = set()
+        meetings: dict[int, int] = {}
         for value in own.hashes[:_PROBES]:
             for other in self._places.get(value ^ salt, ()):
-                if other not in seen and other in self._sketches:
-                    seen.add(other)
-                    share = alike(own, self._sketches[other])
-                    if share > most:
-                        best, most = other, share
+                meetings[other] = meetings.get(other, 0) + 1
+        enough = min(_MEETINGS, len(own.hashes))
+        for other in reversed(meetings):
+            if meetings[other] >= enough and other in self._sketches and most < 1:
+                share = alike(own, self._sketches[other])
+                if share > most:
+                    best, most = other, share
         return best, most
 
     def keep(self, number: int, key: object, own: Sketch) -> None:

@@ -22,3 +22,8 @@ def test_a_block_that_never_ends_reaches_to_the_end() -> None:
 def test_the_share_of_code() -> None:
     assert code_share("no code") == 0 == code_share("")
     assert code_share("```\n" + "x" * 992 + "\n```") > 0.95
+
+
+def test_code_without_fences_is_told_by_its_lines() -> None:
+    assert code_share("import re\n\ndef find(text):\n    return re.search('a', text)\n\nassert find('a')\n") > 0.9
+    assert code_share("First I look at the file.\nThen I change it; that is all.\nFor now, wait.") < 0.4

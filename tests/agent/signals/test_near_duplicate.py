@@ -94,3 +94,11 @@ def test_requests_that_share_a_long_token_are_different_requests(tmp_path: Path)
     token = "eyJhbGciOiJIUzI1NiIsInR5cCI6" * 12
     steps = [say("boss", f"{what} with the access token {token}") for what in ("List all my songs", "Remove one album")]
     assert not watch(NearDuplicate, tmp_path, *steps)
+
+
+def test_the_time_that_a_log_writes_before_an_act_makes_no_difference(tmp_path: Path) -> None:
+    code = "import pytest\n" + "\n".join(f"def test_{n}():\n    assert part({n}) == {n}\n" for n in range(12))
+    once, again = (say("tester", f"[2025-03-27 01:{n}:52] NEW MESSAGES:\ntester:\n{code}") for n in (12, 13))
+    assert watch(NearDuplicate, tmp_path, once, again)
+    changed = say("tester", again.text + "def test_more():\n    assert part(90) == 90\n")
+    assert not watch(NearDuplicate, tmp_path, once, changed)

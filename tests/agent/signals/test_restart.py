@@ -6,15 +6,18 @@ from agent.trace.event import Kind
 from tests.agent.signals.stage import Step, say, task, watch
 
 LOOK = (
-    "I will look at the settings module first, because the failing test reads its timeout from there, and because nobody has looked at it since the last release of the "
+    "I will look at the settings module first, because the failing test reads its timeout from there, "
+    "and because nobody has looked at it since the last release of the "
     "client. Then I will follow the value through the session until I see where its unit is lost."
 )
 EDIT = (
-    "The client has to be changed so that it passes the timeout on to the session that it opens itself, which it does in two places. "
+    "The client has to be changed so that it passes the timeout on to the session that it opens itself, which it "
+    "does in two places. "
     "After that the test of the session has to be written anew, since it holds the old value in its set-up."
 )
 OTHER = (
-    "This time the parser is where I begin: it may drop the unit that stands behind the number of seconds, and then every later stage "
+    "This time the parser is where I begin: it may drop the unit that stands behind the number of seconds, and "
+    "then every later stage "
     "reads a wrong number. A small program that prints what the parser returns will show whether that is so."
 )
 
