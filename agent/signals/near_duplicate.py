@@ -111,7 +111,7 @@ def _signal(scene: Scene, first: int, same: list[int]) -> Signal:
         "so a step was taken again that this run had already taken.",
         actor=after.actor,
         acts=(Mark(same[0], quote, "said again"),),
-        references=(Mark(first, telling_line(earlier), "said first"),),
+        references=(Mark(first, quote if quote in earlier else telling_line(earlier), "said first"),),
         topic=topic_of(quote),
         occurrences=tuple(scene.event(number).lines for number in (first, *same)),
         severity="major" if len(same) >= 3 else "minor",

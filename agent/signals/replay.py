@@ -13,7 +13,7 @@ from agent.signals.telling import telling_line, topic_of
 from agent.trace.event import Event
 
 READ_BACK = 60
-ENOUGH = 2
+ENOUGH = 3
 
 
 class Replay:
@@ -58,17 +58,18 @@ class Replay:
     def _signal(self, scene: Scene, run: int, same: list[tuple[int, int]]) -> Signal:
         first, again = same[0]
         before, after = scene.event(first), scene.event(again)
-        quote = telling_line(scene.text(again), set(scene.text(first).split("\n"))) or telling_line(scene.text(again))
+        earlier = scene.text(first)
+        quote = telling_line(scene.text(again), set(earlier.split("\n"))) or telling_line(scene.text(again))
         return Signal(
             detector=self.name,
             mode=self.mode,
             tier=self.tier,
             title=f"Run {run} does again what an earlier run had done ({len(same)} acts)",
             why=f"After the restart, L{after.lines[0]} repeats L{before.lines[0]} of run {self._run_of[first]}, and "
-            f"{len(same) - 1} more acts do the same: nothing of the earlier work was used.",
+            f"{len(same) - 1} more acts do the same: work is done once more instead of being used.",
             actor=after.actor,
             acts=(Mark(again, quote, "done again"),),
-            references=(Mark(first, telling_line(scene.text(first)), "done in the earlier run"),),
+            references=(Mark(first, quote if quote in earlier else telling_line(earlier), "done in the earlier run"),),
             topic=topic_of(quote),
             occurrences=tuple(scene.event(number).lines for _, number in same),
             severity="major",

@@ -4,7 +4,7 @@ import re
 from collections.abc import Container
 
 QUOTE = 300
-_WORD = re.compile(r"\w{2,}")
+_WORD = re.compile(r"[^\W\d_]{2,}")
 _OBJECT = re.compile(
     r"(?:https?://|\.{0,2}/)?[\w.-]+(?:/[\w.-]+)+|\b[\w-]+\.(?:py|js|ts|md|txt|json|csv|html|java|go|rs|c|h)\b"
 )

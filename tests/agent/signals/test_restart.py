@@ -31,13 +31,23 @@ def act(text: str, run: int) -> Step:
 
 
 def test_a_second_run_after_work_is_a_restart_and_repeats_are_a_replay(tmp_path: Path) -> None:
-    steps = (task("Mend it."), start(1), act(LOOK, 1), act(EDIT, 1), start(2), act(LOOK, 2), act(EDIT, 2))
+    steps = (
+        task("Mend it."),
+        start(1),
+        act(LOOK, 1),
+        act(EDIT, 1),
+        act(OTHER, 1),
+        start(2),
+        act(LOOK, 2),
+        act(EDIT, 2),
+        act(OTHER, 2),
+    )
     (signal,) = watch(Restart, tmp_path, *steps)
-    assert signal.acts[0].event == 5
-    assert signal.references[0].event == 4
+    assert signal.acts[0].event == 6
+    assert signal.references[0].event == 5
     (replay,) = watch(Replay, tmp_path, *steps)
-    assert (replay.acts[0].event, replay.references[0].event) == (6, 3)
-    assert len(replay.occurrences) == 2
+    assert (replay.acts[0].event, replay.references[0].event) == (7, 3)
+    assert len(replay.occurrences) == 3
 
 
 def test_a_new_run_that_takes_another_way_replays_nothing(tmp_path: Path) -> None:
