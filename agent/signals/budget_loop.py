@@ -7,13 +7,14 @@ from typing import ClassVar
 
 from agent.signals.acts import by_agent
 from agent.signals.detector import Scene
-from agent.signals.shingles import CAP, Lookalikes, sketch
+from agent.signals.shingles import Lookalikes, sketch
 from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.signals.stops import stop_in
 from agent.signals.telling import line_with, telling_line, times
+from agent.signals.wording import fingerprint
 from agent.trace.event import Event, Kind
 
-LETTERS = 80
+SHINGLES = 14
 ALIKE = 0.8
 TAIL = 40
 BACK = 120
@@ -92,14 +93,15 @@ class BudgetLoop:
 def _circling(scene: Scene, acts: list[int]) -> list[tuple[int, int]]:
     """The acts that repeat an earlier one of these acts, each with that one."""
     index = Lookalikes()
-    exact: dict[tuple[str | None, str | None, str], int] = {}
+    exact: dict[tuple[str | None, str | None, int], int] = {}
     pairs: list[tuple[int, int]] = []
     for number in acts:
         event, text = scene.event(number), scene.text(number)
-        same = exact.setdefault((event.actor, event.tool, text.strip()[:CAP]), number)
-        if same != number:
-            pairs.append((number, same))
-        elif len(text) >= LETTERS and event.kind is not Kind.CALL:
+        if event.kind is Kind.CALL:
+            same = exact.setdefault((event.actor, event.tool, fingerprint(text)), number)
+            if same != number:
+                pairs.append((number, same))
+        elif len(sketch(text).hashes) >= SHINGLES:
             other, share = index.add(number, (event.actor, event.kind), sketch(text))
             if share >= ALIKE:
                 pairs.append((number, other))

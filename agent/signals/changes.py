@@ -1,8 +1,8 @@
 """How often something was changed so far: what is run again after a change is no repetition."""
 
 import re
-from zlib import crc32
 
+from agent.signals.wording import fingerprint
 from agent.trace.event import Event, Kind
 
 _CHANGES = re.compile(
@@ -25,7 +25,7 @@ class Changes:
             return
         if _CHANGES.search(event.tool or "") is None and _CHANGES.search(text, 0, _LOOKED_AT) is None:
             return
-        change = (event.tool, crc32(text.strip().encode("utf-8", "replace")))
+        change = (event.tool, fingerprint(text))
         if change != self._last:
             self._last = change
             self.count += 1

@@ -10,9 +10,10 @@ from agent.signals.code_blocks import code_share
 from agent.signals.detector import Scene
 from agent.signals.pages import is_page
 from agent.signals.runs import Runs
-from agent.signals.shingles import Lookalikes, likeness, sketch, words_of
+from agent.signals.shingles import Lookalikes, likeness, sketch
 from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.signals.telling import telling_line, times, topic_of
+from agent.signals.wording import words_of
 from agent.trace.event import Event, Kind
 
 LETTERS = 150
@@ -24,6 +25,7 @@ PROSE = 0.85
 CODE = 0.98
 SIGNALS = 12
 READ_BACK = 300
+_PAGES = re.compile(r"\bscroll|\bnext page\b|\bpage down\b", re.IGNORECASE)
 _OBJECT = re.compile(r"\d|[/_\\.:=]\w|[a-z][A-Z]")
 
 
@@ -41,6 +43,7 @@ class NearDuplicate:
         "pages echoed as messages",
         "acts of a run that was started again",
         "tests run again after a change",
+        "paging and scrolling",
     )
     english_only: ClassVar[bool] = False
 
@@ -75,11 +78,18 @@ class NearDuplicate:
             again = self._again[first][:left]
             left -= len(again)
             same = [number for number in again if is_same(scene, first, number)]
-            if len(same) > 1 or (same and len(scene.text(first)) >= LONG):
+            if len(same) >= _enough(scene.text(first)):
                 yield _signal(scene, first, same)
                 signals += 1
             if signals == SIGNALS or left <= 0:
                 return
+
+
+def _enough(text: str) -> int:
+    """How many repetitions of an act are a matter: going on through pages needs words that are much the same."""
+    if _PAGES.search(text) is not None:
+        return 3
+    return 1 if len(text) >= LONG else 2
 
 
 def is_same(scene: Scene, first: int, again: int) -> bool:

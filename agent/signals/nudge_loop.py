@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import ClassVar
-from zlib import crc32
 
 from agent.signals.acts import SPOKEN
 from agent.signals.detector import Scene
 from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.signals.telling import line_with, telling_line, times
+from agent.signals.wording import fingerprint
 from agent.trace.event import Event, Kind
 
 SAID = 2
@@ -74,7 +74,7 @@ class NudgeLoop:
     def _is_push(self, event: Event, text: str) -> bool:
         if len(text) > LETTERS or text.count(" ") < 2:
             return False
-        key = (event.actor, crc32(text.strip().encode("utf-8", "replace")))
+        key = (event.actor, fingerprint(text))
         again = self._last.get(event.actor) == key[1]
         self._last[event.actor] = key[1]
         if self._chain is None or self._chain.key != key:

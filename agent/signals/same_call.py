@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import ClassVar
-from zlib import crc32
 
 from agent.signals.call_results import CallResults
 from agent.signals.changes import Changes
@@ -12,6 +11,7 @@ from agent.signals.detector import Scene
 from agent.signals.runs import Runs
 from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.signals.telling import telling_line, topic_of
+from agent.signals.wording import fingerprint
 from agent.trace.event import Event, Kind
 
 ENOUGH = 3
@@ -66,11 +66,11 @@ class SameCall:
             self._called(event, text, run)
         elif (number := self._waiting.call_of(event)) is not None and number in self._where:
             call, place = self._where.pop(number)
-            call.results[place] = crc32(text.strip().encode("utf-8", "replace"))
+            call.results[place] = fingerprint(text)
 
     def _called(self, event: Event, text: str, run: int) -> None:
         self._waiting.called(event)
-        key = (run, event.actor, event.tool, crc32(text.strip().encode("utf-8", "replace")))
+        key = (run, event.actor, event.tool, fingerprint(text))
         said = f"{event.tool or ''} {text[:_LOOKED_AT]}"
         self._changes.see(event, text)
         call = self._calls.get(key)

@@ -1,20 +1,17 @@
 """How alike two texts are: small deterministic sketches of their word sequences, and an index that finds lookalikes."""
 
-import re
 from array import array
 from collections import deque
 from functools import lru_cache
 from typing import NamedTuple
 from zlib import crc32
 
+from agent.signals.wording import CAP, words_of
+
 WIDTH = 4
 """How many words in a row make one shingle."""
 SIZE = 48
 """How many hashes a sketch keeps: the smallest ones of its text."""
-CAP = 20_000
-"""How many characters of a text are looked at."""
-_HEADER = 200
-_TIME = re.compile(r"(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d+)?Z?")
 _PROBES = 6
 _MEETINGS = 2
 """How many of the smallest hashes two texts must share to be compared at all."""
@@ -42,11 +39,6 @@ class Sketch(NamedTuple):
     hashes: "array[int]"
 
 
-def words_of(text: str) -> list[str]:
-    """The words of a text up to the cap, without the time that a log puts before it."""
-    return (_TIME.sub(" ", text[:_HEADER]) + text[_HEADER:CAP]).split()
-
-
 def shingles(text: str) -> set[int]:
     """The hashes of all runs of a few words; texts that put no blanks between words go by characters."""
     words = words_of(text)
@@ -60,7 +52,7 @@ def shingles(text: str) -> set[int]:
 @lru_cache(maxsize=4)
 def sketch(text: str) -> Sketch:
     """The sketch of a text; the last few are remembered, since several detectors ask about the same event."""
-    return Sketch(len(text[:CAP].split()), array("q", sorted(shingles(text))[:SIZE]))
+    return Sketch(len(words_of(text)), array("q", sorted(shingles(text))[:SIZE]))
 
 
 def alike(one: Sketch, other: Sketch) -> float:
