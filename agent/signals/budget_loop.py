@@ -64,8 +64,9 @@ class BudgetLoop:
         number, start, end = self._stop
         stop = scene.event(number)
         said = line_with(scene.text(number), start, end) or telling_line(scene.text(number))
-        tail = self._before[-TAIL:]
-        circling = [pair for pair in _circling(scene, self._before) if pair[0] >= tail[0]] if tail else []
+        acts, pairs = _circling(scene, self._before)
+        tail = acts[-TAIL:]
+        circling = [pair for pair in pairs if pair[0] >= tail[0]]
         warned = [warning for warning in self._warnings if warning < number]
         if len(circling) < ENOUGH or (len(circling) + len(warned)) * 4 < len(tail):
             return
@@ -90,19 +91,22 @@ class BudgetLoop:
         )
 
 
-def _circling(scene: Scene, acts: list[int]) -> list[tuple[int, int]]:
-    """The acts that repeat an earlier one of these acts, each with that one."""
+def _circling(scene: Scene, acts: list[int]) -> tuple[list[int], list[tuple[int, int]]]:
+    """Those of the acts that say or do something, and those that repeat an earlier one, each with that one."""
+    counted: list[int] = []
     index = Lookalikes()
     exact: dict[tuple[str | None, str | None, int], int] = {}
     pairs: list[tuple[int, int]] = []
     for number in acts:
         event, text = scene.event(number), scene.text(number)
         if event.kind is Kind.CALL:
+            counted.append(number)
             same = exact.setdefault((event.actor, event.tool, fingerprint(text)), number)
             if same != number:
                 pairs.append((number, same))
         elif len(sketch(text).hashes) >= SHINGLES:
+            counted.append(number)
             other, share = index.add(number, (event.actor, event.kind), sketch(text))
             if share >= ALIKE:
                 pairs.append((number, other))
-    return pairs
+    return counted, pairs

@@ -57,6 +57,7 @@ class NudgeLoop:
         self._last: dict[str | None, int] = {}
         self._chain: _Chain | None = None
         self._reply: int | None = None
+        self._replier: str | None = None
         self._chains: list[_Chain] = []
 
     def see(self, event: Event, text: str) -> None:
@@ -69,7 +70,7 @@ class NudgeLoop:
         elif event.kind in _PUSHES and event.actor is not None and self._is_push(event, text):
             return
         elif event.kind in SPOKEN:
-            self._reply = event.number
+            self._reply, self._replier = event.number, event.actor
 
     def _is_push(self, event: Event, text: str) -> bool:
         if len(text) > LETTERS or text.count(" ") < 2:
@@ -82,7 +83,7 @@ class NudgeLoop:
                 return False
             self._end()
             self._chain = _Chain(key)
-        if self._reply is not None:
+        if self._reply is not None and self._replier != event.actor:
             self._chain.pushes.append(event.number)
             self._chain.replies.append(self._reply)
             self._reply = None

@@ -20,18 +20,19 @@ SIGNALS = 12
 _KEYS = 20_000
 _TIMES = 64
 _PAGING = re.compile(
-    r"scroll|page_?(?:up|down)|next|wait|sleep|poll|status|refresh|screenshot|find_on|more|get_state", re.I
+    r"scroll|page_?(?:up|down)|next_?page|go_?back|wait|sleep|poll|status|refresh|screenshot|find_on|get_state", re.I
 )
+_MOVES = re.compile(r"go_?(?:to|back)|navigate|click|open|visit|search|load", re.IGNORECASE)
 _LOOKED_AT = 400
 
 
 @dataclass(slots=True)
 class _Call:
-    """All the times one call was made: by event number, with what had been changed before and what came back."""
+    """All the times one call was made: by event number, with the changes (and moves) before it and what came back."""
 
     pages: bool
     numbers: list[int] = field(default_factory=list)
-    changes: list[int] = field(default_factory=list)
+    changes: list[tuple[int, int]] = field(default_factory=list)
     results: list[int | None] = field(default_factory=list)
 
 
@@ -56,6 +57,8 @@ class SameCall:
         self._calls: dict[tuple[int, str | None, str | None, int], _Call] = {}
         self._where: dict[int, tuple[_Call, int]] = {}
         self._changes = Changes()
+        self._moves = 0
+        self._last_move: object = None
 
     def see(self, event: Event, text: str) -> None:
         """Count a call, or note what came back for it."""
@@ -73,6 +76,9 @@ class SameCall:
         key = (run, event.actor, event.tool, fingerprint(text))
         said = f"{event.tool or ''} {text[:_LOOKED_AT]}"
         self._changes.see(event, text)
+        if key != self._last_move and _MOVES.search(said):
+            self._last_move = key
+            self._moves += 1
         call = self._calls.get(key)
         if call is None:
             if len(self._calls) >= _KEYS:
@@ -83,7 +89,7 @@ class SameCall:
             if len(self._where) > _TIMES:
                 del self._where[next(iter(self._where))]
             call.numbers.append(event.number)
-            call.changes.append(self._changes.count)
+            call.changes.append((self._changes.count, self._moves if call.pages else 0))
             call.results.append(None)
 
     def found(self, scene: Scene) -> Iterable[Signal]:
@@ -116,7 +122,7 @@ class SameCall:
 
 def _in_vain(call: _Call) -> tuple[list[int], bool] | None:
     """The calls with the same outcome between two changes, if they are enough."""
-    groups: dict[tuple[int, int | None], list[int]] = {}
+    groups: dict[tuple[tuple[int, int], int | None], list[int]] = {}
     for number, change, result in zip(call.numbers, call.changes, call.results, strict=True):
         groups.setdefault((change, result), []).append(number)
     (_, result), longest = max(groups.items(), key=lambda group: len(group[1]))

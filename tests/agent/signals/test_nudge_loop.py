@@ -32,3 +32,8 @@ def test_one_push_after_a_refusal_is_patience(tmp_path: Path) -> None:
 def test_a_push_that_the_log_prints_again_counts_once(tmp_path: Path) -> None:
     again = Step(Kind.SYSTEM, "proxy", PUSH.text, repeats=3)
     assert not watch(NudgeLoop, tmp_path, task("Count."), say("solver", STUCK), PUSH, again, again)
+
+
+def test_notes_of_a_framework_beside_one_actor_are_no_pushes(tmp_path: Path) -> None:
+    line = Step(Kind.NOTE, "solver", "solver selected 0 tools to use")
+    assert not watch(NudgeLoop, tmp_path, *[say("solver", STUCK), line] * 6)

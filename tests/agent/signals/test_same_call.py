@@ -59,3 +59,19 @@ def test_results_that_name_their_call_are_told_apart_whatever_their_order(tmp_pa
     assert not watch(SameCall, tmp_path, *calls, *reversed(results))
     same = [Step(Kind.RESULT, "pop", "nothing", tool="pop", call=f"c{n}") for n in range(3)]
     assert watch(SameCall, tmp_path, *calls, *reversed(same))
+
+
+def test_paging_through_several_pages_is_reading(tmp_path: Path) -> None:
+    scroll = ask('{"action": "scroll_down"}', "Scrolled down by 1100 pixels", tool="browser")
+    back = ask('{"action": "go_back"}', "Navigated back", tool="browser")
+    steps = [
+        step
+        for n in range(6)
+        for step in (*ask(f'{{"action": "click", "index": {n}}}', "Clicked", tool="browser"), *scroll, *back)
+    ]
+    assert not watch(SameCall, tmp_path, *steps)
+
+
+def test_the_time_that_a_log_writes_before_a_call_makes_no_difference(tmp_path: Path) -> None:
+    steps = [step for n in range(3) for step in ask(f"2025-04-01 02:30:5{n}.786 | INFO | arguments: {{}}", "none")]
+    assert watch(SameCall, tmp_path, *steps)
