@@ -21,6 +21,7 @@ BACK = 120
 """How many acts before the stop are judged, and how far back they are compared."""
 ENOUGH = 3
 _STUCK = re.compile(r"stuck|duplicate (?:response|action|call)|repetitive|no progress|loop detected", re.IGNORECASE)
+_BACK = re.compile(r"go_?back", re.IGNORECASE)
 _NEAR_END = 0.9
 _NOTES = frozenset({Kind.NOTE, Kind.ERROR, Kind.SYSTEM})
 
@@ -101,6 +102,8 @@ def _circling(scene: Scene, acts: list[int]) -> tuple[list[int], list[tuple[int,
         event, text = scene.event(number), scene.text(number)
         if event.kind is Kind.CALL:
             counted.append(number)
+            if _BACK.search(text) is not None:
+                continue
             same = exact.setdefault((event.actor, event.tool, fingerprint(text)), number)
             if same != number:
                 pairs.append((number, same))

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from agent.signals.acts import by_agent
-from agent.signals.code_blocks import code_blocks
+from agent.signals.code_blocks import code_blocks, code_share
 from agent.signals.detector import Scene
 from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.signals.telling import telling_line
@@ -14,19 +14,28 @@ from agent.trace.event import Event, Kind
 STEM = 5
 ENOUGH_CODE = 400
 TASK = 3_000
+CODE = 20_000
+MOSTLY = 0.6
 SIGNALS = 3
-_LIST = re.compile(r"\b(?:such as|including|includes?|like|for example|e\.g\.)\s+([^.;:()\n]{3,160})", re.IGNORECASE)
+_LIST = re.compile(
+    r"\b(?:such as|including|includes?|like|for example|e\.g\.|supports?|adds?)\s+([^.;:()\n]{3,160})"
+    r"|\(([^()\n]{3,80},[^()\n]{3,80})\)",
+    re.IGNORECASE,
+)
 _ITEM = re.compile(r",| and | or |\band\b|\bor\b")
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _CODE_WORD = re.compile(r"[A-Z]?[a-z]{3,}|[A-Z]{4,}")
 _COMMON = frozenset(
-    "other others etc various different more something anything each every them that these those".split()
+    "other others etc various different more something anything each every that these those either here".split()
 )
-_BUILD = re.compile(r"\b(?:write|build|create|develop|implement|design|make|program|code|game|app|application)\b", re.I)
+_BUILD = re.compile(
+    r"^\W*(?:please\s+)?(?:write|build|create|develop|implement|design|make|program|code)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
 
 
 class MissingFeature:
-    """A noun of a list in the task whose stem no code block of the trace contains."""
+    """A noun of a list in the task whose stem no code of the trace contains, while it has most of the list."""
 
     name: ClassVar[str] = "missing_feature"
     mode: ClassVar[str] = "FM-1.1"
@@ -48,9 +57,8 @@ class MissingFeature:
         """Collect the stems of the words in code."""
         if not by_agent(event):
             return
-        blocks = [(0, len(text))] if event.kind is Kind.CALL else [(b.start, b.end) for b in code_blocks(text)]
-        for start, end in blocks:
-            code = text[start:end]
+        for start, end in _code_in(event, text):
+            code = text[start : min(end, start + CODE)]
             self._code += len(code)
             if len(self._stems) < 100_000:
                 self._stems.update(word[:STEM].lower() for word in _CODE_WORD.findall(code))
@@ -95,9 +103,21 @@ class MissingFeature:
         return ()
 
 
+def _code_in(event: Event, text: str) -> list[tuple[int, int]]:
+    """The code of an act: all of a call, else what stands in fences, else all if it looks like code."""
+    blocks = [(block.start, block.end) for block in code_blocks(text)]
+    bare = event.kind is Kind.CALL or ("\ndef " in text or "\nclass " in text or "\nfunction " in text)
+    if not blocks and bare and (event.kind is Kind.CALL or code_share(text) > MOSTLY):
+        return [(0, len(text))]
+    return blocks
+
+
 def _missing(task: str, stems: set[str]) -> Iterable[str]:
+    """Things of a list that no code names, where code names most of the list."""
     for listed in _LIST.finditer(task):
-        for item in _ITEM.split(listed[1]):
-            words = [word for word in _WORD.findall(item) if word.lower() not in _COMMON]
-            if 0 < len(words) <= 3 and not any(word[:STEM].lower() in stems for word in words):
-                yield " ".join(words)
+        items = [_WORD.findall(item) for item in _ITEM.split(listed[1] or listed[2])]
+        named = [[word for word in words if word.lower() not in _COMMON] for words in items]
+        named = [words for words in named if 0 < len(words) <= 3]
+        missing = [words for words in named if not any(word[:STEM].lower() in stems for word in words)]
+        if len(missing) * 2 < len(named):
+            yield from (" ".join(words) for words in missing)

@@ -12,11 +12,13 @@ from agent.signals.telling import telling_line, times
 from agent.trace.event import Event, Kind
 
 LINES = 8
+WHOLE = 30
+"""How many lines of code make a breach; a reviewer may show what it means in fewer than a whole file."""
 SIGNALS = 4
 _PLANS = re.compile(r"plan|orchestrat|manager|supervis|coordinat", re.IGNORECASE)
 _LOOKS = re.compile(r"navigat|search|surf|research|explor", re.IGNORECASE)
 _JUDGES = re.compile(r"review|critic|verif|evaluat", re.IGNORECASE)
-_MAKES = re.compile(r"cod(?:er|ing)|program|develop|engineer|editor|execut", re.IGNORECASE)
+_MAKES = re.compile(r"cod(?:er|ing)|program|develop|engineer|editor|executor|execution", re.IGNORECASE)
 _WRITTEN = re.compile(r"^\s*(?:def|class|function|public|import|from|#include|const|let|var)\b", re.MULTILINE)
 _SHELL = frozenset({"bash", "sh", "shell", "json", "yaml", "diff"})
 _ROLES = ((_PLANS, "plans and hands out work"), (_LOOKS, "looks things up"), (_JUDGES, "reviews"))
@@ -33,6 +35,7 @@ class RoleBreach:
         "code quoted from a file",
         "actions written as code",
         "code handed over in an order",
+        "a fix shown in a review",
         "a team with nobody else to write code",
     )
     english_only: ClassVar[bool] = True
@@ -56,7 +59,8 @@ class RoleBreach:
             return
         for block in code_blocks(text):
             code = text[block.start : block.end]
-            if block.language not in _SHELL and code.count("\n") >= LINES and len(_WRITTEN.findall(code)) >= 2:
+            needed = LINES if role != _ROLES[2][1] else WHOLE
+            if block.language not in _SHELL and code.count("\n") >= needed and len(_WRITTEN.findall(code)) >= 2:
                 self._wrote.setdefault(actor, []).append((event.number, block.start, block.end))
                 break
 

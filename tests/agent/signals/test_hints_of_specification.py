@@ -13,14 +13,19 @@ from agent.trace.event import Kind
 from tests.agent.signals.stage import Step, note, say, task, watch
 
 CODE = "```python\n" + "\n".join(f"def part_{n}(board):\n    return board + {n}\n" for n in range(12)) + "```"
-GAME = "Write a chess game. It has special moves such as castling, promotion and board flipping."
+GAME = "Write a chess game. It has special moves such as castling, captures, board flipping and returns of pieces."
 
 
 def test_a_listed_feature_that_no_code_names_is_a_hint(tmp_path: Path) -> None:
-    signals = watch(MissingFeature, tmp_path, task(GAME), say("coder", CODE))
-    assert [signal.topic for signal in signals] == ["castling", "promotion"]
-    castled = CODE.replace("part_0", "castle").replace("part_1", "promote_pawn")
-    assert not watch(MissingFeature, tmp_path, task(GAME), say("coder", castled))
+    code = CODE.replace("part_0", "capture")
+    (signal,) = watch(MissingFeature, tmp_path, task(GAME), say("coder", code))
+    assert signal.topic == "castling"
+    assert not watch(MissingFeature, tmp_path, task(GAME), say("coder", code.replace("part_1", "castle")))
+
+
+def test_a_list_that_is_wholly_absent_was_given_other_names(tmp_path: Path) -> None:
+    moves = "Write a game. The player moves with keys (north, south, east, west)."
+    assert not watch(MissingFeature, tmp_path, task(moves), say("coder", CODE))
 
 
 def test_a_task_that_asks_for_no_program_lists_no_features(tmp_path: Path) -> None:
