@@ -39,17 +39,17 @@ def describe(trace: Trace) -> dict[str, Any]:
         },
         "answer": None if answer is None else answer.text,
         "records_tool_results": reading.records_tool_results,
-        "companions": list(reading.companions),
+        "companions": trace.companions,
         "hidden": list(reading.hidden),
-        "warnings": [*trace.source.warnings, *(w for w in reading.warnings if w not in trace.source.warnings)],
+        "warnings": list(dict.fromkeys(trace.warnings)),
     }
 
 
 def count_source_lines(trace: Trace) -> int:
     """Line breaks of the file, and one more where the last line has none."""
-    size = trace.source.size
-    open_ended = size > 0 and trace.source.read(size - 1, size) != b"\n"
-    return trace.events.index().newlines + open_ended
+    index = trace.events.index()
+    index.build()
+    return index.lines
 
 
 def describe_event(trace: Trace, event: Event, *, text: bool = False) -> dict[str, Any]:

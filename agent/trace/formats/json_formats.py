@@ -2,6 +2,8 @@
 
 from agent.trace.formats.ag2_json import Ag2Json
 from agent.trace.formats.format import Format
+from agent.trace.formats.openai_calls import ApiCallLog
+from agent.trace.formats.openai_chat import ConversationLines, MessageLines, OpenAiChat, ResponsesItems
 from agent.trace.formats.otlp import OTLP_FORMATS
 from agent.trace.formats.phoenix import Phoenix, PhoenixLines
 from agent.trace.formats.trail import Trail
@@ -15,4 +17,9 @@ JSON_FORMATS: tuple[Format, ...] = (
     HandCrafted(),
     Phoenix(),
     PhoenixLines(),
+    ApiCallLog(),
+    MessageLines(),
+    ConversationLines(),
+    ResponsesItems(),
+    OpenAiChat(),
 )

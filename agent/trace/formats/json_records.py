@@ -13,7 +13,7 @@ class JsonRecords:
     """The records of one JSON document; where it breaks off, the reading is told once, with the byte."""
 
     def __init__(self, source: Source, reading: Reading, holds_records: Callable[[Path], bool]) -> None:
-        self._stream = JsonStream(source, holds_records)
+        self._stream = JsonStream(source, holds_records, source.start)
         self._reading = reading
         self.seen = 0
 

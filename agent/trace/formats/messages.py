@@ -72,7 +72,7 @@ def read_message(source: Source, node: Node, calls: Calls, agent: str | None = N
     if cut_off in _CUT_OFF:
         drafts[-1].status = cut_off
     for draft in drafts:
-        _join(draft, calls, agent)
+        link(draft, calls, agent)
     drafts[0].start = node.start
     if len(drafts) == 1:
         drafts[0].end = node.end
@@ -211,7 +211,7 @@ def _is_empty(draft: Draft) -> bool:
     return texts and all(start >= end for start, end, _ in draft.pieces)
 
 
-def _join(draft: Draft, calls: Calls, agent: str | None) -> None:
+def link(draft: Draft, calls: Calls, agent: str | None) -> None:
     """Link calls and results by the id of the call."""
     if draft.kind in (Kind.CALL, Kind.HANDOFF):
         calls.note(draft.call, draft.tool, draft.actor or agent)

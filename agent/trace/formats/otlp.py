@@ -56,7 +56,7 @@ class Otlp:
 
     def _spans(self, source: Source, reading: Reading) -> Iterator[Node]:
         """The spans of every object in the file."""
-        ranges = line_ranges(source) if self.lines else iter(((0, source.size),))
+        ranges = line_ranges(source) if self.lines else iter(((source.start, source.size),))
         for start, end in ranges:
             stream = JsonStream(source, _holds_spans, start, end)
             for record in stream.records():
