@@ -1,4 +1,4 @@
-"""Everything an analyst may look at while it answers beside the state: the trace, what detectors saw, the taxonomy."""
+"""Everything an analyst may look at beside the state: the trace, what detectors saw, the taxonomy."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -6,10 +6,14 @@ from functools import cached_property
 
 from agent.chunk.plan import Planner
 from agent.chunk.render import Renderer
-from agent.diagnosis.evidence import Finder
+from agent.diagnosis.evidence import Evidence, Finder
+from agent.model.redact import Redactor
 from agent.signals.survey import Survey, survey
 from agent.trace.trace import Trace
 from taxonomy.mast import Taxonomy, load
+
+AROUND = 2_000
+"""Characters before and after a quote that may tell that something in it is a secret."""
 
 
 @dataclass
@@ -17,10 +21,10 @@ class Case:
     """One trace under diagnosis; lives beside the graph's state and is never saved with it."""
 
     trace: Trace
-    taxonomy: Taxonomy = field(default_factory=load)
-    redact: Callable[[str], str] | None = None
+    redactor: Redactor | None = None
     budget: int = 12_000
     stop: Callable[[], bool] | None = None
+    taxonomy: Taxonomy = field(default_factory=load)
 
     @cached_property
     def survey(self) -> Survey:
@@ -41,3 +45,33 @@ class Case:
     def actors(self) -> tuple[str, ...]:
         """Who did something, in order of first appearance."""
         return tuple(dict.fromkeys(event.actor for event in self.trace.events if event.actor))
+
+    def redact(self, text: str) -> str:
+        """The text with a placeholder for each secret, or as it is where nobody wants that."""
+        redactor = self._learned
+        return redactor.redact(text).text if redactor is not None else text
+
+    def show(self, evidence: Evidence) -> str:
+        """The quote of a piece of evidence as it may be written down."""
+        redactor = self._learned
+        if redactor is None:
+            return evidence.quote
+        text = self.trace.text(self.trace.events[evidence.event])
+        start = max(0, evidence.start - AROUND)
+        redacted = redactor.redact(text[start : evidence.end + AROUND])
+        parts, at = [], evidence.start
+        for hidden in redacted.spans:
+            first, last = hidden.raw[0] + start, hidden.raw[1] + start
+            if last > evidence.start and first < evidence.end:
+                parts += [text[at : max(at, first)], redacted.text[slice(*hidden.shown)]]
+                at = last
+        return "".join(parts) + text[at : evidence.end]
+
+    @cached_property
+    def _learned(self) -> Redactor | None:
+        """The redactor after it has seen the whole trace: a secret given away in one place is known in all."""
+        if self.redactor is not None:
+            for event in self.trace.events:
+                if event.repeats is None:
+                    self.redactor.learn(self.trace.text(event))
+        return self.redactor

@@ -55,9 +55,9 @@ class Evidence:
         """Where the words stand in their event."""
         return Place(self.part, self.event, self.start, self.end, self.match)
 
-    def record(self, redact: Callable[[str], str] | None = None) -> Quoted:
+    def record(self, show: "Callable[[Evidence], str] | None" = None) -> Quoted:
         """The evidence as it is written to a file; a secret in it is shown as its placeholder."""
-        shown = redact(self.quote) if redact is not None else self.quote
+        shown = show(self) if show is not None else self.quote
         return Quoted(
             self.part, shown, self.lines, self.event, self.actor, self.bytes, self.match, redacted=shown != self.quote
         )

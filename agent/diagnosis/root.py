@@ -9,8 +9,10 @@ from agent.diagnosis.shapes import Role, Root, RunnerUp
 
 _WEIGHT = {"fatal": 0, "major": 1, "minor": 2, "recovered": 3}
 _SURE = {"confirmed": 0, "likely": 1, "possible": 2}
+ENDINGS = frozenset({"FM-3.1"})
+"""Modes about how a run ended: seldom where it went wrong."""
 NOT_TRIED = (
-    "Not tried out: this is the earliest of the gravest findings. Whether the run recovers without it, "
+    "Not tried out: this is the earliest of the grave findings. Whether the run recovers without it, "
     "only a rerun with the remedy can tell."
 )
 
@@ -78,7 +80,9 @@ def roles(findings: Sequence[tuple[str, Grounded]], root: Root | None) -> dict[s
 
 
 def _rank(finding: Grounded) -> tuple[int, int, int]:
-    return _WEIGHT[finding.severity], _SURE[finding.confidence], finding.onset
+    """Grave before slight, and how the run ended only after what went wrong in it; then the earliest."""
+    slight = _WEIGHT[finding.severity] > _WEIGHT["major"]
+    return slight * 2 + (finding.mode in ENDINGS), finding.onset, _SURE[finding.confidence]
 
 
 def _second(pair: tuple[str, Grounded] | None) -> RunnerUp | None:

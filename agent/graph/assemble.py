@@ -83,7 +83,7 @@ def _finding(named: Named, state: State, context: Context, role: shapes.Role) ->
     found = named.finding
     finder = context.case.finder
     evidence: list[shapes.EvidenceRecord] = [
-        finder.at(place).record(context.case.redact) for place in found.places[:MOST_EVIDENCE]
+        finder.at(place).record(context.case.show) for place in found.places[:MOST_EVIDENCE]
     ]
     if found.absence is not None:
         evidence.append(found.absence)
@@ -91,8 +91,8 @@ def _finding(named: Named, state: State, context: Context, role: shapes.Role) ->
     return shapes.Finding(
         id=named.id,
         mode=found.mode,
-        title=_safe(context, found.title),
-        explanation=_safe(context, found.explanation),
+        title=context.case.redact(found.title),
+        explanation=context.case.redact(found.explanation),
         actor=found.actor,
         severity=found.severity,
         confidence=found.confidence,
@@ -104,10 +104,6 @@ def _finding(named: Named, state: State, context: Context, role: shapes.Role) ->
         challenge=part(shapes.Challenge, verdict) if verdict else NO_CHALLENGE,
         remedies=tuple(part(shapes.RemedyAdvice, one) for one in state.get("remedies", {}).get(named.id, [])),
     )
-
-
-def _safe(context: Context, text: str) -> str:
-    return context.case.redact(text) if context.case.redact is not None else text
 
 
 def _judged(state: State) -> Judged:
@@ -129,7 +125,7 @@ def _hints(context: Context) -> tuple[shapes.Hint, ...]:
         at = trace.text(event).find(signal.acts[0].quote)
         if at >= 0:
             lines, _ = trace.place(event, at, at + len(signal.acts[0].quote))
-            quote = _safe(context, signal.acts[0].quote)
+            quote = context.case.redact(signal.acts[0].quote)
             hints.append(shapes.Hint(signal.mode, signal.title, lines, quote, signal.why, share(signal)))
     return tuple(hints)
 

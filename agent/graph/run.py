@@ -5,7 +5,7 @@ import hashlib
 import json
 import threading
 import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -16,6 +16,7 @@ from agent.analyst.case import Case
 from agent.graph.context import Context
 from agent.graph.progress import Done, Progress, Resumed, Waiting
 from agent.graph.state import State
+from agent.model.redact import Redactor
 from agent.trace.trace import Trace
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ async def diagnose(
     analyst: Analyst,
     *,
     budget: int = 12_000,
-    redact: Callable[[str], str] | None = None,
+    redactor: Redactor | None = None,
     state_folder: Path | None = None,
     at_once: int = 8,
 ) -> AsyncGenerator[Progress]:
@@ -41,7 +42,7 @@ async def diagnose(
     the iterator stops the work within a moment and leaves a state to go on from.
     """
     stop = threading.Event()
-    case = Case(trace, redact=redact, budget=budget, stop=stop.is_set)
+    case = Case(trace, redactor=redactor, budget=budget, stop=stop.is_set)
     context = Context(case, analyst, asyncio.Semaphore(at_once))
     news: asyncio.Queue[Progress | None] = asyncio.Queue()
     work = asyncio.create_task(_work(context, state_folder, news))
@@ -129,7 +130,7 @@ def _thread(context: Context, state_folder: Path | None) -> "Thread | None":
         analyst.prompts,
         analyst.settings,
         case.budget,
-        case.redact is not None,
+        case.redactor is not None,
     ]
     name = hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
     return Thread(state_folder / "checkpoints", name)

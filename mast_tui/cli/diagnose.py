@@ -10,8 +10,10 @@ from agent.diagnosis.shapes import Diagnosis
 from agent.errors import WrongUse
 from agent.graph.progress import Done, Waiting
 from agent.graph.run import diagnose
+from agent.model.redact import Redactor
 from agent.report.summary import summary
 from agent.report.write import check_target, write_report
+from agent.salt import salt
 from agent.trace.trace import Trace
 from mast_tui.cli.opening import open_trace
 from mast_tui.cli.output import narrate, visible, write, write_json
@@ -61,7 +63,10 @@ async def _diagnosis(trace: Trace, options: Namespace) -> Diagnosis:
     folder = usable_state_folder()
     if folder is None:
         narrate("The state folder cannot be written, so an interrupted diagnosis starts again from the beginning.")
-    async for progress in diagnose(trace, OfflineAnalyst(), budget=options.chunk_tokens, state_folder=folder):
+    redactor = Redactor(salt(folder)) if options.redact else None
+    async for progress in diagnose(
+        trace, OfflineAnalyst(), budget=options.chunk_tokens, redactor=redactor, state_folder=folder
+    ):
         if isinstance(progress, Done):
             return progress.diagnosis
         if isinstance(progress, Waiting):
