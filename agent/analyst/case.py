@@ -1,5 +1,6 @@
 """Everything an analyst may look at beside the state: the trace, what detectors saw, the taxonomy."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -25,6 +26,7 @@ class Case:
     budget: int = 12_000
     stop: Callable[[], bool] | None = None
     taxonomy: Taxonomy = field(default_factory=load)
+    _found: Counter[str] = field(default_factory=Counter, init=False)
 
     @cached_property
     def survey(self) -> Survey:
@@ -45,6 +47,10 @@ class Case:
     def actors(self) -> tuple[str, ...]:
         """Who did something, in order of first appearance."""
         return tuple(dict.fromkeys(event.actor for event in self.trace.events if event.actor))
+
+    def redactions(self) -> Counter[str]:
+        """How often each kind of secret stands in the acts of the trace."""
+        return self._found if self._learned is not None else Counter()
 
     def redact(self, text: str) -> str:
         """The text with a placeholder for each secret, or as it is where nobody wants that."""
@@ -73,5 +79,5 @@ class Case:
         if self.redactor is not None:
             for event in self.trace.events:
                 if event.repeats is None:
-                    self.redactor.learn(self.trace.text(event))
+                    self._found.update(self.redactor.learn(self.trace.text(event)))
         return self.redactor

@@ -35,11 +35,15 @@ class Check:
 
 def add_arguments(parser: ArgumentParser) -> None:
     """How the answer is written."""
+    parser.add_argument("--graph", action="store_true", help="draw the graph that a diagnosis walks")
     parser.add_argument("--json", action="store_true", help="the checks as one JSON document")
 
 
 def run(options: Namespace) -> int:
     """Look at everything, and print it; what does not work is advice, not a failure of this command."""
+    if options.graph:
+        write(_graph())
+        return 0
     checks = [check() for check in CHECKS]
     if options.json:
         write_json({"version": __version__, "checks": [asdict(check) for check in checks]})
@@ -49,6 +53,12 @@ def run(options: Namespace) -> int:
         if check.advice:
             write(f"{'':20}{visible(check.advice)}")
     return 0
+
+
+def _graph() -> str:
+    from agent.graph.draw import draw  # it loads LangGraph
+
+    return draw()
 
 
 def python() -> Check:
