@@ -28,7 +28,8 @@ def main(names: list[str]) -> int:
         print(f"{name} ...", file=sys.stderr)
         for row in importlib.import_module(f"benchmarks.{name}").run():
             rows.append(row)
-            print(f"{row.name:36} {row.ours:>12} {row.peer:>28} {row.ratio:8.3f} (goal {row.goal}) {_mark(row)}")
+            named = f"{row.name}: {row.what}"
+            print(f"{named:52} {row.ours:>12} {row.peer:>24} {row.ratio:8.3f} (goal {row.goal}) {_mark(row)}")
     if not names:
         PAGE.write_text(HEAD.format(machine=_machine()) + "".join(map(_line, rows)), encoding="utf-8")
     return 0 if all(row.ok for row in rows) else 1
