@@ -2,6 +2,7 @@
 
 from agent.trace.formats.ag2_json import Ag2Json
 from agent.trace.formats.format import Format
+from agent.trace.formats.named_only import NAMED_DOCUMENTS, NAMED_LINES
 from agent.trace.formats.openai_calls import ApiCallLog
 from agent.trace.formats.openai_chat import ConversationLines, MessageLines, OpenAiChat, ResponsesItems
 from agent.trace.formats.otlp import OTLP_FORMATS
@@ -15,6 +16,8 @@ JSON_FORMATS: tuple[Format, ...] = (
     Ag2Json(),
     AlgorithmGenerated(),
     HandCrafted(),
+    *NAMED_LINES,
+    *NAMED_DOCUMENTS,
     Phoenix(),
     PhoenixLines(),
     ApiCallLog(),

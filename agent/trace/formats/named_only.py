@@ -1,0 +1,118 @@
+"""Formats that are recognised by name and read as any JSON: their own reader is still to come."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from agent.trace.formats.format import Draft, Head, Reading
+from agent.trace.formats.json_lines import first_line, has_more_lines
+from agent.trace.formats.jsonl import GenericJson, GenericJsonl
+from agent.trace.source import Source
+
+Line = dict[str, Any]
+_MESSAGE_TYPES = ("TextMessage", "ToolCallRequestEvent", "ToolCallExecutionEvent", "HandoffMessage", "ThoughtEvent",
+                  "StopMessage", "MultiModalMessage", "StructuredMessage", "MemoryQueryEvent")  # fmt: skip
+_CODEX_TYPES = ("session_meta", "turn_context", "response_item", "event_msg", "compacted")
+_CODEX_EVENTS = ("thread.started", "turn.started", "turn.completed", "item.started", "item.completed")
+_CLAUDE_TYPES = ("user", "assistant", "system", "summary", "progress", "queue-operation", "file-history-snapshot")
+_RUN_TYPES = ("chain", "llm", "tool", "retriever", "prompt", "parser", "embedding")
+
+
+@dataclass(slots=True)
+class NamedOnly:
+    """A format known by its keys; `scores` says which records are labels and have no lines."""
+
+    name: str
+    because: str
+    line: Callable[[Line], bool] | None = None
+    keys: tuple[str, ...] = ()
+    scores: re.Pattern[bytes] | None = None
+
+    def recognise(self, head: Head) -> str | None:
+        """The first line by itself for lines, the keys in the head for a document."""
+        if self.line is not None:
+            line = first_line(head)
+            known = isinstance(line, dict) and has_more_lines(head) and self.line(line)
+            return f"JSON lines: {self.because}" if known else None
+        if head.data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] not in (b"{", b"["):
+            return None
+        known = all(re.search(rb'"' + key.encode() + rb'"\s*:', head.data) for key in self.keys)
+        return f"a JSON document: {self.because}" if known else None
+
+    def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
+        """The events that a reader of any JSON finds."""
+        reading.warn(f"{self.name} has no reader of its own yet: it is read as JSON, agents and results are guessed")
+        generic = GenericJson() if self.line is None else GenericJsonl()
+        for draft in generic.cut(source, reading):
+            if self.scores is not None and self.scores.search(
+                source.read(draft.start, min(draft.end, draft.start + 4096))
+            ):
+                reading.hide("scores")
+                continue
+            yield draft
+
+
+def _is_claude(line: Line) -> bool:
+    return line.get("type") in _CLAUDE_TYPES and bool({"sessionId", "leafUuid", "parentUuid", "session_id"} & set(line))
+
+
+def _is_claude_subagent(line: Line) -> bool:
+    return _is_claude(line) and line.get("isSidechain") is True and "agentId" in line
+
+
+def _is_update(line: Line) -> bool:
+    """One node, and the channels it wrote."""
+    values = list(line.values())
+    return len(values) == 1 and isinstance(values[0], dict) and isinstance(values[0].get("messages"), list)
+
+
+NAMED_LINES = (
+    NamedOnly("claude_code_subagent", "a side chain with `agentId`", _is_claude_subagent),
+    NamedOnly("claude_code_session", "`type` with `sessionId` or `parentUuid`", _is_claude),
+    NamedOnly("codex_rollout", "`type` and `payload` of a session", lambda line: line.get("type") in _CODEX_TYPES),
+    NamedOnly("codex_exec_stream", "`type` of a thread, turn or item", lambda line: line.get("type") in _CODEX_EVENTS),
+    NamedOnly(
+        "langgraph_astream_events_v2",
+        "`event` with `run_id` and `data`",
+        lambda line: str(line.get("event", "")).startswith("on_") and "run_id" in line,
+    ),
+    NamedOnly(
+        "langgraph_state_history",
+        "`values` with `next` and `config`",
+        lambda line: "values" in line and "next" in line and ("config" in line or "metadata" in line),
+    ),
+    NamedOnly(
+        "langsmith_runs",
+        "`run_type` with `inputs`",
+        lambda line: line.get("run_type") in _RUN_TYPES and ("inputs" in line or "dotted_order" in line),
+    ),
+    NamedOnly(
+        "openai_agents_sdk_traces",
+        "`object` is a trace or a span of one",
+        lambda line: line.get("object") in ("trace", "trace.span"),
+    ),
+    NamedOnly(
+        "autogen04_core_events",
+        "`delivery_stage` or `agent_id` of a runtime",
+        lambda line: "delivery_stage" in line or (line.get("type") in ("LLMCall", "ToolCall") and "agent_id" in line),
+    ),
+    NamedOnly(
+        "autogen04_stream",
+        "`source` and `type` of a message",
+        lambda line: "source" in line and line.get("type") in _MESSAGE_TYPES,
+    ),
+    NamedOnly("ag2_events", "tagged `__event__`", lambda line: "__event__" in line),
+    NamedOnly("langgraph_stream_updates", "each a node with its `messages`", _is_update),
+)
+
+NAMED_DOCUMENTS = (
+    NamedOnly("atif", "`schema_version` and `steps`", keys=("schema_version", "steps", "agent")),
+    NamedOnly("inspect_eval_json", "`version`, `status`, `eval` and `plan`", keys=("version", "status", "eval", "plan"),
+              scores=re.compile(rb'"(?:scorer|scored_samples|unscored_samples)"\s*:')),
+    NamedOnly("autogen04_team_state", "`agent_states` of a team", keys=("agent_states", "type")),
+    NamedOnly("langfuse_trace", "`observations` with `traceId`", keys=("observations", "traceId"),
+              scores=re.compile(rb'"(?:dataType|scoreId|configId|authorUserId)"\s*:')),
+    NamedOnly("crewai_log_json", "`task_name`, `agent` and `status`",
+              keys=("timestamp", "task_name", "agent", "status")),
+)  # fmt: skip

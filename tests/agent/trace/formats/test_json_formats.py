@@ -1,0 +1,80 @@
+"""Which JSON is which: every trace at hand is known by its name, opens, and has lines that fit its bytes."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from agent.trace.formats.format import Head
+from agent.trace.formats.json_formats import JSON_FORMATS
+from agent.trace.formats.registry import recognise
+from agent.trace.meta import describe
+from agent.trace.trace import Trace
+
+JSON_FRAMEWORKS = {
+    "AG2": "ag2_mast_json",
+    "HyperAgent": "hyperagent_mast_json",
+    "TRAIL": "trail_patronus_otel",
+}
+
+
+def expected(entry: dict[str, str]) -> str | None:
+    """The format of a trace of the corpus, by its framework and kind; None for text."""
+    if not entry["path"].endswith(".json"):
+        return None
+    if entry["framework"] == "WhoWhen":
+        return f"whowhen_{entry['variant']}"
+    return JSON_FRAMEWORKS[entry["framework"]]
+
+
+def head_of(path: Path) -> Head:
+    with path.open("rb") as file:
+        return Head(file.read(64 * 1024), path.name, path.stat().st_size)
+
+
+def test_every_trace_of_the_corpus_is_known_by_its_name(corpus: Path) -> None:
+    entries = [e for e in json.loads((corpus / "manifest.json").read_text())["files"] if e["role"] == "trace"]
+    assert len(entries) > 200
+    for entry in entries:
+        head = head_of(corpus / entry["path"])
+        found, because = recognise(head)
+        assert because
+        if (name := expected(entry)) is not None:
+            assert found.name == name, entry["path"]
+        else:
+            assert found not in JSON_FORMATS, entry["path"]
+
+
+def test_every_made_trace_is_known_opens_and_says_so_if_it_has_no_reader(made: Path) -> None:
+    entries = json.loads((made / "manifest.json").read_text())["files"]
+    for entry in entries:
+        if entry["path"].endswith(".eval"):
+            continue
+        trace = Trace.open(made / entry["path"]).read()
+        meta = describe(trace)
+        assert meta["format"] == entry["format"]
+        assert meta["lines"] >= 1
+        for event in trace.events:
+            assert 1 <= event.source_lines[0] <= event.source_lines[1] <= meta["source_lines"]
+            assert 0 <= event.bytes[0] <= event.bytes[1] <= meta["bytes"]
+            assert trace.title(event)
+            assert trace.text(event).count("\n") == event.lines[1] - event.lines[0]
+        trace.close()
+
+
+def test_names_are_told_apart() -> None:
+    names = [form.name for form in JSON_FORMATS]
+    assert len(set(names)) == len(names)
+
+
+SAMPLES = sorted((Path(__file__).parents[4] / "sample_traces").glob("*.json*"))
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name)
+def test_a_sample_opens_without_a_warning(path: Path) -> None:
+    trace = Trace.open(path).read()
+    meta = describe(trace)
+    assert meta["format"] not in ("json", "jsonl", "plain_log")
+    assert meta["task"]["text"]
+    assert meta["warnings"] == []
+    trace.close()
