@@ -13,14 +13,18 @@ from agent.signals.told import is_told
 from agent.trace.event import Event, Kind
 
 _CLAIMS = re.compile(
-    r"\bFINAL ANSWER\b|\bfinal (?:answer|result)\b|\bTERMINATE\b|\bsuccessful(?:ly)?\b|\bcompleted?\b"
-    r"|\bboxed\{|\bresolved\b",
+    r"\bfinal (?:answer|result)\b|\bboxed\{|\btask (?:is |has been )?(?:now )?complete|\bconclude (?:the|this|our)\b"
+    r"|\b(?:is|are) (?:indeed )?(?:correct|accurate|verified|confirmed)\b",
     re.IGNORECASE,
 )
-_DENIES = re.compile(
-    r"\b(?:unable|cannot|can't|could not|couldn't|not able|failed|failure|error|unfortunately|sorry)\b", re.IGNORECASE
+_ADMITS = re.compile(
+    r"\bunfortunately\b|\bsorry\b"
+    r"|\b(?:unable|not able) to (?:run|execute|verify|determine|access|complete|retrieve|confirm)\b"
+    r"|\b(?:cannot|can't|could not|couldn't) be (?:run|executed|verified|determined|completed|confirmed)\b"
+    r"|\b(?:run|execution|script|code|test|check)s? (?:has |have )?failed\b|\bdespite the (?:error|failure)",
+    re.IGNORECASE,
 )
-_NEAR = 3
+_NEAR = 6
 
 
 class AnswerAfterFailedRun:
@@ -47,10 +51,10 @@ class AnswerAfterFailedRun:
         """Follow the runs, and look for an answer within a few acts of a failure."""
         before = self._run.failed
         self._run.see(event, text)
-        if self._run.failed != before:
+        if self._run.failed != before or (event.kind is Kind.CALL and "```" in text):
             self._acts, self._answer = 0, None
             return
-        if self._run.failed is None or not is_told(event) or not text.strip():
+        if self._run.failed is None or self._run.moved_on or not is_told(event) or not text.strip():
             return
         self._acts += 1
         claims = _CLAIMS.search(text, max(0, len(text) - 8000))
@@ -60,12 +64,12 @@ class AnswerAfterFailedRun:
     def found(self, scene: Scene) -> Iterable[Signal]:
         """The answer, if it stands by a failed run of the work's own making and does not say so."""
         run = self._run
-        if run.failed is None or self._answer is None or run.is_test or not run.is_own_fault(scene):
+        if run.failed is None or self._answer is None or run.moved_on or run.is_test or not run.is_own_fault(scene):
             return
         number, at = self._answer
         answer, text = scene.event(number), scene.text(number)
         report, output = scene.event(run.failed[0]), scene.text(run.failed[0])
-        if _DENIES.search(text):
+        if _ADMITS.search(text):
             return
         line = line_at(report, output, run.failed[1])
         yield hit(

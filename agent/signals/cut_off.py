@@ -10,7 +10,7 @@ from agent.signals.hit import hit
 from agent.signals.marks import closing, mark
 from agent.signals.signal import Precision, Signal, Tier
 from agent.signals.told import is_told
-from agent.trace.event import Event
+from agent.trace.event import Event, Kind
 
 
 class CutOff:
@@ -57,7 +57,21 @@ class CutOff:
             )
             return
         text = scene.text(last.number)
-        if is_told(last) and any(block.end >= len(text) for block in code_blocks(text)):
+        if last.kind is Kind.CALL and scene.reading.records_tool_results and text.strip():
+            yield hit(
+                self,
+                title=f"The run ends on a call of {last.actor or 'an actor'} that has no result.",
+                why=(
+                    f"The call at L{last.lines[0]} is the last act; its result never came. A cap on rounds often ends "
+                    "a run so, and is no decision of the actors: see what was still open."
+                ),
+                actor=last.actor,
+                acts=[closing(last, text, "the call without a result")],
+                topic="end of the run",
+                occurrences=[last.lines],
+                severity="major",
+            )
+        elif is_told(last) and any(block.end >= len(text) for block in code_blocks(text)):
             yield hit(
                 self,
                 title=f"The last message of {last.actor or 'the run'} breaks off inside a code block.",

@@ -34,6 +34,9 @@ _SAYS_SO = re.compile(
     r"|the software run successfully|traceback \(most recent call last\))",
     re.IGNORECASE,
 )
+_NOTHING_RAN = re.compile(
+    r"\bno code (?:blocks? )?(?:was |were )?(?:found|provided)\b|\bthere is no code\b", re.IGNORECASE
+)
 _FAILED = re.compile(
     r"^[ \t]*(?:exitcode: ?[1-9]|execution failed|traceback \(most recent call last\)|FAILED \(|FAILED \S+::"
     r"|=+ .*\b[1-9]\d* (?:failed|errors?)\b.*=+[ \t]*$|(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception)\b: )"
@@ -43,7 +46,8 @@ _FAILED = re.compile(
 _ERROR_LINE = re.compile(r"^[ \t]*(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Interrupt)\b.*$", re.MULTILINE)
 _LACKING = re.compile(
     r"No module named|ModuleNotFoundError|command not found|is not installed|cannot open shared object|"
-    r"Missing optional dependency|is not recognized as an internal|executable file not found",
+    r"no display name|connect to display|Missing optional dependency"
+    r"|is not recognized as an internal|executable file not found",
     re.IGNORECASE,
 )
 _TEST = re.compile(
@@ -68,9 +72,16 @@ def _named(event: Event) -> tuple[bool, bool]:
     return known
 
 
+def nothing_ran(text: str) -> bool:
+    """Whether an executor says that it was given nothing to run."""
+    return len(text) < 1200 and bool(_NOTHING_RAN.search(text))
+
+
 def execution_of(event: Event, text: str) -> Execution | None:
     """The run an event reports, or None if it reports none."""
     if event.kind not in (Kind.RESULT, Kind.ERROR):
+        return None
+    if nothing_ran(text):
         return None
     executor, named_test = _named(event)
     if not executor and not _SAYS_SO.match(text):
@@ -82,7 +93,7 @@ def execution_of(event: Event, text: str) -> Execution | None:
     failure = _FAILED.search(text)
     if failure is None and not bad:
         return Execution(Verdict.PASSED, 0, is_test)
-    at = failure.start() if failure else 0
+    at = failure.start() if failure else max(0, len(text.rstrip()) - 1)
     at = max((line.start() for line in _ERROR_LINE.finditer(text, at)), default=at)
     lacking = _LACKING.search(text, max(0, at - 200), at + 400)
     return Execution(Verdict.LACKING if lacking else Verdict.FAILED, at, is_test)

@@ -18,6 +18,7 @@ _TEMPLATE = re.compile(
     r"|\[|<|\.\.\.|you will|will be|\{)|\s*(?:Thought|Action|Final Answer):",
     re.IGNORECASE,
 )
+_PROMPT = re.compile(r"Use the following format|^[ \t]*Observation:\s*the result of", re.IGNORECASE | re.MULTILINE)
 _LEAST = 12
 
 
@@ -30,7 +31,7 @@ class FabricatedObservation:
     precision: ClassVar[Precision] = Precision(0, 0)
     known_false: ClassVar[tuple[str, ...]] = (
         "the word alone at the end of a message, where the model was stopped",
-        "a prompt's template of the format, echoed",
+        "a prompt that shows the format, with an example, echoed by an agent",
         "a tool's real result in an event of its own",
         "a log that prints the same message twice",
     )
@@ -44,7 +45,7 @@ class FabricatedObservation:
         """Look for an observation after an action in the same message, be it one event or several of one record."""
         if not is_spoken(event):
             return
-        observed = "Observation" in text
+        observed = "Observation" in text and not _PROMPT.search(text)
         action = _ACTION.search(text) if observed or "Action" in text else None
         same = event.record is not None and self._acted[:2] == (event.record, event.actor)
         if observed:
@@ -101,4 +102,7 @@ class FabricatedObservation:
         found = _OBSERVED.match(text, at)
         end = found.end() if found else at
         rest = text[end:]
-        return at if rest[:1] not in ("\n", "") else end + len(rest) - len(rest.lstrip())
+        if rest[:1] not in ("\n", ""):
+            return at
+        fence = re.match(r"\s*(?:```\w*\s*)?", rest)
+        return end + (fence.end() if fence and fence.end() < len(rest) else 0)

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from agent.signals.detector import Scene
-from agent.signals.execution import Execution, Verdict, execution_of
+from agent.signals.execution import BAD, Execution, Verdict, execution_of, nothing_ran
 from agent.trace.event import Event, Kind
 
 _MODULE = re.compile(r"No module named ['\"]?([A-Za-z_]\w*)")
@@ -12,35 +12,33 @@ _MODULE = re.compile(r"No module named ['\"]?([A-Za-z_]\w*)")
 
 @dataclass(slots=True)
 class LastRun:
-    """Follows the runs of a trace; a good result of any tool takes the failure back."""
+    """Follows the runs of a trace: which failed last, and whether the work went on by other means since."""
 
     failed: tuple[int, int] | None = None
     is_test: bool = False
     lacking: bool = False
-    since: int = 0
+    moved_on: bool = False
+    """A good result of another tool came after the failure, and no new code since that."""
 
     def see(self, event: Event, text: str) -> None:
-        """Take note of a run."""
-        if event.repeats is not None or event.kind not in (Kind.RESULT, Kind.ERROR):
+        """Take note of a run, of other results, and of code that waits to be run."""
+        if event.repeats is not None:
+            return
+        if event.kind is Kind.CALL and self.moved_on and "```" in text:
+            self.moved_on = False
+        if event.kind not in (Kind.RESULT, Kind.ERROR):
             return
         run = execution_of(event, text)
-        if run is None:
-            if (
-                event.kind is Kind.RESULT
-                and (event.status or "ok").lower() == "ok"
-                and not self.is_test
-                and text.strip()
-            ):
-                self.failed = None
-            return
-        self._take(event, run)
+        if run is not None:
+            self._take(event, run)
+        elif event.kind is Kind.RESULT and (event.status or "ok").lower() not in BAD and not nothing_ran(text):
+            self.moved_on = self.moved_on or bool(text.strip())
 
     def _take(self, event: Event, run: Execution) -> None:
+        self.moved_on = False
         if run.verdict is Verdict.PASSED:
             self.failed = None
             return
-        if self.failed is None:
-            self.since = event.number
         self.failed = (event.number, run.at)
         self.is_test, self.lacking = run.is_test, run.verdict is Verdict.LACKING
 

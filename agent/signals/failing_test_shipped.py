@@ -46,7 +46,7 @@ class FailingTestShipped:
         if run.failed is None or not run.is_test or not self._after or finale(scene).limit is not None:
             return
         last, report = scene.event(self._after[-1]), scene.event(run.failed[0])
-        if last.kind is Kind.CALL or last.to or not run.is_own_fault(scene):
+        if last.kind in (Kind.CALL, Kind.HANDOFF) or not run.is_own_fault(scene):
             return
         text, output = scene.text(last.number), scene.text(report.number)
         line = line_at(report, output, run.failed[1])

@@ -30,9 +30,10 @@ def finale(scene: Scene) -> Finale:
     limit = None
     for number in range(scene.events, max(0, scene.events - 400), -1):
         event = scene.event(number)
-        if limit is None and len(acts) < 2:
-            found = stop_in(event, scene.text(number))
-            limit = (number, found[0]) if found is not None else None
+        stop = stop_in(event, scene.text(number)) if len(acts) < 2 else None
+        if stop is not None:
+            limit = limit or (number, stop[0])
+            continue
         if event.repeats is None and event.kind not in ASIDE:
             acts.append(event)
             if len(acts) >= _TAIL:

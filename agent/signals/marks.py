@@ -1,5 +1,6 @@
 """Marks on the telling line of an event, and the trace line of an offset in its text."""
 
+from agent.signals.body import body_at
 from agent.signals.signal import Mark
 from agent.signals.telling import QUOTE, line_with, telling_line
 from agent.trace.event import Event
@@ -7,7 +8,7 @@ from agent.trace.event import Event
 
 def mark(event: Event, text: str, at: int | None = None, note: str = "") -> Mark:
     """A mark on the line at an offset, or on the line that tells most."""
-    quote = telling_line(text) if at is None else line_with(text, at, at + 1)
+    quote = telling_line(text[body_at(text) :]) if at is None else line_with(text, at, at + 1)
     return Mark(event.number, quote or text.strip()[:QUOTE].rstrip(), note)
 
 

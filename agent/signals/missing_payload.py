@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from agent.signals.absence import absent
+from agent.signals.code_blocks import code_blocks
 from agent.signals.detector import Scene
 from agent.signals.hit import hit
-from agent.signals.marks import mark
+from agent.signals.marks import line_at, mark
 from agent.signals.signal import Precision, Signal, Tier
 from agent.signals.told import is_told
 from agent.trace.event import Event, Kind
@@ -19,11 +20,24 @@ _NOTHING = re.compile(
     re.IGNORECASE,
 )
 _ASKS = re.compile(
-    r"\b(?:re-?)?(?:run|execut\w+)\b[^.\n]{0,120}\b(?:code|scripts?|program|snippet|commands?|function|it)\b",
-    re.IGNORECASE,
+    r"(?:^|[.!:,]\s+|\b(?:please|now|next|then|let's|could you|can you|to)\s+)(?:re-?)?(?:run|execute)\b[^.\n]{0,120}"
+    r"\b(?:code|scripts?|program|snippet|function)\b",
+    re.IGNORECASE | re.MULTILINE,
 )
+_REQUESTS = re.compile(r"\b(?:please|could you|can you)\b|^\W*(?:re-?)?(?:run|execute)\b", re.IGNORECASE | re.MULTILINE)
+_LANGUAGES = frozenset({"python", "py", "python3", "sh", "bash", "shell", "javascript", "js"})
 _PAYLOAD = r"```|~~~"
 _ANSWERS = frozenset({Kind.RESULT, Kind.ERROR, Kind.SAY, Kind.NOTE})
+
+
+class _Hit(NamedTuple):
+    """A request with its offset, the reply, and the code that was not sent with its offset."""
+
+    asked: int
+    at: int
+    reply: int
+    code: int
+    code_at: int
 
 
 class MissingPayload:
@@ -42,10 +56,11 @@ class MissingPayload:
     def __init__(self) -> None:
         self._code = 0
         self._code_by: str | None = None
+        self._code_at = 0
         self._asked = 0
         self._asked_by: str | None = None
         self._asked_at = 0
-        self._hits: list[tuple[int, int, int, int]] = []
+        self._hits: list[_Hit] = []
 
     def see(self, event: Event, text: str) -> None:
         """Remember the last code, the last request, and replies that nothing was there to run."""
@@ -59,60 +74,57 @@ class MissingPayload:
             and _NOTHING.search(text)
         ):
             if self._code and self._code_by != event.actor:
-                self._hits.append((self._asked, self._asked_at, event.number, self._code))
+                self._hits.append(_Hit(self._asked, self._asked_at, event.number, self._code, self._code_at))
             self._asked = 0
             return
         if not is_told(event):
             return
-        if "```" in text:
-            self._code, self._code_by, self._asked = event.number, event.actor, 0
+        code = [block for block in code_blocks(text) if block.language in _LANGUAGES]
+        if code or "```" in text:
+            if code:
+                self._code, self._code_by, self._code_at = event.number, event.actor, code[-1].start
+            self._asked = 0
             return
-        asks = _ASKS.search(text, 0, 4000)
+        asks = _ASKS.search(text, 0, 4000) if _REQUESTS.search(text, 0, 4000) else None
         self._asked = event.number if asks else 0
         self._asked_by, self._asked_at = event.actor, asks.start() if asks else 0
 
     def found(self, scene: Scene) -> Iterable[Signal]:
         """One signal for each actor that sent such requests."""
-        by_actor: dict[str | None, list[tuple[int, int, int, int]]] = {}
+        by_actor: dict[str | None, list[_Hit]] = {}
         for one in self._hits:
-            by_actor.setdefault(scene.event(one[0]).actor, []).append(one)
+            by_actor.setdefault(scene.event(one.asked).actor, []).append(one)
         for actor, hits in by_actor.items():
-            asked, _, answered, code = hits[0]
-            request, reply = scene.event(asked), scene.event(answered)
-            search = absent(scene, _PAYLOAD, asked, asked, request.lines[0])
+            first = hits[0]
+            request, reply = scene.event(first.asked), scene.event(first.reply)
+            search = absent(scene, _PAYLOAD, first.asked, first.asked, request.lines[0])
             if search is None:
                 continue
-            source, code_text = scene.event(code), scene.text(code)
-            fence = code_text.find("```")
+            source, text = scene.event(first.code), scene.text(first.code)
+            code_line = line_at(source, text, _says(text, first.code_at))
             yield hit(
                 self,
                 title=f"{actor or 'An actor'} asks {reply.actor or 'the executor'} to run code without sending it.",
                 why=(
-                    f"The code stands at L{source.lines[0]}; the request at L{request.lines[0]} holds none of it, and "
+                    f"The code stands at L{code_line}; the request at L{request.lines[0]} holds none of it, and "
                     f"L{reply.lines[0]} answers that there is nothing to run: what the receiver needed was not sent."
                 ),
                 actor=actor,
-                acts=[mark(scene.event(a), scene.text(a), o, "the request without code") for a, o, _, _ in hits[:5]],
+                acts=[
+                    mark(scene.event(h.asked), scene.text(h.asked), h.at, "the request without code") for h in hits[:5]
+                ],
                 references=[
-                    mark(reply, scene.text(answered), note="the reply"),
-                    mark(source, code_text, _after_fence(code_text, fence), "the code that was not sent"),
+                    mark(reply, scene.text(first.reply), note="the reply"),
+                    mark(source, text, _says(text, first.code_at), "the code that was not sent"),
                 ],
                 search=search,
                 topic=f"request to {reply.actor or 'the executor'}".lower(),
-                occurrences=[(scene.event(a).lines[0], scene.event(r).lines[1]) for a, _, r, _ in hits],
+                occurrences=[(scene.event(h.asked).lines[0], scene.event(h.reply).lines[1]) for h in hits],
                 severity="major" if len(hits) > 1 else "minor",
             )
 
 
-def _after_fence(text: str, fence: int) -> int:
-    """The first line of code after a fence that says anything, else the fence itself."""
-    at = text.find("\n", fence)
-    while 0 <= at < len(text) - 1:
-        end = text.find("\n", at + 1)
-        line = text[at + 1 : end if end >= 0 else len(text)]
-        if line.strip():
-            return at + 1 + len(line) - len(line.lstrip())
-        if end < 0:
-            break
-        at = end
-    return fence
+def _says(text: str, at: int) -> int:
+    """The first character from an offset on that is no blank."""
+    rest = text[at : at + 2000]
+    return at + len(rest) - len(rest.lstrip())

@@ -1,4 +1,4 @@
-"""The trace ends on a request to another actor, or on a call, that nobody answers any more."""
+"""The trace ends on a request to another actor that nobody answers any more."""
 
 import re
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ _CLOSES = re.compile(_END, re.IGNORECASE)
 
 
 class PendingRequest:
-    """Looks at the last act: a handoff, a call or a request with no reply, and no limit from outside in sight."""
+    """Looks at the last act: a handoff or a request with no reply, and no limit from outside in sight."""
 
     name: ClassVar[str] = "pending_request"
     mode: ClassVar[str] = "FM-3.1"
@@ -32,7 +32,7 @@ class PendingRequest:
     precision: ClassVar[Precision] = Precision(0, 0)
     known_false: ClassVar[tuple[str, ...]] = (
         "a time or step limit from outside ended the run",
-        "a call whose results the format does not record",
+        "a call to a tool that was not answered: a cap on rounds often ends so",
         "a closing word that only sounds like a request",
     )
     english_only: ClassVar[bool] = False
@@ -50,7 +50,7 @@ class PendingRequest:
         at = self._asks(scene, event, text)
         if at is None or _CLOSES.search(text):
             return
-        to = event.to[0] if event.to else (event.tool or "another actor")
+        to = event.to[0]
         line = line_at(event, text, at)
         yield hit(
             self,
@@ -74,8 +74,6 @@ class PendingRequest:
         requests = list(_REQUEST.finditer(text))
         at = requests[-1].start() if requests else 0
         if event.kind is Kind.HANDOFF and others:
-            return at
-        if event.kind is Kind.CALL and scene.reading.records_tool_results and (event.tool or event.call):
             return at
         if requests and others and event.kind in (Kind.SAY, Kind.PLAN, Kind.CALL):
             return at

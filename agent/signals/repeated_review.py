@@ -1,5 +1,6 @@
 """A reviewer has to say nearly the same again after the work came back."""
 
+import re
 from collections import deque
 from collections.abc import Iterable
 from typing import ClassVar
@@ -16,6 +17,7 @@ from agent.trace.event import Event, Kind
 _ALIKE = 0.5
 _LEAST = 150
 _KEPT = 3
+_ORDERS = re.compile(r"^\W*(?:\w+ ){0,3}please\b|^\W*Please\b|\blet's start by\b", re.IGNORECASE | re.MULTILINE)
 
 
 class RepeatedReview:
@@ -28,6 +30,7 @@ class RepeatedReview:
     known_false: ClassVar[tuple[str, ...]] = (
         "a log that prints the same review twice",
         "an approval in set words",
+        "an order that is given again",
         "code that is sent along with every message",
     )
     english_only: ClassVar[bool] = True
@@ -42,8 +45,8 @@ class RepeatedReview:
         """Take an event as a critique or as work in between."""
         if not is_told(event):
             return
-        at = fault_at(text) if event.kind in (Kind.SAY, Kind.HANDOFF) and _LEAST <= len(text) <= 12_000 else None
-        if at is None or "```" in text:
+        at = fault_at(text) if event.kind is Kind.SAY and _LEAST <= len(text) <= 12_000 else None
+        if at is None or "```" in text or _ORDERS.search(text):
             if len(text) >= _LEAST:
                 self._worked, self._worker = event.number, event.actor
             return

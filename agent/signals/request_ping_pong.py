@@ -22,6 +22,7 @@ _NEEDS = re.compile(
 )
 _ENOUGH = 2
 _LONGEST = 3000
+_WORDS = 6
 
 
 class RequestPingPong:
@@ -40,7 +41,8 @@ class RequestPingPong:
 
     def __init__(self) -> None:
         self._asked: dict[tuple[str | None, str], list[tuple[int, int, int]]] = {}
-        self._before: tuple[int, str | None] = (0, None)
+        self._last: tuple[int, str | None] = (0, None)
+        self._other: tuple[int, str | None] = (0, None)
 
     def see(self, event: Event, text: str) -> None:
         """Note a request for a named thing, with what the other side had last said."""
@@ -51,8 +53,16 @@ class RequestPingPong:
             key = (event.actor, re.sub(r"[ _]+", " ", found[1].lower()))
             asked = self._asked.setdefault(key, [])
             if len(asked) < 200:
-                asked.append((event.number, found.start(), self._before[0] if self._before[1] != event.actor else 0))
-        self._before = (event.number, event.actor)
+                asked.append((event.number, found.start(), self._before(event.actor)))
+        if len(text.split()) < _WORDS:
+            return
+        if self._last[1] != event.actor:
+            self._other = self._last
+        self._last = (event.number, event.actor)
+
+    def _before(self, actor: str | None) -> int:
+        """The last thing that somebody else said."""
+        return self._last[0] if self._last[1] != actor else self._other[0]
 
     def found(self, scene: Scene) -> Iterable[Signal]:
         """One signal for each thing asked for more than once, with the orders that came without it."""

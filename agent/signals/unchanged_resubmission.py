@@ -16,7 +16,7 @@ from agent.trace.event import Event, Kind
 
 _LEAST_CODE = 150
 _LEAST_TEXT = 400
-_REPLIES = frozenset({Kind.SAY, Kind.HANDOFF, Kind.ANSWER, Kind.PLAN, Kind.CALL})
+_REPLIES = frozenset({Kind.SAY, Kind.ANSWER, Kind.CALL})
 
 
 @dataclass(slots=True)
@@ -48,6 +48,8 @@ class UnchangedResubmission:
         "a framework that sends whole files again by design after an approval",
         "a reply that argues why nothing changes",
         "a log that prints the same message twice",
+        "a critique of something else, said by a third actor",
+        "an order that is given once more after its receiver could not carry it out",
         "nested markdown fences",
     )
     english_only: ClassVar[bool] = True
@@ -68,13 +70,14 @@ class UnchangedResubmission:
         self._judge(event, text)
         if parts:
             self._work[event.actor] = _Work(event.number, parts)
-            self._latest = event.actor
+        self._latest = event.actor
 
     def _judge(self, event: Event, text: str) -> None:
         """Note a critique with the actor it speaks to; other words of the same actor take it back."""
-        author = next((actor for actor in event.to if actor in self._work), self._latest)
+        named = [actor for actor in event.to if actor in self._work]
+        author = named[0] if named else self._latest
         work = self._work.get(author)
-        if work is None or author == event.actor:
+        if work is None or author == event.actor or (event.to and not named):
             return
         at = fault_at(text)
         if at is not None:

@@ -5,7 +5,8 @@ from pathlib import Path
 from agent.signals.cut_off import CutOff
 from agent.signals.open_review import OpenReview
 from agent.trace.event import Kind
-from tests.agent.signals.stage import Step, note, say, task, watch
+from agent.trace.formats.format import Reading
+from tests.agent.signals.stage import Step, call, note, say, task, watch
 
 LIMIT = note("Operation terminated due to timeout.", status="timeout")
 WORK = say("tester", "def test_zero():\n    assert f(0) == 0")
@@ -45,3 +46,9 @@ def test_a_single_actor_does_not_review_itself(tmp_path: Path) -> None:
 def test_an_answer_closes_the_run(tmp_path: Path) -> None:
     done = Step(Kind.ANSWER, "lead", "FINAL ANSWER: 7")
     assert not watch(OpenReview, tmp_path, task("Write tests."), WORK, REVIEW, done)
+
+
+def test_a_call_without_a_result_is_a_hint_where_results_are_recorded(tmp_path: Path) -> None:
+    last = call("lead", "bash", "make test")
+    assert watch(CutOff, tmp_path, task("Build it."), last)
+    assert not watch(CutOff, tmp_path, task("Build it."), last, reading=Reading(records_tool_results=False))
