@@ -21,10 +21,11 @@ _ADMITS = re.compile(
     r"\bunfortunately\b|\bsorry\b"
     r"|\b(?:unable|not able) to (?:run|execute|verify|determine|access|complete|retrieve|confirm)\b"
     r"|\b(?:cannot|can't|could not|couldn't) be (?:run|executed|verified|determined|completed|confirmed)\b"
-    r"|\b(?:run|execution|script|code|test|check)s? (?:has |have )?failed\b|\bdespite the (?:error|failure)",
+    r"|\b(?:run|execution|script|code|test|check)s? (?:has |have )?failed\b|\b\w*[Ee]rror\b",
     re.IGNORECASE,
 )
 _NEAR = 6
+_RESULTS = 200
 
 
 class AnswerAfterFailedRun:
@@ -37,7 +38,8 @@ class AnswerAfterFailedRun:
     known_false: ClassVar[tuple[str, ...]] = (
         "a missing dependency is not a failed check",
         "a failure that a later good result takes back",
-        "an answer that admits the failure",
+        "an answer that admits or discusses the failure",
+        "output that carries results beside the error",
         "an echo of the tool's output as an agent's message",
     )
     english_only: ClassVar[bool] = True
@@ -69,7 +71,7 @@ class AnswerAfterFailedRun:
         number, at = self._answer
         answer, text = scene.event(number), scene.text(number)
         report, output = scene.event(run.failed[0]), scene.text(run.failed[0])
-        if _ADMITS.search(text):
+        if _ADMITS.search(text) or self._has_results(output, run.failed[1]):
             return
         line = line_at(report, output, run.failed[1])
         yield hit(
@@ -86,3 +88,11 @@ class AnswerAfterFailedRun:
             occurrences=[report.lines, answer.lines],
             severity="major",
         )
+
+    @staticmethod
+    def _has_results(output: str, at: int) -> bool:
+        """Whether a failed run printed something to go by, before its traceback or after its error."""
+        error_ends = output.find("\n", at)
+        after = output[error_ends:] if error_ends >= 0 else ""
+        before = output[: max(0, output.find("Traceback (most recent"))]
+        return len(after.strip()) > _RESULTS or len(before.strip()) > _RESULTS

@@ -1,6 +1,7 @@
 """Whether somebody's words are a critique of another's work, an approval, or an argued reply."""
 
 import re
+from functools import lru_cache
 
 _APPROVES = re.compile(
     r"<INFO>\s*Finished|\bLGTM\b|\blooks? (?:good|great|correct|fine)\b|\bno (?:further|more|additional|other) "
@@ -30,10 +31,12 @@ def is_approval(text: str) -> bool:
     return bool(_APPROVES.search(text, 0, _READ))
 
 
+@lru_cache(maxsize=4)
 def fault_at(text: str) -> int | None:
     """Where a critique names its first fault; None if it is none, or if it also approves.
 
-    Two different words of fault are asked for: one alone stands in most requests.
+    Two different words of fault are asked for: one alone stands in most requests. The last few texts are remembered,
+    since several detectors ask about the same event.
     """
     if is_approval(text):
         return None

@@ -19,6 +19,8 @@ _EDIT_TOOL = re.compile(
 _EDIT = re.compile(
     r"\b(?:editor|edit_file|write_file|create_file|apply_patch|str_replace_editor|str_replace|file_editor)\w*\.?\w*\(",
 )
+_HINTS = ("edit", "write_file", "create_file", "apply_patch", "str_replace")
+_LOOKS = re.compile(r"[\"']command[\"']\s*:\s*[\"']view[\"']")
 _CHECK = (
     r"\bpytest\b|\bpython3? +(?:-m +)?[\w./-]*\w|\bruntests?\b|\bunittest\b|\bmanage\.py test\b|\btox\b|\bbin/test\b"
     r"|\b(?:npm|yarn|cargo|go|make|mvn|gradle) (?:run )?test\b|\bexecutor\b[^\n]*\brun\b|^Ran \d+ tests?\b"
@@ -35,6 +37,7 @@ class EditNotTested:
     tier: ClassVar[Tier] = "hint"
     precision: ClassVar[Precision] = Precision(0, 0)
     known_false: ClassVar[tuple[str, ...]] = (
+        "an editor that only shows a file",
         "an edit that was tested before the next one of the same file",
         "a command to test that the format does not show the result of",
         "a system that cannot execute code by design",
@@ -55,8 +58,12 @@ class EditNotTested:
             return
         if not is_spoken(event):
             return
-        edit = _EDIT.search(text) if "(" in text else None
-        if edit is not None or (event.kind is Kind.CALL and event.tool and _EDIT_TOOL.search(event.tool)):
+        edit = _EDIT.search(text) if any(hint in text for hint in _HINTS) else None
+        if edit is None and event.kind is Kind.CALL and event.tool and _EDIT_TOOL.search(event.tool):
+            edits = _LOOKS.search(text) is None
+        else:
+            edits = edit is not None
+        if edits:
             self._edit = (event.number, edit.start() if edit else 0)
         elif self._edit is not None and self._checked < self._edit[0] and _CHECKS.search(text, 0, 20_000):
             self._checked = event.number

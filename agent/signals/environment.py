@@ -29,7 +29,8 @@ _CAUSES: dict[str, tuple[str, str]] = {
         "a remote service refuses the request",
         r"\bHTTPError: (?:HTTP Error )?[45]\d\d|\bError code: [45]\d\d\b|\b(?:HTTP"
         r"|status(?: code)?)[: ]+(?:Error )?(?:4[0-2]\d|50\d)\b"
-        r"|\b(?:403 Forbidden|401 Unauthorized|404 Not Found|429 Too Many Requests|50[0234] [A-Z]\w+)\b"
+        r"|\b(?:403 Forbidden|401 Unauthorized|404 Not Found|429 Too Many Requests"
+        r"|500 Internal Server|502 Bad Gateway|503 Service|504 Gateway)\b"
         r"|\b(?:RateLimitError|AuthenticationError|PermissionDeniedError|insufficient_quota)\b",
     ),
     "captcha": (

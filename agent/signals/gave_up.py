@@ -28,6 +28,7 @@ _SAYS = re.compile(
     r"|\bI (?:am|was) (?:unable|not able) to (?:complete|proceed|finish|fulfil+)\b",
     re.IGNORECASE,
 )
+_HINTS = ("give up", "giving up", "task as", "stop here", "stop trying", "not be ", "n't be ", "unable", "not able")
 _ENDERS = re.compile(r"terminate|finish|complete|submit|end|done|stop", re.IGNORECASE)
 _CLOSE = 3
 
@@ -48,18 +49,22 @@ class GaveUp:
 
     def __init__(self) -> None:
         self._said: tuple[int, int] | None = None
+        self._declared = False
 
     def see(self, event: Event, text: str) -> None:
         """Remember the last act that declares failure."""
         if not is_spoken(event):
             return
-        found = _FAILS.search(text) if "fail" in text.lower() or "false" in text.lower() else None
+        lower = text.lower()
+        found = _FAILS.search(text) if "fail" in lower or "false" in lower else None
         if found is None and event.kind is Kind.CALL and event.tool and _ENDERS.search(event.tool):
             found = _STATUS.search(text)
-        if found is None and len(text) < 6000 and event.kind is not Kind.THINK:
+        declared = found is not None
+        short = len(text) < 6000 and event.kind is not Kind.THINK
+        if found is None and short and any(hint in lower for hint in _HINTS):
             found = _SAYS.search(text)
         if found is not None:
-            self._said = (event.number, found.start())
+            self._said, self._declared = (event.number, found.start()), declared
 
     def found(self, scene: Scene) -> Iterable[Signal]:
         """The declaration, if it stands among the last acts."""
@@ -68,7 +73,11 @@ class GaveUp:
         number, at = self._said
         event, end = scene.event(number), finale(scene)
         later = [one for one in end.acts if one.number > number and one.kind is not Kind.RESULT]
-        if end.limit is not None or len(later) > _CLOSE or any(one.kind is Kind.CALL for one in later):
+        if (
+            (end.limit is not None and not self._declared)
+            or len(later) > _CLOSE
+            or any(one.kind is Kind.CALL for one in later)
+        ):
             return
         if not any(one.number == number for one in end.acts):
             return

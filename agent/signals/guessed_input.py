@@ -14,27 +14,14 @@ from agent.signals.told import is_spoken
 from agent.trace.event import Event, Kind
 
 _PLACEHOLDER = re.compile(
-    r"[\"'<\[{]?\b(?:your|my|insert|enter|replace)[_ -](?:actual[_ -])?(?:api[_ -]?key|access[_ -]?token|token|"
-    r"password|email|username|user[_ -]?name|file|path|url|key|secret|id)[\w-]*\b[\"'>\]}]?"
-    r"|[\"']<[A-Z_a-z -]{3,40}>[\"']"
-    r"|\b(?:path/to|/path/to)/[\w./-]+|\b\w+@example\.(?:com|org)\b|\bexample_(?:token|password|id|key)\b"
+    r"\b(?:your|my|insert|enter|replace)[_ -](?:actual[_ -])?(?:api[_ -]?key|access[_ -]?token|token|password|email|"
+    r"username|user[_ -]?name|file|path|url|key|secret|id)[\w-]*|[\"']<(?!stdin>|string>|module>)[A-Z_a-z -]{3,40}>[\"']"
+    r"|\bpath/to/[\w./-]+|@example\.(?:com|org)\b|\bexample_(?:token|password|id|key)\b"
     r"|\bplaceholder[_ ](?:value|token|data|password)\b",
     re.IGNORECASE,
 )
-_HINTS = (
-    "your",
-    "my_",
-    "my-",
-    "insert",
-    "enter",
-    "replace",
-    "path/to",
-    "@example.",
-    "example_",
-    "placeholder",
-    "'<",
-    '"<',
-)
+_HINTS = ("your_", "your-", "your ", "my_", "my-", "insert_", "enter_", "replace_", "path/to", "@example.", "example_",
+          "placeholder", "'<", '"<')  # fmt: skip
 
 
 class GuessedInput:
@@ -58,16 +45,16 @@ class GuessedInput:
 
     def see(self, event: Event, text: str) -> None:
         """Look for placeholders where something is about to be run."""
-        lower = text.lower() if event.kind is not Kind.RESULT else ""
+        if event.kind is Kind.TASK:
+            self._task = event.number
+        given = event.repeats is None and event.kind in (Kind.TASK, Kind.SYSTEM)
+        if not given and not (is_spoken(event) and (event.kind is Kind.CALL or "```" in text)):
+            return
+        lower = text[:50_000].lower()
         if not any(hint in lower for hint in _HINTS):
-            if event.kind is Kind.TASK:
-                self._task = event.number
             return
-        if event.kind in (Kind.TASK, Kind.SYSTEM):
-            self._task = event.number if event.kind is Kind.TASK else self._task
+        if given:
             self._given.update(found[0].lower() for found in _PLACEHOLDER.finditer(text, 0, 50_000))
-            return
-        if not is_spoken(event):
             return
         whole = event.kind is Kind.CALL and "```" not in text
         spans = [(0, len(text))] if whole else [(block.start, block.end) for block in code_blocks(text)]

@@ -24,7 +24,8 @@ _ILL_POSED = re.compile(
     r"\b(?:problem|question|statement|task|puzzle)\b[^.\n]{0,60}\b(?:does not|doesn't|did not|lacks?|is missing"
     r"|fails to)\b"
     r"|\bwithout (?:this|that|the|more|further|such|additional|these) (?:\w+ )?(?:information|data|details|values?)\b"
-    r"|\b(?:not enough|insufficient|missing|lack of|incomplete) (?:\w+ )?(?:information|data|details|context)\b"
+    r"|\b(?:not enough|insufficient|missing|lack of|incomplete) (?:\w+ )?"
+    r"(?:information|data|details|context)\b(?! (?:from|on|at)\b)"
     r"|\b(?:information|data) (?:given|provided|in the problem)\b|\bbased on the (?:given|provided|current) \w+",
     re.IGNORECASE,
 )

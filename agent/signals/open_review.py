@@ -1,5 +1,6 @@
 """The run ends on a critique that nobody takes up."""
 
+import re
 from collections.abc import Iterable
 from typing import ClassVar
 
@@ -11,6 +12,9 @@ from agent.signals.marks import mark
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
+_HEADING = re.compile(r"^#+ ", re.MULTILINE)
+_MANUAL = 3
+
 
 class OpenReview:
     """A hint: where a fixed number of rounds ends every run so, it says nothing about this one."""
@@ -19,7 +23,11 @@ class OpenReview:
     mode: ClassVar[str] = "FM-3.1"
     tier: ClassVar[Tier] = "hint"
     precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = ("a last review that approves", "a single actor thinking aloud")
+    known_false: ClassVar[tuple[str, ...]] = (
+        "a last review that approves",
+        "a single actor thinking aloud",
+        "a manual or a document that is the work itself",
+    )
     english_only: ClassVar[bool] = True
 
     def see(self, event: Event, text: str) -> None:
@@ -32,7 +40,7 @@ class OpenReview:
         if last is None or last.kind not in (Kind.SAY, Kind.HANDOFF) or scene.answer or end.limit is not None:
             return
         text = scene.text(last.number)
-        at = fault_at(text)
+        at = fault_at(text) if len(_HEADING.findall(text)) < _MANUAL else None
         work = next((one for one in end.acts[1:] if one.actor != last.actor and one.kind is not Kind.RESULT), None)
         if at is None or work is None or work.kind is Kind.TASK:
             return

@@ -37,6 +37,7 @@ class PrivateFix:
     precision: ClassVar[Precision] = Precision(0, 0)
     known_false: ClassVar[tuple[str, ...]] = (
         "code that only looks around",
+        "an order to somebody else: only an answer to an order is a report",
         "a report that carries the code in other words",
         "a log that prints the same report twice",
     )
@@ -44,6 +45,7 @@ class PrivateFix:
 
     def __init__(self) -> None:
         self._own: dict[str, _Private] = {}
+        self._delegations: dict[frozenset[str], str] = {}
         self._hits: list[tuple[int, int, tuple[str, ...], int]] = []
 
     def see(self, event: Event, text: str) -> None:
@@ -52,8 +54,10 @@ class PrivateFix:
             return
         key = self._team(event.actor)
         if event.kind is Kind.HANDOFF:
+            receiver = self._team(event.to[0]) if event.to else ""
+            reports = self._delegations.setdefault(frozenset((key, receiver)), key) != key
             own = self._own.pop(key, None)
-            if own is not None and own.names and not any(name in text for name in own.names):
+            if reports and own is not None and own.names and not any(name in text for name in own.names):
                 self._hits.append((own.event, own.at, tuple(own.names[:6]), event.number))
             return
         if "```" not in text or not _PROPOSES.search(text):

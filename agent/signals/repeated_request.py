@@ -6,6 +6,7 @@ from typing import ClassVar
 from agent.signals.detector import Scene
 from agent.signals.hit import hit
 from agent.signals.marks import mark
+from agent.signals.runs import Runs
 from agent.signals.shingles import Sketch, alike, sketch
 from agent.signals.signal import Precision, Signal, Tier
 from agent.signals.telling import times
@@ -27,18 +28,23 @@ class RepeatedRequest:
     known_false: ClassVar[tuple[str, ...]] = (
         "requests that differ by a number or a name",
         "a plan that is restated by design",
+        "an opening that returns because the whole run was restarted",
+        "a report that is given again",
         "a log that prints the same request twice",
     )
     english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:
-        self._asked: dict[tuple[str | None, tuple[str, ...]], list[tuple[Sketch, list[int]]]] = {}
+        self._asked: dict[tuple[str | None, tuple[str, ...], int], list[tuple[Sketch, list[int]]]] = {}
+        self._delegations: dict[frozenset[str | None], str | None] = {}
+        self._runs = Runs()
         self._reply: dict[int, int] = {}
         self._open = 0
         self._open_by: str | None = None
 
     def see(self, event: Event, text: str) -> None:
         """Sort a handoff to its lookalikes; the next words of somebody else are its reply."""
+        self._runs.see(event)
         if event.repeats is not None or event.kind in (Kind.NOISE, Kind.USAGE, Kind.NOTE, Kind.SYSTEM):
             return
         if self._open and event.actor != self._open_by and text.strip():
@@ -46,7 +52,9 @@ class RepeatedRequest:
             self._open = 0
         if event.kind is not Kind.HANDOFF or not event.to or len(text) < _LEAST:
             return
-        groups = self._asked.setdefault((event.actor, event.to), [])
+        if self._delegations.setdefault(frozenset((event.actor, event.to[0])), event.actor) != event.actor:
+            return
+        groups = self._asked.setdefault((event.actor, event.to, self._runs.now), [])
         own = sketch(text)
         for other, numbers in groups:
             if abs(own.words - other.words) <= 3 and alike(own, other) >= _ALIKE:
@@ -60,7 +68,7 @@ class RepeatedRequest:
 
     def found(self, scene: Scene) -> Iterable[Signal]:
         """One signal for each request that was made three times or more and was replied to."""
-        for (actor, to), groups in self._asked.items():
+        for (actor, to, _), groups in self._asked.items():
             for _, numbers in groups:
                 answered = [self._reply[n] for n in numbers if n in self._reply]
                 if len(numbers) < _ENOUGH or not answered:

@@ -45,8 +45,11 @@ class RepeatedReview:
         """Take an event as a critique or as work in between."""
         if not is_told(event):
             return
-        at = fault_at(text) if event.kind is Kind.SAY and _LEAST <= len(text) <= 12_000 else None
-        if at is None or "```" in text or _ORDERS.search(text):
+        told = event.kind is Kind.SAY and _LEAST <= len(text) <= 12_000 and "```" not in text
+        at = fault_at(text) if told else None
+        if at is not None and _ORDERS.search(text):
+            at = None
+        if at is None:
             if len(text) >= _LEAST:
                 self._worked, self._worker = event.number, event.actor
             return

@@ -13,11 +13,11 @@ from agent.signals.told import is_told
 from agent.trace.event import Event, Kind
 
 _NEEDS = re.compile(
-    r"\b(?:please |could you |can you |kindly )?(?:provide|supply|share|give|send|need|requires?)\b(?: me"
-    r"| us)?(?: with)?"
-    r"(?: the| your| an?| valid| correct| necessary| required| user's| supervisor's)*[ `'\"]+"
-    r"(access[ _]token|token|password|credentials?|username|user name|email(?: address)?|api[ _]key|phone number|"
-    r"file path|file|dataset|image|url|link|account \w+|playlist[ _]id|card \w+)\b",
+    r"\b(?:please|could you|can you|kindly|need you to|you (?:need|have) to)\s+"
+    r"(?:provide|supply|share|give|send me|tell me)\b(?: me| us)?(?: with)?"
+    r"(?: the| your| an?| valid| correct| necessary| required| user's| supervisor's| their)*[ `'\"]+"
+    r"(access[ _]token|token|password|credentials?|username|user name|email address|api[ _]key|phone number|file path|"
+    r"account \w+|playlist[ _]id|card \w+)\b",
     re.IGNORECASE,
 )
 _ENOUGH = 2

@@ -22,6 +22,10 @@ _ASSUMES = re.compile(
     r"|simulated))\b",
     re.IGNORECASE,
 )
+_USUAL = re.compile(
+    r"\b(?:to be|is|be|as|equals?) [`$\\(]*[a-zA-Z]\b(?!')|\b(?:functions?|class|module)\b"
+    r"|\b(?:imported|code|methods?|file named)\b|="
+)
 _HINTS = ("assum", "for the sake of", "for demonstration", "for simplicity", "for illustration", "hypothetical",
           "simulat", "mock", "dummy", "made-up", "fictional", "placeholder")  # fmt: skip
 
@@ -34,6 +38,7 @@ class UnaskedAmbiguity:
     tier: ClassVar[Tier] = "hint"
     precision: ClassVar[Precision] = Precision(0, 0)
     known_false: ClassVar[tuple[str, ...]] = (
+        "an unknown that is given a letter, and code that is said to stand in another file",
         "a task that itself says what to assume",
         "a question asked before the guess",
         "a tool's output or a web page that uses the words",
@@ -48,16 +53,21 @@ class UnaskedAmbiguity:
         """Look for words of assumption in what actors say."""
         if event.kind is Kind.TASK:
             self._task = event.number
-        if not is_spoken(event):
+        if not is_spoken(event) or event.kind is Kind.PLAN:
             return
         lower = text[:20_000].lower()
         if not any(hint in lower for hint in _HINTS):
             return
-        found = _ASSUMES.search(text, 0, 20_000)
+        found = next((one for one in _ASSUMES.finditer(text, 0, 20_000) if not self._is_usual(text, one.end())), None)
         if found is not None:
             hits = self._hits.setdefault(event.actor, [])
             if len(hits) < 100:
                 hits.append((event.number, found.start()))
+
+    @staticmethod
+    def _is_usual(text: str, at: int) -> bool:
+        """Whether an unknown is only named, or code is only said to be elsewhere."""
+        return bool(_USUAL.search(text, at, at + 80))
 
     def found(self, scene: Scene) -> Iterable[Signal]:
         """One signal for each actor that assumed before anybody asked."""

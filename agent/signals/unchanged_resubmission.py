@@ -27,6 +27,7 @@ class _Work:
     parts: frozenset[bytes]
     critique: int = 0
     critique_at: int = 0
+    critic: str | None = None
 
 
 def _parts(text: str) -> frozenset[bytes]:
@@ -68,6 +69,7 @@ class UnchangedResubmission:
         if parts and earlier is not None and earlier.critique and parts <= earlier.parts and not argues(text):
             self._hits.append((event.actor, earlier.event, earlier.critique, earlier.critique_at, event.number))
         self._judge(event, text)
+        self._interrupt(event)
         if parts:
             self._work[event.actor] = _Work(event.number, parts)
         self._latest = event.actor
@@ -81,9 +83,15 @@ class UnchangedResubmission:
             return
         at = fault_at(text)
         if at is not None:
-            work.critique, work.critique_at = event.number, at
+            work.critique, work.critique_at, work.critic = event.number, at, event.actor
         elif work.critique and len(text) < 4000:
             work.critique = 0
+
+    def _interrupt(self, event: Event) -> None:
+        """A third actor's words between a critique and the next work take the critique back."""
+        for author, work in self._work.items():
+            if work.critique and work.critic != event.actor and author != event.actor:
+                work.critique = 0
 
     def found(self, scene: Scene) -> Iterable[Signal]:
         """One signal for each resubmission."""

@@ -38,3 +38,13 @@ def test_a_result_of_the_tool_is_no_invention(tmp_path: Path) -> None:
 def test_prompts_may_show_examples(tmp_path: Path) -> None:
     prompt = Step(Kind.SYSTEM, "system", INVENTED)
     assert not watch(FabricatedObservation, tmp_path, prompt, task("Find it."))
+
+
+def test_a_prompt_with_an_example_may_be_echoed(tmp_path: Path) -> None:
+    echo = say("editor", "Use the following format:\n" + INVENTED)
+    assert not watch(FabricatedObservation, tmp_path, task("Find it."), echo)
+
+
+def test_another_record_is_another_message(tmp_path: Path) -> None:
+    steps = [say("navigator", ACTION), say("navigator", "Observation: The file holds the class.")]
+    assert not watch(FabricatedObservation, tmp_path, task("Find it."), *steps)

@@ -69,6 +69,17 @@ def test_an_answer_that_admits_the_failure_hides_nothing(tmp_path: Path) -> None
     assert not watch(AnswerAfterFailedRun, tmp_path, task("How many?"), ran(TRACE), admits)
 
 
+def test_output_with_results_beside_the_error_is_something_to_go_by(tmp_path: Path) -> None:
+    useful = ran(TRACE + "\nSearch result 1: " + "the page lists twenty entries. " * 10)
+    assert not watch(AnswerAfterFailedRun, tmp_path, task("How many?"), useful, answer("FINAL ANSWER: 20"))
+
+
+def test_new_code_that_never_ran_is_no_way_out(tmp_path: Path) -> None:
+    page = result("The page says that a list can be had.", tool="browser")
+    code = call("lead", "python", "Now this should work:\n```python\ncount()\n```")
+    assert watch(AnswerAfterFailedRun, tmp_path, task("How many?"), ran(TRACE), page, code, answer("FINAL ANSWER: 20"))
+
+
 def test_a_missing_package_says_nothing_about_the_work(tmp_path: Path) -> None:
     assert not watch(AnswerAfterFailedRun, tmp_path, task("How many?"), ran(LACKING), answer("FINAL ANSWER: 20"))
 

@@ -41,3 +41,8 @@ def test_an_assumption_after_a_question_or_by_the_task_is_none(tmp_path: Path) -
 def test_pages_may_assume_what_they_like(tmp_path: Path) -> None:
     page = Step(result("").kind, "browser", "Let's assume a perfect market.")
     assert not watch(UnaskedAmbiguity, tmp_path, task("How many?"), page, say("solver", "It is 4."))
+
+
+def test_an_unknown_with_a_letter_is_no_guess(tmp_path: Path) -> None:
+    for text in ("Let's assume the son's age to be x years.", "# Assuming the functions are in game.py"):
+        assert not watch(UnaskedAmbiguity, tmp_path, task("How old is he?"), say("solver", text))

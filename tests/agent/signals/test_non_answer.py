@@ -18,6 +18,7 @@ def answer(text: str) -> Step:
         "FINAL ANSWER: [Unable to complete the task]",
         "I'm sorry, the price could not be found.",
         "Unknown",
+        "FINAL ANSWER: Unable to provide due to missing data from the dumps of June.",
     ],
 )
 def test_an_answer_that_has_none_is_a_fact(tmp_path: Path, text: str) -> None:

@@ -45,3 +45,15 @@ def test_a_manual_with_fences_inside_is_no_code(tmp_path: Path) -> None:
     manual = "```markdown\n# Use\n```bash\npip install it\n```\n" + "Text. " * 20 + "\n```"
     first, second = say("coder", "One.\n" + manual), say("coder", "Two.\n" + manual)
     assert not watch(UnchangedResubmission, tmp_path, BRIEF, first, REVIEW, second)
+
+
+def test_a_third_actor_in_between_changes_the_subject(tmp_path: Path) -> None:
+    other = say("navigator", "I have looked: the list of weights is built elsewhere.")
+    steps = (say("coder", WORK), REVIEW, other, say("coder", WORK))
+    assert not watch(UnchangedResubmission, tmp_path, BRIEF, *steps)
+
+
+def test_the_header_of_a_record_is_no_change(tmp_path: Path) -> None:
+    first, second = (say("coder", f"[2025-03-27 01:12:{n}] NEW MESSAGES:\n\n{BODY}\n{BODY}") for n in (45, 52))
+    (signal,) = watch(UnchangedResubmission, tmp_path, BRIEF, first, REVIEW, second)
+    assert "NEW MESSAGES" not in signal.acts[0].quote

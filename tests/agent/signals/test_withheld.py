@@ -14,23 +14,31 @@ FIX = say(
 )
 
 
+ASKED = Step(Kind.HANDOFF, "Planner", "Find the class and propose a change.", to=("Navigator",))
+
+
 def report(text: str) -> Step:
     return Step(Kind.HANDOFF, "Navigator", text, to=("Planner",))
 
 
 def test_a_report_without_the_change_is_a_hint(tmp_path: Path) -> None:
-    (signal,) = watch(PrivateFix, tmp_path, task("Fix it."), FIX, report("The class is in options.py."))
+    (signal,) = watch(PrivateFix, tmp_path, task("Fix it."), ASKED, FIX, report("The class is in options.py."))
     assert signal.actor == "Navigator" and signal.topic == "default_plural"
     assert signal.search is not None and "default_plural" in signal.search.pattern
 
 
 def test_a_report_that_names_the_change_carries_it(tmp_path: Path) -> None:
-    assert not watch(PrivateFix, tmp_path, task("Fix it."), FIX, report("Add `default_plural` to options.py."))
+    assert not watch(PrivateFix, tmp_path, task("Fix it."), ASKED, FIX, report("Add `default_plural` to options.py."))
+
+
+def test_an_order_is_no_report(tmp_path: Path) -> None:
+    own = say("Planner", FIX.text)
+    assert not watch(PrivateFix, tmp_path, task("Fix it."), own, ASKED, report("The class is in options.py."))
 
 
 def test_code_that_looks_around_is_no_change(tmp_path: Path) -> None:
     look = say("Navigator", "To find the solution I search.\n```python\nresult = search._run(names=['x'])\n```")
-    assert not watch(PrivateFix, tmp_path, task("Fix it."), look, report("The class is in options.py."))
+    assert not watch(PrivateFix, tmp_path, task("Fix it."), ASKED, look, report("The class is in options.py."))
 
 
 ORDER = Step(Kind.HANDOFF, "lead", "Like all songs of the album for the user.", to=("music",))
