@@ -15,7 +15,8 @@ from agent.trace.event import Event, Kind
 
 _PLACEHOLDER = re.compile(
     r"\b(?:your|my|insert|enter|replace)[_ -](?:actual[_ -])?(?:api[_ -]?key|access[_ -]?token|token|password|email|"
-    r"username|user[_ -]?name|file|path|url|key|secret|id)[\w-]*|[\"']<(?!stdin>|string>|module>)[A-Z_a-z -]{3,40}>[\"']"
+    r"username|user[_ -]?name|file|path|url|key|secret|id)[\w-]*"
+    r"|[\"']<(?!stdin>|string>|module>)[A-Z_a-z -]{3,40}>[\"']"
     r"|\bpath/to/[\w./-]+|@example\.(?:com|org)\b|\bexample_(?:token|password|id|key)\b"
     r"|\bplaceholder[_ ](?:value|token|data|password)\b",
     re.IGNORECASE,

@@ -16,6 +16,7 @@ from agent.trace.event import Event, Kind
 
 _PROPOSES = re.compile(r"\b(?:propose|solution|fix|modified|updated|corrected|change)\b[^\n]{0,200}\n", re.IGNORECASE)
 _NAME = re.compile(r"\b(?:def|class)\s+([A-Za-z_]\w{3,})")
+_LISTING = re.compile(r"^\s*\d+[ \t:|]", re.MULTILINE)
 _LEAST = 120
 
 
@@ -36,7 +37,7 @@ class PrivateFix:
     tier: ClassVar[Tier] = "hint"
     precision: ClassVar[Precision] = Precision(0, 0)
     known_false: ClassVar[tuple[str, ...]] = (
-        "code that only looks around",
+        "code that only looks around, tests, or shows a file with its line numbers",
         "an order to somebody else: only an answer to an order is a report",
         "a report that carries the code in other words",
         "a log that prints the same report twice",
@@ -64,8 +65,8 @@ class PrivateFix:
             return
         for block in code_blocks(text):
             body = text[block.start : block.end]
-            names = _NAME.findall(body)
-            if len(body) >= _LEAST and names and "_run(" not in body:
+            names = [name for name in _NAME.findall(body) if not name.lower().startswith("test")]
+            if len(body) >= _LEAST and names and "_run(" not in body and not _LISTING.search(body):
                 self._own[key] = _Private(event.number, block.start, names)
 
     @staticmethod

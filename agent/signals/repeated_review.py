@@ -9,6 +9,7 @@ from agent.signals.critique import fault_at
 from agent.signals.detector import Scene
 from agent.signals.hit import hit
 from agent.signals.marks import mark
+from agent.signals.runs import Runs
 from agent.signals.shingles import Sketch, alike, sketch
 from agent.signals.signal import Precision, Signal, Tier
 from agent.signals.told import is_told
@@ -31,18 +32,23 @@ class RepeatedReview:
         "a log that prints the same review twice",
         "an approval in set words",
         "an order that is given again",
+        "an opening that returns because the whole run was restarted",
         "code that is sent along with every message",
     )
     english_only: ClassVar[bool] = True
 
     def __init__(self) -> None:
         self._reviews: dict[str | None, deque[tuple[int, int, Sketch]]] = {}
+        self._runs, self._run = Runs(), 1
         self._worked: int = 0
         self._worker: str | None = None
         self._hits: list[tuple[int, int, int, int, int]] = []
 
     def see(self, event: Event, text: str) -> None:
         """Take an event as a critique or as work in between."""
+        if self._runs.see(event) != self._run:
+            self._run = self._runs.now
+            self._reviews.clear()
         if not is_told(event):
             return
         told = event.kind is Kind.SAY and _LEAST <= len(text) <= 12_000 and "```" not in text
