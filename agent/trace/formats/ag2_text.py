@@ -19,13 +19,12 @@ _PROBLEM = re.compile(rb"^Problem(?: Statement)?:[ \t]*(?:\r?\n\s*)?(?=\S)", re.
 _EXITCODE = re.compile(rb"\s*exitcode: (-?\d+)")
 _NUDGE = re.compile(rb"\s*(?:Continue\. |Please revisit the problem statement and your reasoning)")
 _GREETING = re.compile(rb"\s*Hello everyone\. We have assembled")
-_CODE = re.compile(rb"^[ \t]*```(?:python|py|sh|bash)\b", re.MULTILINE)
+_CODE = re.compile(rb"```(?:python|py|sh|bash)\b")
 _FAILED = re.compile(rb"Traceback \(most recent call last\)|^(?:\w+\.)*\w*(?:Error|Exception): ", re.MULTILINE)
-_BOXED = re.compile(rb"(?:\\b|\x08)oxed\{")
+_BOXED = re.compile(rb"oxed\{(?<=\\boxed\{)|oxed\{(?<=\x08oxed\{)")
 _NEXT = re.compile(rb"SUGGESTED NEXT SPEAKER:[\s*_\"'`]*(Agent[_ ]\w+(?:[_ ]\w+)?)")
-_SELF = re.compile(
-    rb"\b(?:As|I am|I'm)(?: the| an)? (Agent[_ ](?:Code[_ ]Executor|Problem[_ ]Solver|Verifier))(?=[,.!])"
-)
+_SELF = re.compile(rb"Agent[_ ](?:Code[_ ]Executor|Problem[_ ]Solver|Verifier)(?=[,.!])")
+_AS = re.compile(rb"\b(?:As|I am|I'm)(?: the| an)? \Z")
 
 
 def boxed(data: bytes) -> tuple[int, int] | None:
@@ -109,10 +108,13 @@ class _Chat:
     def _message(self, draft: Draft, body: bytes, at: int) -> None:
         if _CODE.search(body):
             draft.kind, draft.tool = Kind.CALL, "python"
-        speaker = _SELF.search(body)
-        name = speaker[1].decode().replace(" ", "_") if speaker else self._speaker
-        if name is not None and not self._templated:
-            draft.title = f"{name} (inferred)"
+        if not self._templated:
+            name = self._speaker
+            for speaker in _SELF.finditer(body):
+                if _AS.search(body[max(0, speaker.start() - 9) : speaker.start()]):
+                    name = speaker[0].decode().replace(" ", "_")
+                    break
+            draft.title = f"{name} (inferred)" if name else ""
         suggested = _NEXT.search(body)
         self._speaker = suggested[1].decode().replace(" ", "_") if suggested else None
         if self._speaker is not None:

@@ -18,7 +18,7 @@ SUPERVISOR = "Supervisor Agent"
 _TASK = re.compile(rb"(?:\xef\xbb\xbf)?\s*\*{20} Task \d+/\d+ \(\S+\) +\*{20}")
 _HEADER = Header(
     re.compile(
-        rb"\n(?:(?P<task>\*{20} Task \d+/\d+ \(\S+\) +\*{20})"
+        rb"\n(?=[*CREM]|    [MR])(?:(?P<task>\*{20} Task \d+/\d+ \(\S+\) +\*{20})"
         rb"|(?P<output>Code Execution Output)"
         rb"|(?P<response>Response from (?!send_message)(\S[^\n]*?) Agent)"
         rb"|(?P<returned>Response from send_message API)"

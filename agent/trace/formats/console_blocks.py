@@ -12,7 +12,7 @@ _CALLS = re.compile(rb"\s*\[FunctionCall\(")
 _RESULTS = re.compile(rb"\s*\[FunctionExecutionResult\(")
 _CALL_ID = re.compile(rb"\b(?:call_)?id='([^']+)'")
 _TOOL = re.compile(rb"\bname='([^']+)'")
-_CODE = re.compile(rb"^[ \t]*```(?:python|py|sh|bash|shell)\b", re.MULTILINE)
+_CODE = re.compile(rb"```(?:python|py|sh|bash|shell)\b")
 _TARGET = re.compile(rb"\b[Tt]ransferred to (\w+)")
 _KINDS = {
     "ToolCallRequestEvent": Kind.CALL,

@@ -17,20 +17,22 @@ from typing import NamedTuple
 from agent.trace.event import Coding, Kind, Piece
 from agent.trace.formats.format import Draft, Reading, Statement
 from agent.trace.formats.words import first_words
+from agent.trace.unfold import decode
 
 HEADER = re.compile(rb"HyperAgent_([A-Za-z0-9_.-]+) - ([A-Z]+) - ")
+JSON_STRING = re.compile(rb'"([^"\\]*+(?:\\.[^"\\]*+)*+)"', re.DOTALL)
 SELF_WRITTEN = "Observation (self-written)"
 _HELD = 100_000
 _INIT = b"Initialized HyperAgent instance"
 _REPORT = re.compile(rb"([A-Z]\w*)->(\w+): ?")
 _RESPONSE = re.compile(rb"([A-Z][\w-]*)'s Response: ?")
 _MARK = (
-    rb"(?:\*\*)?(?:(?P<think>Thought:)|(?P<call>Action:)|(?P<observation>Observation(?::|(?=\r?\n)))"
+    rb"(?:\*\*)?(?:(?P<think>Thought:)|(?P<call>Action:)|(?P<observation>Observation(?::|(?=\r?\n|\Z)))"
     rb"|(?P<handoff>Intern Name:[ *]*([^\n]*))|(?P<answer>Final Answer:))(?:\*\*)?"
 )
 _INTERNS = ("Navigator", "Editor", "Executor")
 _FIRST_MARK = re.compile(_MARK)
-_MARK_BELOW = re.compile(rb"\n" + _MARK)
+_MARK_BELOW = re.compile(rb"\n(?=[*TAOIF])" + _MARK)
 _TOOL = re.compile(rb"\b(\w+)\._run\(")
 _LANGUAGE = re.compile(rb"```(\w+)")
 _KINDS = {
@@ -43,29 +45,48 @@ _KINDS = {
 }
 
 
-class LogRecord(NamedTuple):
+class LogRecord:
     """A record of the log: its place in the file, and its text with the header.
 
-    `places` has the offset in the file of each line of the text, where the lines are JSON strings; without it the
-    text stands in the file as it is.
+    Where the lines of the text are JSON strings, `strings` is what the file says from `start` on; without it the text
+    stands in the file as it is.
     """
 
-    start: int
-    end: int
-    text: bytes
-    body: int
-    places: list[int] | None = None
+    __slots__ = ("_places", "_strings", "body", "end", "start", "text")
+
+    def __init__(self, start: int, end: int, text: bytes, body: int, strings: bytes | None = None) -> None:
+        self.start = start
+        self.end = end
+        self.text = text
+        self.body = body
+        self._strings = strings
+        self._places: list[int] | None = None
 
     def place(self, at: int) -> int | None:
         """The offset in the file of a line that begins at a place of the text; None where it cannot be cut there."""
-        if self.places is None:
+        if self._strings is None:
             return self.start + at
+        if self._places is None:
+            self._places = self._find_places(self._strings)
         line = self.text.count(b"\n", 0, at)
-        return self.places[line] if line and self.places[line] != self.places[line - 1] else None
+        if not 0 < line < len(self._places) or self._places[line] == self._places[line - 1]:
+            return None
+        return self._places[line]
+
+    def _find_places(self, strings: bytes) -> list[int]:
+        """Where the string of each line begins; a string with line breaks in it is the place of several lines."""
+        found = JSON_STRING.finditer(strings)
+        if b"\\n" not in strings:
+            return [self.start + string.start() for string in found]
+        return [
+            self.start + string.start()
+            for string in found
+            for _ in range(decode(string[1], Coding.STRING).count("\n") + 1)
+        ]
 
     def pieces(self, start: int, end: int) -> tuple[Piece, ...]:
         """The pieces of a stretch of the file, none where its text is what the file says."""
-        return () if self.places is None else (Piece(start, end, Coding.STRINGS),)
+        return () if self._strings is None else (Piece(start, end, Coding.STRINGS),)
 
 
 class _Part(NamedTuple):

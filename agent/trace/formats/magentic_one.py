@@ -14,8 +14,8 @@ from agent.trace.source import Source
 _STARTING = re.compile(rb"^SCENARIO\.PY STARTING !#!#", re.MULTILINE)
 _MARKER = Header(re.compile(rb"\n(SCENARIO|RUN|[A-Z_]+)\.(?:PY|SH) ([A-Z][^\n]*?) !#!#[^\n]*"))
 _LEDGER = re.compile(rb"\s*We are working to address the following user request")
-_FINAL = re.compile(rb"^FINAL ANSWER:[ \t]*", re.MULTILINE)
-_PAGE = re.compile(rb"^The following text is visible in the viewport:", re.MULTILINE)
+_FINAL = re.compile(rb"\nFINAL ANSWER:[ \t]*")
+_PAGE = b"\nThe following text is visible in the viewport:"
 _EXIT = re.compile(rb"POSIX exit code(?: was)?: (-?\d+)")
 _FAILED = re.compile(rb"Traceback \(most recent call last\)|^No code blocks found in the thread", re.MULTILINE)
 _COMPANIONS = re.compile(r"prompt\.txt|timestamp\.txt|config\.ya?ml|scenario\.py|\S+\.png|tmp_code_\S+|\S+_trace\.json")
@@ -171,10 +171,10 @@ class _Run:
             draft.kind, draft.status = Kind.ERROR, "error"
         if b"<image>" in record.data:
             draft.title = f"{draft.title[:60]} (with a screenshot)"
-        page = _PAGE.search(record.data, record.body)
-        if page is None:
+        page = record.data.find(_PAGE, record.body)
+        if page < 0:
             return [draft]
-        draft.end = record.start + page.start()
+        draft.end = record.start + page + 1
         seen = Draft(
             Kind.RESULT,
             draft.end,

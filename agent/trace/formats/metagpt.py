@@ -13,7 +13,8 @@ _TITLE = b"=== MetaGPT Agent Communication Log"
 _HEADER = Header(
     re.compile(rb"\n\[(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\] (?:FROM: (\S+) TO: ([^\n]*?)|NEW MESSAGES:)[ \t]*\r?(?=\n|\Z)")
 )
-_RULE = re.compile(rb"^-{80}\r?(?:\n|\Z)", re.MULTILINE)
+_RULE = b"\n" + b"-" * 80
+_RULE_END = re.compile(rb"\r?(?:\n|\Z)")
 _AGENT = re.compile(rb"\s*([^\W\d][\w .-]*): ?")
 _CONTENT = re.compile(rb"^CONTENT:", re.MULTILINE)
 _RECEIVER = re.compile(rb"'([^']*)'|\"([^\"]*)\"")
@@ -50,12 +51,16 @@ def _ends(record: TextRecord) -> tuple[int, int]:
 
     Blank lines after the rule belong to the block; what says something there is a footer.
     """
-    rules = [(rule.start(), rule.end()) for rule in _RULE.finditer(record.data, record.body)]
-    if not rules:
-        return len(record.data), record.end
-    if not record.data[rules[-1][1] :].strip():
-        return rules[-1][0], record.end
-    return rules[-1][0], record.start + rules[-1][1]
+    data = record.data
+    rule, end = len(data), None
+    while end is None and rule >= 0:
+        rule = data.rfind(_RULE, record.body, rule)
+        end = _RULE_END.match(data, rule + len(_RULE)) if rule >= 0 else None
+    if end is None:
+        return len(data), record.end
+    if not data[end.end() :].strip():
+        return rule + 1, record.end
+    return rule + 1, record.start + end.end()
 
 
 def _draft(record: TextRecord, header: re.Match[bytes], ends: tuple[int, int], number: int, reading: Reading) -> Draft:

@@ -7,7 +7,8 @@ from agent.trace.formats.autogen_console import AutogenConsole
 from agent.trace.formats.chatdev import ChatDev
 from agent.trace.formats.crewai_log import CrewAiLog
 from agent.trace.formats.format import Format, Head
-from agent.trace.formats.hyperagent import HyperAgentJson, HyperAgentLog
+from agent.trace.formats.hyperagent import HyperAgentLog
+from agent.trace.formats.hyperagent_json import HyperAgentJson
 from agent.trace.formats.json_formats import JSON_FORMATS
 from agent.trace.formats.jsonl import GenericJson, GenericJsonl
 from agent.trace.formats.loguru import Loguru
