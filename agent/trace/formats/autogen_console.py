@@ -24,14 +24,20 @@ class AutogenConsole:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """One event for each block."""
-        number = 0
+        number = events = 0
+        result: tuple[int, bytes] = (0, b"")
         for record in cut_records(source, BLOCK_HEADER):
+            events += 1
             if record.header is None:
                 yield Draft(Kind.NOISE, record.start, record.end, salience=0.0)
                 continue
             number += 1
             draft = read_block(record, record.header, number)
             text = tight_piece(record.data, record.body, len(record.data), record.start)
+            if draft.kind is Kind.RESULT and record.header[1] != b"ToolCallSummaryMessage":
+                result = (events, record.data)
+            elif draft.kind is Kind.RESULT and record.data[record.body :].strip() in result[1]:
+                draft.repeats, draft.salience = result[0], 0.0
             if record.header[1] == b"Summary":
                 draft.kind, draft.actor, draft.salience = Kind.USAGE, None, 0.05
             elif text.start < text.end and reading.task is None and (number == 1 or draft.actor == "user"):

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from agent.trace.event import Coding, Kind, Piece
 from agent.trace.formats.format import Draft, Reading, Statement
-from agent.trace.formats.words import first_words
+from agent.trace.formats.words import first_words, tight_piece
 from agent.trace.unfold import decode
 
 HEADER = re.compile(rb"HyperAgent_([A-Za-z0-9_.-]+) - ([A-Z]+) - ")
@@ -230,7 +230,7 @@ class HyperAgentRun:
                 draft.to = (part.intern,) if part.intern else ()
             elif part.what == "answer" and actor == "Planner":
                 draft.kind = Kind.ANSWER
-                pieces = draft.pieces or (Piece(record.start + part.words, draft.end),)
+                pieces = draft.pieces or (tight_piece(text, part.words, following.start, record.start),)
                 self._reading.answer = Statement(pieces)
             drafts.append(draft)
         return drafts

@@ -133,6 +133,8 @@ class _Run:
         draft = read_block(record, header, self._number)
         data, body = record.data, record.body
         actor = draft.actor or ""
+        if actor != "Assistant":
+            draft.kind, draft.tool = Kind.SAY, None
         if actor == "user" and self._reading.task is None:
             draft.kind = Kind.TASK
             self._reading.task = Statement((tight_piece(data, body, len(data), record.start),))

@@ -1,0 +1,70 @@
+"""AutoGen consoles with bare names and with types of messages."""
+
+from pathlib import Path
+
+import pytest
+
+from agent.trace.event import Kind
+from agent.trace.trace import Trace
+
+SAMPLE = Path(__file__).resolve().parents[4] / "sample_traces" / "autogen-console-reorder.txt"
+
+
+def read(folder: Path, text: str) -> Trace:
+    path = folder / "console.txt"
+    path.write_text(text)
+    return Trace.open(path).read()
+
+
+def test_types_of_messages_become_kinds() -> None:
+    trace = Trace.open(SAMPLE).read()
+    assert [(event.kind, event.actor, event.tool, event.call, event.status) for event in trace.events] == [
+        (Kind.TASK, "user", None, None, None),
+        (Kind.SAY, "planner", None, None, None),
+        (Kind.HANDOFF, "planner", None, None, None),
+        (Kind.CALL, "stock_agent", "list_stock", "call_1", None),
+        (Kind.RESULT, "stock_agent", "list_stock", "call_1", "ok"),
+        (Kind.RESULT, "stock_agent", None, None, None),
+        (Kind.SAY, "stock_agent", None, None, None),
+        (Kind.THINK, "order_agent", None, None, None),
+        (Kind.CALL, "order_agent", "place_order", "call_2", None),
+        (Kind.RESULT, "order_agent", "place_order", "call_2", "error"),
+        (Kind.SAY, "order_agent", None, None, None),
+        (Kind.SAY, "report_agent", None, None, None),
+        (Kind.USAGE, None, None, None, None),
+    ]
+    assert trace.events[3].to == ("stock_agent",)
+    assert trace.events[6].repeats == 5
+
+
+def test_bare_names_tell_calls_by_their_text(tmp_path: Path) -> None:
+    trace = read(
+        tmp_path,
+        "Starting.\n---------- user ----------\nAdd.\n---------- solver ----------\n"
+        "[FunctionCall(id='c1', arguments='{}', name='add')]\n---------- solver ----------\n"
+        "[FunctionExecutionResult(content='3', call_id='c1')]\n"
+        "---------- solver ----------\n```python\nprint(3)\n```\n",
+    )
+    assert trace.format.name == "autogen04_console"
+    assert [(event.kind, event.record) for event in trace.events] == [
+        (Kind.NOISE, None),
+        (Kind.TASK, 1),
+        (Kind.CALL, 2),
+        (Kind.RESULT, 3),
+        (Kind.CALL, 4),
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "---------- Original Message ----------",
+        "----------- solver -----------",
+        "x ---------- solver ----------",
+        "--------------------------------------",
+    ],
+)
+def test_other_rules_are_text(tmp_path: Path, line: str) -> None:
+    assert read(tmp_path, f"hello\n{line}\nhello\n").format.name != "autogen04_console"
+    trace = read(tmp_path, f"---------- user ----------\nhello\n{line}\nhello\n")
+    assert len(trace.events) == 1
