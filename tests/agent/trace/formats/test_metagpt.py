@@ -26,7 +26,7 @@ def test_blocks_and_who_wrote_them() -> None:
         (Kind.SAY, 3, "SimpleTester", 28),
         (Kind.SAY, 4, "SimpleReviewer", 47),
         (Kind.SAY, 5, "SimpleTester", 52),
-        (Kind.SAY, 6, "SimpleReviewer", 70),
+        (Kind.SAY, 6, "SimpleReviewer", 69),
         (Kind.NOISE, None, None, 73),
     ]
     task = trace.task()
