@@ -99,7 +99,7 @@ def test_odd_bytes_become_events_and_never_a_crash(name: str, tmp_path: Path, da
     written = bytearray(sample(name))
     for _ in range(data.draw(st.integers(1, 6))):
         at = data.draw(st.integers(0, len(written)))
-        odd = st.sampled_from([b"\n", b"\x00", b"\xff\xfe", b"]", b'"', b"\r\n", b"\x1b[2J", b"\\", b"Evaluation\n"])
+        odd = st.sampled_from([b"\n", b"\x00", b"\x81\xc3", b"]", b'"', b"\r\n", b"\x1b[2J", b"\\", b"Evaluation\n"])
         written[at : at + data.draw(st.integers(0, 40))] = data.draw(odd)
     drafts = drafts_of(by_name(name), tmp_path / "odd", bytes(written))
     for number, draft in enumerate(drafts, 1):
