@@ -20,7 +20,7 @@ TAIL = 40
 BACK = 120
 """How many acts before the stop are judged, and how far back they are compared."""
 ENOUGH = 3
-_STUCK = re.compile(r"stuck|duplicate (?:response|action|call)|repetitive|no progress|loop detected", re.IGNORECASE)
+_STUCK = re.compile(r"stuck|duplicate (?:response|action|call)|repetitive|no progress|loop detected")
 _BACK = re.compile(r"go_?back", re.IGNORECASE)
 _NEAR_END = 0.9
 _NOTES = frozenset({Kind.NOTE, Kind.ERROR, Kind.SYSTEM})
@@ -51,7 +51,7 @@ class BudgetLoop:
         if by_agent(event):
             self._acts.append(event.number)
             return
-        if event.repeats is None and event.kind in _NOTES and _STUCK.search(text, 0, 2_000) is not None:
+        if event.repeats is None and event.kind in _NOTES and _STUCK.search(text[:600].lower()) is not None:
             self._warnings.append(event.number)
         place = stop_in(event, text)
         if place is not None:

@@ -9,9 +9,9 @@ from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.signals.telling import line_with, times
 from agent.trace.event import Event, Kind
 
-HEAD = 2_000
+HEAD = 800
 _NOTES = frozenset({Kind.NOTE, Kind.ERROR, Kind.SYSTEM, Kind.NOISE, Kind.USAGE})
-_PRE = re.compile(r"context|history|compact|truncat|conversation", re.IGNORECASE)
+_PRE = ("truncat", "compact", "trimm", "summariz", "summaris", "dropp", "cut", "ran out of", "exceeded", "maximum")
 _CUT = re.compile(
     r"\b(?:conversation|context|history|messages?)\b.{0,40}\b(?:was|were|has been|have been|is being)\b.{0,20}"
     r"\b(?:truncated|compacted|trimmed|summari[sz]ed|dropped|cut)\b"
@@ -43,7 +43,8 @@ class LostHistory:
         """Note a cut that the framework reports."""
         if event.kind not in _NOTES or event.repeats is not None or len(self._cuts) >= 64:
             return
-        if _PRE.search(text, 0, HEAD) is None:
+        said = text[:HEAD].lower()
+        if not any(word in said for word in _PRE):
             return
         found = _CUT.search(text, 0, HEAD)
         if found is not None:

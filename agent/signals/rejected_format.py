@@ -10,10 +10,10 @@ from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.signals.telling import line_with, telling_line, times
 from agent.trace.event import Event, Kind
 
-HEAD = 1_500
+HEAD = 800
 SIGNALS = 4
 _ANSWERS = frozenset({Kind.RESULT, Kind.ERROR, Kind.NOTE, Kind.SYSTEM})
-_PRE = re.compile(r"format|pars|allowed|code block|schema|not (?:a )?valid|snippet", re.IGNORECASE)
+_PRE = ("format", "pars", "is allowed", "code block", "schema", "snippet is invalid")
 _REFUSED = re.compile(
     r"\bonly one \w[\w ]{0,40} is allowed\b"
     r"|\bno (?:valid )?code blocks? (?:was |were )?found\b|\berror in code parsing\b|\byour code snippet is invalid\b"
@@ -55,7 +55,8 @@ class RejectedFormat:
             return
         if event.kind not in _ANSWERS or event.repeats is not None or self._last is None:
             return
-        if _PRE.search(text, 0, HEAD) is None:
+        said = text[:HEAD].lower()
+        if not any(word in said for word in _PRE):
             return
         found = _REFUSED.search(text, 0, HEAD)
         if found is not None:

@@ -4,7 +4,8 @@ import re
 
 from agent.trace.event import Event, Kind
 
-LAST_LINES = 60
+TAIL = 1_000
+"""How much of a note is looked at, from its end."""
 _STATUSES = frozenset({"timeout", "timed_out", "budget", "max_steps", "max_turns", "limit", "cut_off", "interrupted"})
 _NOTES = frozenset({Kind.NOTE, Kind.ERROR, Kind.RESULT, Kind.SYSTEM, Kind.NOISE, Kind.ANSWER})
 _WORDS = (
@@ -17,17 +18,16 @@ _WORDS = (
     r"\b(?:timed out|terminated due to (?:a )?time)"
 )
 _STOP = re.compile(_WORDS, re.IGNORECASE)
-_PRE = re.compile(r"limit|reached|timed out|terminated|exceeded|exhausted", re.IGNORECASE)
+_PRE = ("reached", "timed out", "terminated due", "exceeded", "exhausted", "limit")
 
 
 def stop_in(event: Event, text: str) -> tuple[int, int] | None:
     """Where a note of the framework says that a limit ended the run."""
     if event.kind not in _NOTES or event.repeats is not None:
         return None
-    tail = len(text) - 4_000 if len(text) > 4_000 else 0
-    if _PRE.search(text, tail) is None:
-        return (0, 0) if (event.status or "").lower() in _STATUSES else None
-    found = _STOP.search(text, tail)
+    tail = max(0, len(text) - TAIL)
+    said = text[tail:].lower()
+    found = _STOP.search(text, tail) if any(word in said for word in _PRE) else None
     if found is not None:
         return found.span()
     return (0, 0) if (event.status or "").lower() in _STATUSES else None
