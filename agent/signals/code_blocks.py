@@ -1,6 +1,7 @@
 """Code between fences in a text; a fence inside a Markdown fence is part of a manual, and no code of the run."""
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 _FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})[ \t]*([\w+#.-]*)[ \t]*$", re.MULTILINE)
@@ -20,10 +21,11 @@ class Block(NamedTuple):
     language: str
 
 
-def code_blocks(text: str) -> list[Block]:
-    """The outermost fenced blocks that hold code."""
+@lru_cache(maxsize=4)
+def code_blocks(text: str) -> tuple[Block, ...]:
+    """The outermost fenced blocks that hold code; the last few texts are remembered, several detectors ask."""
     if "```" not in text and "~~~" not in text:
-        return []
+        return ()
     blocks: list[Block] = []
     open_fences: list[tuple[str, str, int]] = []
     for fence in _FENCE.finditer(text):
@@ -36,7 +38,7 @@ def code_blocks(text: str) -> list[Block]:
             open_fences.append((marks, language, fence.end() + 1))
     if open_fences and open_fences[0][1] not in _PROSE:
         blocks.append(Block(open_fences[0][2], len(text), open_fences[0][1]))
-    return blocks
+    return tuple(blocks)
 
 
 def code_share(text: str) -> float:
