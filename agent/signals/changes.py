@@ -5,8 +5,9 @@ import re
 from agent.signals.wording import fingerprint
 from agent.trace.event import Event, Kind
 
-_CHANGES = re.compile(
-    r"write|edit|create|replace|insert|patch|append|delete|remove|install|update|\bmv\b|\bcp\b|sed -i", re.IGNORECASE
+_CHANGES = (
+    *"write edit create replace insert patch append delete remove install update mkdir".split(),
+    *("mv ", "cp ", "sed -i"),
 )
 _RUNS = re.compile(r"\b(?:re-?run|run|running|execute|executing|test|tests|verify|check|try|retry)\b", re.IGNORECASE)
 _LOOKED_AT = 400
@@ -23,7 +24,8 @@ class Changes:
         """Take note of a call."""
         if event.kind is not Kind.CALL or event.repeats is not None:
             return
-        if _CHANGES.search(event.tool or "") is None and _CHANGES.search(text, 0, _LOOKED_AT) is None:
+        said = f"{event.tool} {text[:_LOOKED_AT]}".lower()
+        if not any(word in said for word in _CHANGES):
             return
         change = (event.tool, fingerprint(text))
         if change != self._last:

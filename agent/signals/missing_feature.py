@@ -61,7 +61,7 @@ class MissingFeature:
             code = text[start : min(end, start + CODE)]
             self._code += len(code)
             if len(self._stems) < 100_000:
-                self._stems.update(word[:STEM].lower() for word in _CODE_WORD.findall(code))
+                self._stems.update(word[:STEM].lower() for word in set(_CODE_WORD.findall(code)))
             if event.kind is not Kind.CALL and code.strip():
                 self._last = (event.number, start, end)
 

@@ -22,7 +22,7 @@ _TIMES = 64
 _PAGING = re.compile(
     r"scroll|page_?(?:up|down)|next_?page|go_?back|wait|sleep|poll|status|refresh|screenshot|find_on|get_state", re.I
 )
-_MOVES = re.compile(r"go_?(?:to|back)|navigate|click|open|visit|search|load", re.IGNORECASE)
+_MOVES = ("go_to", "goto", "go_back", "goback", "navigate", "click", "open", "visit", "search", "load")
 _LOOKED_AT = 400
 
 
@@ -74,9 +74,9 @@ class SameCall:
     def _called(self, event: Event, text: str, run: int) -> None:
         self._waiting.called(event)
         key = (run, event.actor, event.tool, fingerprint(text))
-        said = f"{event.tool or ''} {text[:_LOOKED_AT]}"
+        said = f"{event.tool or ''} {text[:_LOOKED_AT]}".lower()
         self._changes.see(event, text)
-        if key != self._last_move and _MOVES.search(said):
+        if key != self._last_move and any(word in said for word in _MOVES):
             self._last_move = key
             self._moves += 1
         call = self._calls.get(key)

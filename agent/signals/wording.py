@@ -6,11 +6,14 @@ from zlib import crc32
 CAP = 20_000
 """How many characters of a text are looked at."""
 _HEADER = 200
+_CLOCK = re.compile(r":\d\d:\d\d")
 _TIME = re.compile(r"(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d+)?Z?")
 
 
 def timeless(text: str) -> str:
     """A text up to the cap, without the time in its header."""
+    if _CLOCK.search(text, 0, _HEADER) is None:
+        return text[:CAP]
     return _TIME.sub("", text[:_HEADER]) + text[_HEADER:CAP]
 
 
