@@ -23,8 +23,7 @@ LONG = 400
 GUESS = 0.8
 PROSE = 0.85
 CODE = 0.98
-SIGNALS = 12
-READ_BACK = 300
+READ_BACK = 200
 _PAGES = re.compile(r"\bscroll|\bnext page\b|\bpage down\b", re.IGNORECASE)
 _OBJECT = re.compile(r"\d|[/_\\.:=]\w|[a-z][A-Z]")
 
@@ -71,23 +70,25 @@ class NearDuplicate:
             self._again.setdefault(first, []).append(event.number)
 
     def found(self, scene: Scene) -> Iterable[Signal]:
-        """Groups of acts that are alike, the largest first."""
+        """One signal for each actor that repeats itself, about the group that came most often."""
+        groups: dict[str | None, list[list[int]]] = {}
         left = READ_BACK
-        signals = 0
         for first in sorted(self._again, key=lambda number: (-len(self._again[number]), number)):
             again = self._again[first][:left]
             left -= len(again)
             same = [number for number in again if is_same(scene, first, number)]
-            if len(same) >= _enough(scene.text(first)):
-                yield _signal(scene, first, same)
-                signals += 1
-            if signals == SIGNALS or left <= 0:
-                return
+            event = scene.event(first)
+            if len(same) >= _enough(event, scene.text(first)):
+                groups.setdefault(event.actor, []).append([first, *same])
+            if left <= 0:
+                break
+        for alike in groups.values():
+            yield _signal(scene, sorted(alike, key=lambda group: (-len(group), group[0])))
 
 
-def _enough(text: str) -> int:
-    """How many repetitions of an act are a matter: going on through pages needs words that are much the same."""
-    if _PAGES.search(text) is not None:
+def _enough(event: Event, text: str) -> int:
+    """How many repetitions are a matter: going through pages and running again need words that are much the same."""
+    if _PAGES.search(text) is not None or (event.kind is Kind.HANDOFF and asks_to_run(text)):
         return 3
     return 1 if len(text) >= LONG else 2
 
@@ -105,25 +106,30 @@ def _swapped(one: str, other: str) -> bool:
     return any(map(_OBJECT.search, first - second)) and any(map(_OBJECT.search, second - first))
 
 
-def _signal(scene: Scene, first: int, same: list[int]) -> Signal:
-    before, after = scene.event(first), scene.event(same[0])
-    text, earlier = scene.text(same[0]), scene.text(first)
+def _signal(scene: Scene, groups: list[list[int]]) -> Signal:
+    first, again = groups[0][:2]
+    before, after = scene.event(first), scene.event(again)
+    text, earlier = scene.text(again), scene.text(first)
     quote = telling_line(text, set(earlier.split("\n"))) or telling_line(text)
     share = likeness(earlier, text)
     alike = "word for word" if share == 1 else f"with {share:.0%} of its wording"
-    actor = after.actor or "An agent"
+    others = sum(len(group) - 1 for group in groups[1:])
+    more = f" The same actor repeats other messages as well, {times(others)}." if others else ""
+    repeated = sum(len(group) - 1 for group in groups)
     return Signal(
         detector=NearDuplicate.name,
         mode=NearDuplicate.mode,
         tier=NearDuplicate.tier,
-        title=f"{actor} repeats itself: nearly the same {after.kind.value} {times(len(same) + 1)}",
+        title=f"{after.actor or 'An agent'} says nearly the same {times(len(groups[0]))}",
         why=f"L{after.lines[0]} repeats L{before.lines[0]} {alike} and about the same things, "
-        "so a step was taken again that this run had already taken.",
+        f"so a step was taken again that this run had already taken.{more}",
         actor=after.actor,
-        acts=(Mark(same[0], quote, "said again"),),
+        acts=(Mark(again, quote, "said again"),),
         references=(Mark(first, quote if quote in earlier else telling_line(earlier), "said first"),),
         topic=topic_of(quote),
-        occurrences=tuple(scene.event(number).lines for number in (first, *same)),
-        severity="major" if len(same) >= 3 else "minor",
+        occurrences=tuple(
+            scene.event(number).lines for number in sorted(number for group in groups for number in group)
+        ),
+        severity="major" if repeated >= 3 else "minor",
         precision=NearDuplicate.precision,
     )

@@ -12,7 +12,8 @@ from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.signals.telling import telling_line, topic_of
 from agent.trace.event import Event
 
-READ_BACK = 60
+READ_BACK = 200
+PER_RUN = 20
 ENOUGH = 3
 
 
@@ -49,14 +50,23 @@ class Replay:
         self._run_of[event.number] = run
 
     def found(self, scene: Scene) -> Iterable[Signal]:
-        """One signal for each run that replays acts of the runs before."""
-        for run, pairs in self._pairs.items():
-            same = [pair for pair in pairs[:READ_BACK] if is_same(scene, *pair)]
+        """All runs that replay acts of the runs before, in one signal."""
+        left = READ_BACK
+        replays: list[list[tuple[int, int]]] = []
+        for pairs in self._pairs.values():
+            same = [pair for pair in pairs[: min(left, PER_RUN)] if is_same(scene, *pair)]
+            left -= min(len(pairs), PER_RUN)
             if len(same) >= ENOUGH:
-                yield self._signal(scene, run, same)
+                replays.append(same)
+            if left <= 0:
+                break
+        if replays:
+            yield self._signal(scene, replays)
 
-    def _signal(self, scene: Scene, run: int, same: list[tuple[int, int]]) -> Signal:
+    def _signal(self, scene: Scene, replays: list[list[tuple[int, int]]]) -> Signal:
+        same = replays[0]
         first, again = same[0]
+        run = self._run_of[first]
         before, after = scene.event(first), scene.event(again)
         earlier = scene.text(first)
         quote = telling_line(scene.text(again), set(earlier.split("\n"))) or telling_line(scene.text(again))
@@ -64,14 +74,14 @@ class Replay:
             detector=self.name,
             mode=self.mode,
             tier=self.tier,
-            title=f"Run {run} does again what an earlier run had done ({len(same)} acts)",
-            why=f"After the restart, L{after.lines[0]} repeats L{before.lines[0]} of run {self._run_of[first]}, and "
+            title=f"What an earlier run had done is done again after a restart ({len(replays)} of the later runs)",
+            why=f"After the restart, L{after.lines[0]} repeats L{before.lines[0]} of run {run}, and "
             f"{len(same) - 1} more acts do the same: work is done once more instead of being used.",
             actor=after.actor,
             acts=(Mark(again, quote, "done again"),),
             references=(Mark(first, quote if quote in earlier else telling_line(earlier), "done in the earlier run"),),
             topic=topic_of(quote),
-            occurrences=tuple(scene.event(number).lines for _, number in same),
+            occurrences=tuple(scene.event(number).lines for pairs in replays for _, number in pairs),
             severity="major",
             precision=self.precision,
         )

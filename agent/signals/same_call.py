@@ -16,7 +16,7 @@ from agent.trace.event import Event, Kind
 
 ENOUGH = 3
 PAGING = 5
-SIGNALS = 12
+READ_BACK = 64
 _KEYS = 20_000
 _TIMES = 64
 _PAGING = re.compile(
@@ -93,13 +93,17 @@ class SameCall:
             call.results.append(None)
 
     def found(self, scene: Scene) -> Iterable[Signal]:
-        """Each call that was made again for nothing, the most frequent first."""
+        """One signal for each tool of an actor, about the call that was made again for nothing most often."""
         hits = [hit for call in self._calls.values() if (hit := _in_vain(call))]
         hits.sort(key=lambda hit: (-len(hit[0]), hit[0][0]))
-        for numbers, answered in hits[:SIGNALS]:
-            yield self._signal(scene, numbers, answered)
+        tools: dict[tuple[str | None, str | None], list[tuple[list[int], bool]]] = {}
+        for hit in hits[:READ_BACK]:
+            event = scene.event(hit[0][0])
+            tools.setdefault((event.actor, event.tool), []).append(hit)
+        for calls in tools.values():
+            yield self._signal(scene, *calls[0], sorted(number for numbers, _ in calls for number in numbers))
 
-    def _signal(self, scene: Scene, numbers: list[int], answered: bool) -> Signal:
+    def _signal(self, scene: Scene, numbers: list[int], answered: bool, every: list[int]) -> Signal:
         first, again = scene.event(numbers[0]), scene.event(numbers[1])
         text = scene.text(numbers[1])
         tool = again.tool or "the same code"
@@ -114,7 +118,7 @@ class SameCall:
             acts=(Mark(numbers[1], telling_line(text), "called again"),),
             references=(Mark(numbers[0], telling_line(scene.text(numbers[0])), "called first"),),
             topic=topic_of(text, again.tool),
-            occurrences=tuple(scene.event(number).lines for number in numbers),
+            occurrences=tuple(scene.event(number).lines for number in every),
             severity="major" if len(numbers) >= PAGING else "minor",
             precision=self.precision,
         )

@@ -86,8 +86,15 @@ def test_texts_in_any_language_are_compared(tmp_path: Path) -> None:
 def test_an_order_to_run_the_tests_after_a_change_is_how_one_works(tmp_path: Path) -> None:
     order = Step(Kind.HANDOFF, "planner", "Please run the tests of the client once more. " + PLAN)
     edit = Step(Kind.CALL, "editor", "replace line 3", tool="edit")
-    assert watch(NearDuplicate, tmp_path, order, say("editor", "Done."), order)
-    assert not watch(NearDuplicate, tmp_path, order, edit, order)
+    assert not watch(NearDuplicate, tmp_path, *(order, edit) * 6)
+    assert not watch(NearDuplicate, tmp_path, *(order, say("editor", "Done.")) * 3)
+    assert watch(NearDuplicate, tmp_path, *(order, say("editor", "Done.")) * 4)
+
+
+def test_all_that_one_actor_repeats_is_one_matter(tmp_path: Path) -> None:
+    once = (say("navigator", PLAN), say("navigator", other(1) * 2), say("editor", other(2) * 2))
+    signals = watch(NearDuplicate, tmp_path, *once, *once)
+    assert [(signal.actor, len(signal.occurrences)) for signal in signals] == [("navigator", 4), ("editor", 2)]
 
 
 def test_requests_that_share_a_long_token_are_different_requests(tmp_path: Path) -> None:
