@@ -85,8 +85,8 @@ def test_texts_in_any_language_are_compared(tmp_path: Path) -> None:
 
 def test_an_order_to_run_the_tests_after_a_change_is_how_one_works(tmp_path: Path) -> None:
     order = Step(Kind.HANDOFF, "planner", "Please run the tests of the client once more. " + PLAN)
-    edit = Step(Kind.CALL, "editor", "replace line 3", tool="edit")
-    assert not watch(NearDuplicate, tmp_path, *(order, edit) * 6)
+    edits = [Step(Kind.CALL, "editor", f"replace line {n}", tool="edit") for n in range(6)]
+    assert not watch(NearDuplicate, tmp_path, *(step for edit in edits for step in (order, edit)))
     assert not watch(NearDuplicate, tmp_path, *(order, say("editor", "Done.")) * 3)
     assert watch(NearDuplicate, tmp_path, *(order, say("editor", "Done.")) * 4)
 
