@@ -69,15 +69,13 @@ class _Chat:
     def drafts(self, source: Source) -> Iterator[Draft]:
         for record in cut_records(source, _HEADER):
             opening = _AT_ONCE.match(record.data)
-            if opening is None and not record.data.strip():
+            if opening is None:
                 yield Draft(Kind.NOISE, record.start, record.end, salience=0.0)
                 continue
             self._records += 1
-            actor = opening[1].decode() if opening else None
-            body = record.data[opening.end() :] if opening else record.data
-            yield self._draft(record, actor, body, record.start + len(record.data) - len(body))
+            yield self._draft(record, opening[1].decode(), record.data[opening.end() :], record.start + opening.end())
 
-    def _draft(self, record: TextRecord, actor: str | None, body: bytes, at: int) -> Draft:
+    def _draft(self, record: TextRecord, actor: str, body: bytes, at: int) -> Draft:
         draft = Draft(Kind.SAY, record.start, record.end, self._records, actor)
         if actor == "system":
             draft.kind, draft.salience = Kind.SYSTEM, 0.3

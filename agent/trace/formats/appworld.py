@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.format import Draft, Head, Reading, Statement
 from agent.trace.formats.text_records import Header, cut_records
-from agent.trace.formats.words import first_words, tight_piece
+from agent.trace.formats.words import first_words, flat_words, tight_piece
 from agent.trace.source import Source
 
 SUPERVISOR = "Supervisor Agent"
@@ -32,6 +32,7 @@ _HEADER = Header(
         rb")[ \t]*\r?(?=\n|\Z)"
     )
 )
+_ENOUGH = 256 * 1024
 _API = re.compile(rb"\bapis\.(\w+\.\w+)\(|\b(send_message|reply)\(")
 _FAILED = re.compile(rb"\s*Execution failed\. Traceback:")
 _EXTENSION = re.compile(rb"\s*# CallExtension\b")
@@ -59,7 +60,9 @@ def _blocks(source: Source) -> Iterator[_Block]:
         header = record.header
         what = (header.lastgroup if header else None) or ""
         if block is not None and what.startswith("inner") and not inside:
-            block.end, block.data = record.end, block.data + record.data
+            block.end = record.end
+            if len(block.data) < _ENOUGH:
+                block.data += record.data
             continue
         if block is not None:
             yield block
@@ -135,7 +138,7 @@ class _Run:
             self._reading.answer = Statement((Piece(block.start + start, block.start + end),))
 
     def _result(self, draft: Draft, block: _Block, receiver: str) -> None:
-        draft.actor, draft.to = "Environment", (receiver,)
+        draft.actor, draft.to, draft.title = "Environment", (receiver,), flat_words(block.data, block.body)
         draft.status = "error" if _FAILED.match(block.data, block.body) else "ok"
         if self._reads_documentation or len(_DOCUMENTATION.findall(block.data[: block.body + 2000])) > 4:
             draft.salience = 0.1

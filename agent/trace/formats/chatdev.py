@@ -28,11 +28,12 @@ _ADDRESSEE = re.compile(rb"^You are (?:the )?([A-Z][A-Za-z ]+?)[.,]", re.MULTILI
 _INFO = re.compile(rb"^\s*<INFO>\s*")
 _CYCLE = re.compile(rb"execute SimplePhase:\[(\w+)\] in ComposedPhase:\[(\w+)\], cycle (\d+)")
 _FAILED = re.compile(rb"Traceback \(most recent call last\)|\b\w+Error: |software has bugs", re.IGNORECASE)
-_ANSWER = re.compile(rb"[Tt]he answer is:? *(\(?[A-Z]\)?)(?![A-Za-z])")
+_ANSWER = re.compile(rb"[Tt]he (?:correct )?answer is:? *(\([A-WYZ0-9]\)|[A-WYZ](?![A-Za-z]))")
 _MISSING = re.compile(rb"([^\n:*]+?) found ModuleNotFoundError:")
 _RESOLVE = re.compile(rb"([^\n:*]+?) resolve ModuleNotFoundError by:")
 _NOISE = (b"flask app.py did not start", b"HTTP Request: ")
 _REFUSED = re.compile(rb'"HTTP/[\d.]+ [45]\d\d')
+_REMEMBERED = 20_000
 _COMPANIONS = re.compile(r".+\.(?:prompt|py)|meta\.txt|\w*Config\.json|requirements\.txt|manual\.md")
 
 
@@ -153,6 +154,8 @@ class _Company:
         if key in self._prompts:
             draft.title, draft.repeats, draft.salience = "System prompt, printed again", self._prompts[key], 0.0
         else:
+            if len(self._prompts) >= _REMEMBERED:
+                self._prompts.clear()
             self._prompts[key] = self._events + 1
         return draft
 

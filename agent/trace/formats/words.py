@@ -5,6 +5,7 @@ import re
 from agent.trace.event import Piece
 
 TITLE = 80
+_CONTROLS = dict.fromkeys([*range(32), 127, *range(128, 160)], " ")
 _WORDS = re.compile(rb"[^\s][^\n]*")
 
 
@@ -13,7 +14,12 @@ def first_words(data: bytes, start: int = 0) -> str:
     found = _WORDS.search(data, start)
     if found is None:
         return ""
-    return found[0][: 4 * TITLE].decode("utf-8", "replace").strip()[:TITLE]
+    return found[0][: 4 * TITLE].decode("utf-8", "replace").translate(_CONTROLS).strip()[:TITLE]
+
+
+def flat_words(data: bytes, start: int = 0) -> str:
+    """The beginning of a text on one line, for texts whose first line is a bracket."""
+    return b" ".join(data[start : start + 4 * TITLE].split()).decode("utf-8", "replace").translate(_CONTROLS)[:TITLE]
 
 
 def tight(data: bytes, start: int, end: int) -> tuple[int, int]:

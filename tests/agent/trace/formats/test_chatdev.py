@@ -125,6 +125,19 @@ def test_an_utterance_without_a_prompt_is_all_reply(tmp_path: Path) -> None:
     assert answer is not None and answer.text == "(C)"
 
 
+@pytest.mark.parametrize(
+    ("reply", "answer"),
+    [
+        ("The answer is (X) with X in A to D. The answer is (B).", "(B)"),
+        ("the correct answer is C.", "C"),
+        ("So (3).", ""),
+    ],
+)
+def test_the_last_choice_is_the_answer(tmp_path: Path, reply: str, answer: str) -> None:
+    found = read(tmp_path, START + record(f"B: **A<->B on : Coding, turn 0**\n\n[You are A.]\n\n{reply}\n")).answer()
+    assert (found.text if found else "") == answer
+
+
 def test_a_phase_that_comes_again_is_counted(tmp_path: Path) -> None:
     table = record("System: **[chatting]**\n\n| Parameter | Value |\n| --- | --- |\n| **phase_name** | Coding |\n")
     assert [event.section for event in read(tmp_path, START + table + table).events] == [None, "Coding", "Coding 2"]
