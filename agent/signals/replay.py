@@ -41,7 +41,7 @@ class Replay:
         own = sketch(text)
         if len(own.hashes) < SHINGLES:
             return
-        if run > 1:
+        if self._runs.again:
             other, share = self._index.find((event.actor, event.kind), own)
             if share >= GUESS and self._run_of.get(other, run) < run:
                 self._pairs.setdefault(run, []).append((other, event.number))

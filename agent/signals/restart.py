@@ -21,6 +21,7 @@ class Restart:
     known_false: ClassVar[tuple[str, ...]] = (
         "duplicate log handlers",
         "phases of one run",
+        "several runs or conversations in one file",
         "a start that failed before any agent had spoken",
     )
     english_only: ClassVar[bool] = False
@@ -38,7 +39,7 @@ class Restart:
         run = self._runs.see(event)
         if run > self._run:
             self._run = run
-            if self._last is not None:
+            if self._last is not None and self._runs.again:
                 self._fresh = event.number
         if event.repeats is not None or not text.strip():
             return

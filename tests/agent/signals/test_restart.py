@@ -1,5 +1,6 @@
 from pathlib import Path
 
+from agent.signals.near_duplicate import NearDuplicate
 from agent.signals.replay import Replay
 from agent.signals.restart import Restart
 from agent.trace.event import Kind
@@ -62,6 +63,13 @@ def test_a_start_that_failed_before_anybody_spoke_loses_nothing(tmp_path: Path) 
 def test_phases_are_no_runs(tmp_path: Path) -> None:
     phases = [say("coder", f"{LOOK} {name}", section=name) for name in ("Coding", "Review, cycle 2", "Testing")]
     assert not watch(Restart, tmp_path, *phases)
+
+
+def test_several_runs_or_conversations_in_one_file_are_no_restart(tmp_path: Path) -> None:
+    for sections in (("conversation 1", "conversation 2"), ("research", "run 2: research")):
+        steps = [say("writer", text, section=section) for section in sections for text in (LOOK, EDIT, OTHER)]
+        for detector in (Restart, Replay, NearDuplicate):
+            assert not watch(detector, tmp_path, *steps)
 
 
 def test_duplicate_log_handlers_are_no_restart(tmp_path: Path) -> None:
