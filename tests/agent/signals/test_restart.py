@@ -60,6 +60,11 @@ def test_a_start_that_failed_before_anybody_spoke_loses_nothing(tmp_path: Path) 
     assert not watch(Restart, tmp_path, task("Mend it."), start(1), start(2), act(LOOK, 2))
 
 
+def test_a_new_run_after_an_answer_loses_nothing(tmp_path: Path) -> None:
+    answer = Step(Kind.ANSWER, "planner", "It is mended.", section="run 1 of 2")
+    assert not watch(Restart, tmp_path, start(1), act(LOOK, 1), answer, start(2), act(LOOK, 2))
+
+
 def test_phases_are_no_runs(tmp_path: Path) -> None:
     phases = [say("coder", f"{LOOK} {name}", section=name) for name in ("Coding", "Review, cycle 2", "Testing")]
     assert not watch(Restart, tmp_path, *phases)
