@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, Literal
 
 from agent.trace.event import Coding, Piece
@@ -18,13 +19,15 @@ class Node:
     JSON that is itself the text of a JSON string; the bytes of a nested string are those between its quotes.
     """
 
-    __slots__ = ("end", "fields", "items", "nested", "shape", "start")
+    __slots__ = ("end", "fields", "items", "nested", "shape", "short", "start")
 
-    def __init__(self, shape: Shape, start: int, end: int, *, nested: bool = False) -> None:
+    def __init__(self, shape: Shape, start: int, end: int, short: bytes | None = None) -> None:
         self.shape = shape
         self.start = start
         self.end = end
-        self.nested = nested
+        self.nested = False
+        self.short = short
+        """What is written, where that is only a word or two."""
         self.fields: dict[str, Node] = {} if shape == "object" else _NO_FIELDS
         self.items: list[Node] = [] if shape == "array" else _NO_ITEMS
 
@@ -67,6 +70,8 @@ class Node:
 
     def text(self, source: Source) -> str:
         """The text of a string or of a list of strings; of anything else, as written."""
+        if self.short is not None and self.shape == "string":
+            return _word(self.short)
         start, end, coding = self.piece()
         return (
             read_text(source, (self.piece(),)) if coding is Coding.STRINGS else decode(source.read(start, end), coding)
@@ -77,7 +82,7 @@ class Node:
         try:
             if self.nested:
                 return self.text(source) if self.shape == "string" else json.loads(self.text(source), strict=False)
-            return json.loads(source.read(self.start, self.end), strict=False)
+            return json.loads(self.short or source.read(self.start, self.end), strict=False)
         except (ValueError, RecursionError):
             return None
 
@@ -102,6 +107,11 @@ _NO_FIELDS: dict[str, Node] = {}
 _NO_ITEMS: list[Node] = []
 
 
+@lru_cache(4096)
+def _word(written: bytes) -> str:
+    return decode(written[1:-1], Coding.STRING)
+
+
 def text_of(source: Source, node: Node | None) -> str | None:
     """The text of a string node; None for null, for anything else and for nothing."""
     return node.text(source) if node is not None and node.shape == "string" else None
@@ -109,8 +119,12 @@ def text_of(source: Source, node: Node | None) -> str | None:
 
 def first_text(source: Source, node: Node | None, *keys: str) -> str | None:
     """The first field of these names that is a string with something in it."""
-    for key in keys if node is not None else ():
-        text = text_of(source, node.fields.get(key)) if node is not None else None
-        if text:
-            return text
+    if node is None:
+        return None
+    fields = node.fields
+    for key in keys:
+        if key in fields and fields[key].shape == "string":
+            text = fields[key].text(source)
+            if text:
+                return text
     return None

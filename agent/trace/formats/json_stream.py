@@ -4,11 +4,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from agent.trace.event import Coding
-from agent.trace.formats.json_nodes import Node
+from agent.trace.formats.json_nodes import Node, Shape
 from agent.trace.formats.json_tokens import CLOSE, LITERAL, OPEN, STRING, STRINGS, JsonTokens, Readable
 from agent.trace.unfold import decode
 
 DEEPEST = 1000
+MOST_NAMES = 1000
+_SHAPES: dict[int, Shape] = {STRING: "string", STRINGS: "strings", LITERAL: "literal"}
 
 Path = tuple[str | None, ...]
 """Keys from the root down to a value; None stands for an item of an array."""
@@ -50,34 +52,48 @@ class JsonStream:
         self._keys: list[str | None] = []
         self._holders: list[bool] = []
         self._key: str | None = None
+        self._names: dict[bytes, str] = {}
 
     def records(self) -> Iterator[Record]:
         """Each record when it closes: inner ones before the record they lie in."""
-        for kind, start, end in self._tokens:
+        opened, holders, names = self._open, self._holders, self._names
+        for kind, start, end, key, short in self._tokens:
             self.reached = end
-            if kind == STRING and self._key is None and self._open and self._open[-1].shape == "object":
-                self._key = decode(self._tokens.slice(start + 1, end - 1), Coding.STRING)
+            if key is not None:
+                self._key = names.get(key) or self._name(key)
+            if kind in (STRING, LITERAL) and opened and not holders[-1]:
+                parent = opened[-1]
+                if parent.shape == "array":
+                    parent.items.append(Node(_SHAPES[kind], start, end, short))
+                elif self._key is not None:
+                    parent.fields[self._key] = Node(_SHAPES[kind], start, end, short)
+                    self._key = None
+                elif kind == STRING:
+                    self._key = self._name(short[1:-1] if short else self._tokens.read(start + 1, end - 1))
                 continue
             record = None
             if kind == OPEN:
-                self._enter("object" if self._tokens.slice(start, end) == b"{" else "array", start)
+                self._enter("object" if short == b"{" else "array", start)
             elif kind == STRINGS and (self._split_strings or self._holds_records(self._path())):
                 self._enter("array", start)
                 self._tokens.back_to(start + 1)
             elif kind == CLOSE:
                 record = self._leave(end)
-            elif kind == STRING:
-                record = self._place(Node("string", start, end))
-            elif kind == STRINGS:
-                record = self._place(Node("strings", start, end))
-            elif kind == LITERAL:
-                record = self._place(Node("literal", start, end))
+            else:
+                record = self._place(Node(_SHAPES[kind], start, end, short))
             if record is not None:
                 yield record
-            if self.broken_at is not None or (not self._open and self.root is not None):
+            if self.broken_at is not None or (not opened and self.root is not None):
                 return
-        if self._tokens.broken_at is not None or self._open or self.root is None:
+        if self._tokens.broken_at is not None or opened or self.root is None:
             self._break(self._tokens.broken_at or self.reached, "it breaks off in the middle of a value")
+
+    def _name(self, key: bytes) -> str:
+        """A key as text; those seen before are kept."""
+        name = decode(key, Coding.STRING)
+        if len(self._names) < MOST_NAMES:
+            self._names[key] = name
+        return name
 
     def _path(self) -> Path:
         """Where the value that comes next will lie; the root lies at the empty path."""

@@ -108,9 +108,8 @@ def read_call(source: Source, node: Node, actor: str | None) -> Draft:
 def arguments_piece(source: Source, node: Node) -> Piece:
     """Arguments with the line breaks of the strings in them, if they are JSON; else as they stand."""
     if node.shape == "string" and not node.nested:
-        text = node.text(source)
-        whole = text.strip()[:1] in ("{", "[") and text.strip()[-1:] in ("}", "]")
-        return node.piece(unfold=whole)
+        text = source.read(node.start + 1, node.end - 1).strip()
+        return node.piece(unfold=text[:1] in (b"{", b"[") and text[-1:] in (b"}", b"]"))
     return node.piece(unfold=node.shape in ("object", "array", "strings"))
 
 

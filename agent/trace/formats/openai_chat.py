@@ -89,7 +89,7 @@ class OpenAiChat:
 
     def recognise(self, head: Head) -> str | None:
         """Messages with `role` and `content`."""
-        if head.data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] not in (b"{", b"["):
+        if head.data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] not in (b"{", b"[") or _is_lines(head):
             return None
         if _ROLE.search(head.data) and _CONTENT.search(head.data):
             return "JSON messages with `role` and `content`"
@@ -108,7 +108,7 @@ class ResponsesItems(OpenAiChat):
     def recognise(self, head: Head) -> str | None:
         """Calls and outputs that are joined by `call_id`."""
         begins = head.data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[")
-        if begins and _ITEM.search(head.data) and _CALL_ID.search(head.data):
+        if begins and _ITEM.search(head.data) and _CALL_ID.search(head.data) and not _is_lines(head):
             return "JSON items with `type` function_call and `call_id`"
         return None
 
@@ -174,6 +174,11 @@ class ConversationLines:
         elif last[0] != start and parse(source, *last) is None:
             warn_of_break(reading, last[0], "the last line is no whole conversation")
         _hide_labels(stream.root, reading)
+
+
+def _is_lines(head: Head) -> bool:
+    """Whether the first line is an object of its own, so that others follow."""
+    return isinstance(first_line(head), dict) and has_more_lines(head)
 
 
 def _holds_messages(path: Path) -> bool:
