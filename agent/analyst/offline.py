@@ -1,12 +1,14 @@
 """The offline analyst: facts that programs found in the events, and an honest word about the rest."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 from agent.analyst.analyst import Judgement, Named
 from agent.analyst.case import Case
 from agent.chunk.plan import Chunk
 from agent.diagnosis.claim import Claim, Quote, Sought
+from agent.diagnosis.outcome import causes_of, evidence_of, outcome_of
 from agent.diagnosis.remedies import advise
 from agent.diagnosis.root import choose
 from agent.diagnosis.shapes import CellState, Challenge, Confidence, Outcome, RemedyAdvice, Root
@@ -43,9 +45,7 @@ class OfflineAnalyst:
         claims = tuple(
             claim_of(signal, chunk.number)
             for signal in case.survey.signals
-            if signal.tier == "fact"
-            and signal.mode in codes
-            and chunk.events[0] <= signal.acts[0].event <= chunk.events[1]
+            if signal.tier == "fact" and signal.mode in codes and chunk.events[0] <= _first(signal) <= chunk.events[1]
         )
         return Judgement(claims, {code: self._cell(case, code) for code in codes})
 
@@ -65,11 +65,14 @@ class OfflineAnalyst:
 
     async def root(self, case: Case, findings: Sequence[Named]) -> Root | None:
         """The earliest of the gravest findings."""
-        return choose([(named.id, named.finding) for named in findings], ())
+        survey = case.survey
+        causes = causes_of(survey.signals, survey.outcome, case.trace.events.lines)
+        return choose([(named.id, named.finding) for named in findings], causes)
 
     async def outcome(self, case: Case, outline: dict[str, Any], findings: Sequence[Named]) -> Outcome:
         """What the trace itself says of its end."""
-        return Outcome("undetermined", "The trace does not say whether the task was done.", (), ())
+        evidence = tuple(piece.record(case.show) for piece in evidence_of(case.survey.outcome, case.finder))
+        return replace(outcome_of(case.survey.outcome), evidence=evidence)
 
     async def remedies(self, case: Case, named: Named) -> tuple[RemedyAdvice, ...]:
         """The catalogue with this trace's names."""
@@ -95,6 +98,11 @@ def claim_of(signal: Signal, chunk: int) -> Claim:
         chunk=chunk,
         precision=share(signal),
     )
+
+
+def _first(signal: Signal) -> int:
+    """The event that a signal begins with: its act, else what it refers to."""
+    return (signal.acts or signal.references)[0].event
 
 
 def share(signal: Signal) -> float | None:

@@ -15,6 +15,7 @@ NOT_TRIED = (
     "Not tried out: this is the earliest of the grave findings. Whether the run recovers without it, "
     "only a rerun with the remedy can tell."
 )
+SLIGHT = "Nothing grave was found: this is the earliest of what was, and it may not be why the run failed."
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +33,10 @@ class Cause:
 
 def choose(findings: Sequence[tuple[str, Grounded]], causes: Sequence[Cause]) -> Root | None:
     """The root by severity, then by time, with the one that came second."""
-    ranked = sorted(findings, key=lambda pair: _rank(pair[1]))
+    ranked = sorted((pair for pair in findings if pair[1].severity != "recovered"), key=lambda pair: _rank(pair[1]))
     decisive = sorted((cause for cause in causes if cause.decisive), key=lambda cause: cause.line)
     first = ranked[0] if ranked else None
-    if decisive and (first is None or (_WEIGHT[first[1].severity] > 0 or decisive[0].line < first[1].onset)):
+    if decisive and (first is None or _is_slight(first[1]) or decisive[0].line < first[1].onset):
         cause = decisive[0]
         return Root(
             None,
@@ -58,7 +59,14 @@ def choose(findings: Sequence[tuple[str, Grounded]], causes: Sequence[Cause]) ->
     if runner_up is None and decisive:
         runner_up = RunnerUp(None, decisive[0].kind, decisive[0].line, decisive[0].title)
     return Root(
-        name, None, _event(finding), finding.actor, finding.onset, NOT_TRIED, runner_up, tuple(dict.fromkeys(chain))
+        name,
+        None,
+        _event(finding),
+        finding.actor,
+        finding.onset,
+        SLIGHT if _is_slight(finding) else NOT_TRIED,
+        runner_up,
+        tuple(dict.fromkeys(chain)),
     )
 
 
@@ -81,8 +89,11 @@ def roles(findings: Sequence[tuple[str, Grounded]], root: Root | None) -> dict[s
 
 def _rank(finding: Grounded) -> tuple[int, int, int]:
     """Grave before slight, and how the run ended only after what went wrong in it; then the earliest."""
-    slight = _WEIGHT[finding.severity] > _WEIGHT["major"]
-    return slight * 2 + (finding.mode in ENDINGS), finding.onset, _SURE[finding.confidence]
+    return _is_slight(finding) * 2 + (finding.mode in ENDINGS), finding.onset, _SURE[finding.confidence]
+
+
+def _is_slight(finding: Grounded) -> bool:
+    return _WEIGHT[finding.severity] > _WEIGHT["major"]
 
 
 def _second(pair: tuple[str, Grounded] | None) -> RunnerUp | None:
