@@ -12,7 +12,7 @@ from agent.signals.signal import Precision, Signal, Tier
 from agent.signals.telling import times
 from agent.trace.event import Event, Kind
 
-_ALIKE = 0.7
+_ALIKE = 0.9
 _LEAST = 60
 _ENOUGH = 3
 _KEPT = 64

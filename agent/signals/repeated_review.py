@@ -18,7 +18,7 @@ from agent.trace.event import Event, Kind
 _ALIKE = 0.5
 _LEAST = 150
 _KEPT = 3
-_ORDERS = re.compile(r"^\W*(?:\w+ ){0,3}please\b|^\W*Please\b|\blet's start by\b", re.IGNORECASE | re.MULTILINE)
+_ORDERS = re.compile(r"^\W*(?:\w+ ){0,3}please\b|^\W*Please\b|\blet's\b", re.IGNORECASE | re.MULTILINE)
 
 
 class RepeatedReview:
