@@ -19,6 +19,8 @@ _EDIT_TOOL = re.compile(
 _EDIT = re.compile(
     r"\b(?:editor|edit_file|write_file|create_file|apply_patch|str_replace_editor|str_replace|file_editor)\w*\.?\w*\(",
 )
+_CHECK_HINTS = ("pytest", "python ", "python3 ", "runtest", "unittest", " test", "tox", "bin/test", "executor", "ran ",
+                "exit", "exitcode")  # fmt: skip
 _HINTS = ("edit", "write_file", "create_file", "apply_patch", "str_replace")
 _LOOKS = re.compile(r"[\"']command[\"']\s*:\s*[\"']view[\"']")
 _CHECK = (
@@ -65,8 +67,13 @@ class EditNotTested:
             edits = edit is not None
         if edits:
             self._edit = (event.number, edit.start() if edit else 0)
-        elif self._edit is not None and self._checked < self._edit[0] and _CHECKS.search(text, 0, 20_000):
+        elif self._edit is not None and self._checked < self._edit[0] and self._checks(text):
             self._checked = event.number
+
+    @staticmethod
+    def _checks(text: str) -> bool:
+        lower = text[:20_000].lower()
+        return any(hint in lower for hint in _CHECK_HINTS) and bool(_CHECKS.search(lower))
 
     def found(self, scene: Scene) -> Iterable[Signal]:
         """The last edit, if no check follows."""

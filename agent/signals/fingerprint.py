@@ -7,9 +7,5 @@ from agent.signals.body import body_at
 
 def fingerprint(text: str) -> bytes:
     """Equal for texts that differ only in blank lines, blanks at line ends and the header above them."""
-    digest = blake2b(digest_size=8)
-    for line in text[body_at(text) :].split("\n"):
-        line = line.rstrip()
-        if line:
-            digest.update(line.encode("utf-8", "replace") + b"\n")
-    return digest.digest()
+    lines = filter(None, map(str.rstrip, text[body_at(text) :].split("\n")))
+    return blake2b("\n".join(lines).encode("utf-8", "replace"), digest_size=8).digest()

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from agent.signals.detector import Scene
-from agent.signals.finale import finale
+from agent.signals.finale import Finale, finale
 from agent.signals.hit import hit
 from agent.signals.marks import mark
 from agent.signals.signal import Precision, Signal, Tier
@@ -28,9 +28,9 @@ _SAYS = re.compile(
     r"|\bI (?:am|was) (?:unable|not able) to (?:complete|proceed|finish|fulfil+)\b",
     re.IGNORECASE,
 )
-_HINTS = ("give up", "giving up", "task as", "stop here", "stop trying", "not be ", "n't be ", "unable", "not able")
 _ENDERS = re.compile(r"terminate|finish|complete|submit|end|done|stop", re.IGNORECASE)
 _CLOSE = 3
+_LONGEST = 6000
 
 
 class GaveUp:
@@ -47,43 +47,40 @@ class GaveUp:
     )
     english_only: ClassVar[bool] = True
 
-    def __init__(self) -> None:
-        self._said: tuple[int, int] | None = None
-        self._declared = False
-
     def see(self, event: Event, text: str) -> None:
-        """Remember the last act that declares failure."""
-        if not is_spoken(event):
-            return
-        lower = text.lower()
-        found = _FAILS.search(text) if "fail" in lower or "false" in lower else None
-        if found is None and event.kind is Kind.CALL and event.tool and _ENDERS.search(event.tool):
-            found = _STATUS.search(text)
-        declared = found is not None
-        short = len(text) < 6000 and event.kind is not Kind.THINK
-        if found is None and short and any(hint in lower for hint in _HINTS):
-            found = _SAYS.search(text)
-        if found is not None:
-            self._said, self._declared = (event.number, found.start()), declared
+        """Nothing to remember: only the end counts."""
 
     def found(self, scene: Scene) -> Iterable[Signal]:
-        """The declaration, if it stands among the last acts."""
-        if self._said is None:
-            return
-        number, at = self._said
-        event, end = scene.event(number), finale(scene)
-        later = [one for one in end.acts if one.number > number and one.kind is not Kind.RESULT]
-        if (
-            (end.limit is not None and not self._declared)
-            or len(later) > _CLOSE
-            or any(one.kind is Kind.CALL for one in later)
-        ):
-            return
-        if not any(one.number == number for one in end.acts):
-            return
-        last = end.last
-        lines = (event.lines[0], last.lines[1] if last else event.lines[1])
-        yield hit(
+        """The last declaration of failure, if no work goes on after it."""
+        end = finale(scene)
+        later = 0
+        for event in end.acts:
+            text = scene.text(event.number)
+            at, declared = self._declares(event, text)
+            if at is not None and (declared or end.limit is None):
+                yield self._hit(scene, event, at, end)
+                return
+            later += event.kind is not Kind.RESULT
+            if later > _CLOSE or event.kind is Kind.CALL:
+                return
+
+    @staticmethod
+    def _declares(event: Event, text: str) -> tuple[int | None, bool]:
+        """Where an act declares failure, and whether by a call that ends the task rather than in words."""
+        if not is_spoken(event):
+            return None, False
+        found = _FAILS.search(text)
+        if found is None and event.kind is Kind.CALL and event.tool and _ENDERS.search(event.tool):
+            found = _STATUS.search(text)
+        if found is not None:
+            return found.start(), True
+        if len(text) < _LONGEST and event.kind is not Kind.THINK:
+            found = _SAYS.search(text)
+        return (found.start() if found else None), False
+
+    def _hit(self, scene: Scene, event: Event, at: int, end: Finale) -> Signal:
+        last = end.acts[0]
+        return hit(
             self,
             title=f"{event.actor or 'An actor'} ends the task as failed.",
             why=(
@@ -91,8 +88,8 @@ class GaveUp:
                 "outside forced it; whether means were left is for the steps before it to show."
             ),
             actor=event.actor,
-            acts=[mark(event, scene.text(number), at, "the decision to stop")],
+            acts=[mark(event, scene.text(event.number), at, "the decision to stop")],
             topic="end of the task",
-            occurrences=[lines],
+            occurrences=[(event.lines[0], last.lines[1])],
             severity="fatal",
         )

@@ -88,7 +88,8 @@ class OutcomeFacts:
         facts = []
         limit = finale(scene).limit
         if limit is not None:
-            facts.append(self._fact(scene, "limit_reached", "failure", "A limit from outside ended the run.", *limit))
+            points: Points = "neither" if self._answer or scene.answer else "failure"
+            facts.append(self._fact(scene, "limit_reached", points, "A limit from outside was reached.", *limit))
         if self._ended is not None:
             number, at, status = self._ended
             if status.startswith(("fail", "err")):
