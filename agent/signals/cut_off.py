@@ -1,5 +1,6 @@
 """The run ends without an answer because a limit was reached, or in the middle of a message."""
 
+import re
 from collections.abc import Iterable
 from typing import ClassVar
 
@@ -12,6 +13,8 @@ from agent.signals.signal import Precision, Signal, Tier
 from agent.signals.told import is_told
 from agent.trace.event import Event, Kind
 
+_ENDS = re.compile(r"(?:[.!?:]|```)\s*\Z")
+
 
 class CutOff:
     """A hint: a limit from outside is no decision of the actors, but what was open then is worth a look."""
@@ -21,6 +24,7 @@ class CutOff:
     tier: ClassVar[Tier] = "hint"
     precision: ClassVar[Precision] = Precision(0, 0)
     known_false: ClassVar[tuple[str, ...]] = (
+        "a fence that was forgotten in a message that ends as it should; nested markdown fences",
         "a limit that is only talked about in the middle",
         "a run that had its answer before the limit",
     )
@@ -71,7 +75,7 @@ class CutOff:
                 occurrences=[last.lines],
                 severity="major",
             )
-        elif is_told(last) and any(block.end >= len(text) for block in code_blocks(text)):
+        elif is_told(last) and any(block.end >= len(text) for block in code_blocks(text)) and not _ENDS.search(text):
             yield hit(
                 self,
                 title=f"The last message of {last.actor or 'the run'} breaks off inside a code block.",

@@ -22,6 +22,7 @@ _EDIT = re.compile(
 _CHECK_HINTS = ("pytest", "python ", "python3 ", "runtest", "unittest", " test", "tox", "bin/test", "executor", "ran ",
                 "exit", "exitcode")  # fmt: skip
 _HINTS = ("edit", "write_file", "create_file", "apply_patch", "str_replace")
+_RUNNERS = frozenset({"python", "bash", "sh", "shell", "terminal", "python_execute", "execute_bash", "ipython"})
 _LOOKS = re.compile(r"[\"']command[\"']\s*:\s*[\"']view[\"']")
 _CHECK = (
     r"\bpytest\b|\bpython3? +(?:-m +)?[\w./-]*\w|\bruntests?\b|\bunittest\b|\bmanage\.py test\b|\btox\b|\bbin/test\b"
@@ -39,6 +40,7 @@ class EditNotTested:
     tier: ClassVar[Tier] = "hint"
     precision: ClassVar[Precision] = Precision(0, 0)
     known_false: ClassVar[tuple[str, ...]] = (
+        "code that is run to try the change, without a test in its name",
         "an editor that only shows a file",
         "an edit that was tested before the next one of the same file",
         "a command to test that the format does not show the result of",
@@ -67,8 +69,12 @@ class EditNotTested:
             edits = edit is not None
         if edits:
             self._edit = (event.number, edit.start() if edit else 0)
-        elif self._edit is not None and self._checked < self._edit[0] and self._checks(text):
+        elif self._edit is not None and self._checked < self._edit[0] and (self._runs(event) or self._checks(text)):
             self._checked = event.number
+
+    @staticmethod
+    def _runs(event: Event) -> bool:
+        return event.kind is Kind.CALL and (event.tool or "").lower() in _RUNNERS
 
     @staticmethod
     def _checks(text: str) -> bool:

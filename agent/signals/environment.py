@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from agent.signals.detector import Scene
+from agent.signals.failing_run import is_own_module
 from agent.signals.hit import hit
 from agent.signals.marks import line_at, mark
 from agent.signals.signal import Precision, Signal, Tier
@@ -85,6 +86,10 @@ class Environment:
     def found(self, scene: Scene) -> Iterable[Signal]:
         """One signal for each cause."""
         for cause, hits in self._hits.items():
+            if cause == "package":
+                hits = [one for one in hits[:50] if not is_own_module(scene, *one)]
+            if not hits:
+                continue
             number, at = hits[0]
             event, text = scene.event(number), scene.text(number)
             line = line_at(event, text, at)

@@ -9,6 +9,8 @@ from agent.trace.event import Event, Kind
 
 _MODULE = re.compile(r"No module named ['\"]?([A-Za-z_]\w*)")
 
+_AROUND = 200
+
 
 @dataclass(slots=True)
 class LastRun:
@@ -51,9 +53,14 @@ class LastRun:
             return False
         if not self.lacking:
             return True
-        number, at = self.failed
-        module = _MODULE.search(scene.text(number), max(0, at - 200))
-        if module is None:
-            return False
-        named = re.compile(rf"\b{re.escape(module[1])}\.py\b", re.IGNORECASE)
-        return any(named.search(scene.text(n)) for n in range(max(1, number - 200), number))
+        return is_own_module(scene, *self.failed)
+
+
+def is_own_module(scene: Scene, number: int, at: int) -> bool:
+    """Whether the module that a run misses is named as a file by what stands around it."""
+    module = _MODULE.search(scene.text(number), max(0, at - 200))
+    if module is None:
+        return False
+    named = re.compile(rf"\b{re.escape(module[1])}\.py\b", re.IGNORECASE)
+    around = range(max(1, number - _AROUND), min(scene.events, number + _AROUND) + 1)
+    return any(named.search(scene.text(n)) for n in around)

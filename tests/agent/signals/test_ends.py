@@ -52,3 +52,8 @@ def test_a_call_without_a_result_is_a_hint_where_results_are_recorded(tmp_path: 
     last = call("lead", "bash", "make test")
     assert watch(CutOff, tmp_path, task("Build it."), last)
     assert not watch(CutOff, tmp_path, task("Build it."), last, reading=Reading(records_tool_results=False))
+
+
+def test_a_forgotten_fence_is_no_message_cut_short(tmp_path: Path) -> None:
+    manual = say("writer", "```markdown\n# Use\n```bash\nmake\n```\nHave fun with it.")
+    assert not watch(CutOff, tmp_path, task("Write it."), manual)

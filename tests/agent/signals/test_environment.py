@@ -32,3 +32,9 @@ def test_talk_of_such_failures_is_none(tmp_path: Path) -> None:
     talk = say("lead", "I got a ConnectionError: and a TimeoutError, it says 403 Forbidden.")
     page = result("Room 403 was timed in 50 seconds, no error.", tool="browser", status="ok")
     assert not watch(Environment, tmp_path, prompt, task("Handle TimeoutError."), talk, page)
+
+
+def test_a_missing_module_of_the_work_itself_is_no_cause_from_outside(tmp_path: Path) -> None:
+    code = say("coder", "gameover.py\n```python\nclass GameOver:\n    pass\n```")
+    output = result("ModuleNotFoundError: No module named 'gameover'", tool="python", status="error")
+    assert not watch(Environment, tmp_path, task("Write a game."), code, output)

@@ -47,6 +47,17 @@ def test_an_edit_with_a_later_run_was_tested(tmp_path: Path) -> None:
     assert not watch(EditNotTested, tmp_path, task("Fix it."), EDIT, reading=Reading(executes_code=False))
 
 
+def test_code_that_tries_the_change_is_a_check(tmp_path: Path) -> None:
+    silent = Reading(records_tool_results=False)
+    attempt = call("runner", "python", "from a import x; assert x == 1")
+    assert not watch(EditNotTested, tmp_path, task("Fix it."), EDIT, attempt, reading=silent)
+
+
+def test_an_editor_that_shows_a_file_changes_nothing(tmp_path: Path) -> None:
+    look = call("editor", "str_replace_editor", '{"command": "view", "path": "a.py"}')
+    assert not watch(EditNotTested, tmp_path, task("Fix it."), look, say("lead", "I see."))
+
+
 def test_an_answer_without_a_word_of_checking_is_a_hint(tmp_path: Path) -> None:
     answer = Step(Kind.ANSWER, "lead", "FINAL ANSWER: 12")
     assert watch(NoCheck, tmp_path, task("How many?"), say("lead", "I count them."), answer)
