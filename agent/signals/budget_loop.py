@@ -32,7 +32,7 @@ class BudgetLoop:
     name: ClassVar[str] = "looped_until_budget"
     mode: ClassVar[str] = "FM-1.5"
     tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
+    precision: ClassVar[Precision] = Precision(8, 8)
     known_false: ClassVar[tuple[str, ...]] = (
         "a limit that ends a run which was still getting on",
         "a tool that timed out inside a run",

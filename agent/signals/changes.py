@@ -9,7 +9,11 @@ _CHANGES = (
     *"write edit create replace insert patch append delete remove install update mkdir".split(),
     *("mv ", "cp ", "sed -i"),
 )
-_RUNS = re.compile(r"\b(?:re-?run|run|running|execute|executing|test|tests|verify|check|try|retry)\b", re.IGNORECASE)
+_RUNS = re.compile(
+    r"(?:\b(?:please|to|let's|will|should|now|then|can you|:)|^)\s*"
+    r"(?:re-?)?(?:run|execute|test|verify|check|try|retry)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
 _LOOKED_AT = 400
 
 

@@ -45,7 +45,7 @@ class DoneGoesOn:
     name: ClassVar[str] = "activity_after_done"
     mode: ClassVar[str] = "FM-1.5"
     tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
+    precision: ClassVar[Precision] = Precision(1, 1)
     known_false: ClassVar[tuple[str, ...]] = (
         "prompts that quote the closing word",
         "a new request after the end",

@@ -45,7 +45,7 @@ class NudgeLoop:
     name: ClassVar[str] = "nudge_loop"
     mode: ClassVar[str] = "FM-1.5"
     tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
+    precision: ClassVar[Precision] = Precision(6, 6)
     known_false: ClassVar[tuple[str, ...]] = (
         "duplicate log handlers",
         "pushes that are followed by new work",

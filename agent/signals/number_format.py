@@ -9,8 +9,9 @@ from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.trace.event import Event
 
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_DEMAND = r"\b(?:answer|result|report|give|express|provide|round|rounded|with)\b[^.?!\n]{0,60}?"
 _ASKED = re.compile(
-    r"\b(\d|one|two|three|four|five|six) (?:decimal (?:places?|points?|digits?)|decimals|digits after)", re.I
+    _DEMAND + r"\b(\d|one|two|three|four|five|six) (?:decimal (?:places?|points?|digits?)|decimals|digits after)", re.I
 )
 _WHOLE = re.compile(r"\b(?:nearest (?:whole number|integer)|as an integer|whole number)\b", re.IGNORECASE)
 _ANSWER = re.compile(r"[-+]?\$?\d[\d,]*(?:\.(\d+))?\s*[%$€£]?")

@@ -33,7 +33,7 @@ class RejectedFormat:
     name: ClassVar[str] = "rejected_format"
     mode: ClassVar[str] = "FM-1.1"
     tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
+    precision: ClassVar[Precision] = Precision(3, 3)
     known_false: ClassVar[tuple[str, ...]] = (
         "prompts that state the form",
         "data in a wrong form, read by the agent's own code",

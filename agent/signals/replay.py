@@ -23,7 +23,7 @@ class Replay:
     name: ClassVar[str] = "replay_after_restart"
     mode: ClassVar[str] = "FM-1.3"
     tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
+    precision: ClassVar[Precision] = Precision(10, 10)
     known_false: ClassVar[tuple[str, ...]] = ("duplicate log handlers", "a new run that takes another way")
     english_only: ClassVar[bool] = False
 

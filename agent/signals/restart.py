@@ -17,7 +17,7 @@ class Restart:
     name: ClassVar[str] = "process_restart"
     mode: ClassVar[str] = "FM-2.1"
     tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
+    precision: ClassVar[Precision] = Precision(13, 13)
     known_false: ClassVar[tuple[str, ...]] = (
         "duplicate log handlers",
         "phases of one run",

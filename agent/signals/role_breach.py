@@ -30,7 +30,7 @@ class RoleBreach:
     name: ClassVar[str] = "role_breach"
     mode: ClassVar[str] = "FM-1.2"
     tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(0, 0)
+    precision: ClassVar[Precision] = Precision(6, 12)
     known_false: ClassVar[tuple[str, ...]] = (
         "code quoted from a file",
         "actions written as code",

@@ -23,6 +23,7 @@ _PAGING = re.compile(
     r"scroll|page_?(?:up|down)|next_?page|go_?back|wait|sleep|poll|status|refresh|screenshot|find_on|get_state", re.I
 )
 _MOVES = ("go_to", "goto", "go_back", "goback", "navigate", "click", "open", "visit", "search", "load")
+_ACTION = re.compile(r"\b(?:action|command|function)\W{1,4}(\w+)")
 _LOOKED_AT = 400
 
 
@@ -42,7 +43,7 @@ class SameCall:
     name: ClassVar[str] = "same_call"
     mode: ClassVar[str] = "FM-1.3"
     tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
+    precision: ClassVar[Precision] = Precision(10, 10)
     known_false: ClassVar[tuple[str, ...]] = (
         "duplicate log handlers",
         "loops over a list",
@@ -76,7 +77,9 @@ class SameCall:
         key = (run, event.actor, event.tool, fingerprint(text))
         said = f"{event.tool or ''} {text[:_LOOKED_AT]}".lower()
         self._changes.see(event, text)
-        if key != self._last_move and any(word in said for word in _MOVES):
+        action = _ACTION.search(said)
+        name = action[1] if action else event.tool or ""
+        if key != self._last_move and any(word in name.lower() for word in _MOVES):
             self._last_move = key
             self._moves += 1
         call = self._calls.get(key)

@@ -23,7 +23,7 @@ class SamePage:
     name: ClassVar[str] = "same_page"
     mode: ClassVar[str] = "FM-1.3"
     tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
+    precision: ClassVar[Precision] = Precision(3, 3)
     known_false: ClassVar[tuple[str, ...]] = ("scrolling through one page", "a form filled in field by field")
     english_only: ClassVar[bool] = False
 

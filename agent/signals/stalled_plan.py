@@ -19,7 +19,7 @@ class StalledPlan:
     name: ClassVar[str] = "stalled_plan"
     mode: ClassVar[str] = "FM-1.3"
     tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(0, 0)
+    precision: ClassVar[Precision] = Precision(10, 10)
     known_false: ClassVar[tuple[str, ...]] = (
         "plans that are planned for",
         "a list of things to do that is kept up to date",
