@@ -26,7 +26,7 @@ _ITEM = re.compile(r",| and | or |\band\b|\bor\b")
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _CODE_WORD = re.compile(r"[A-Z]?[a-z]{3,}|[A-Z]{4,}")
 _COMMON = frozenset(
-    "other others etc various different more something anything each every these those either here left right down above".split()
+    "other others etc various different more something anything each every these those either left right down".split()
 )
 _BUILD = re.compile(
     r"^\W*(?:please\s+)?(?:write|build|create|develop|implement|design|make|program|code)\b",

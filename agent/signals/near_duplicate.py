@@ -34,7 +34,7 @@ class NearDuplicate:
     name: ClassVar[str] = "near_duplicate"
     mode: ClassVar[str] = "FM-1.3"
     tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(18, 19)
+    precision: ClassVar[Precision] = Precision(20, 21)
     known_false: ClassVar[tuple[str, ...]] = (
         "duplicate log handlers",
         "loops over a list",
