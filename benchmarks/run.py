@@ -5,6 +5,7 @@ import os
 import platform
 import sys
 from pathlib import Path
+from types import ModuleType
 
 from benchmarks.row import Row
 
@@ -26,19 +27,26 @@ def main(names: list[str]) -> int:
     rows: list[Row] = []
     for name in names or _all():
         print(f"{name} ...", file=sys.stderr)
-        for row in importlib.import_module(f"benchmarks.{name}").run():
+        for row in _module(name).run():
             rows.append(row)
             named = f"{row.name}: {row.what}"
             print(f"{named:52} {row.ours:>12} {row.peer:>24} {row.ratio:8.3f} (goal {row.goal}) {_mark(row)}")
     if not names:
-        PAGE.write_text(HEAD.format(machine=_machine()) + "".join(map(_line, rows)), encoding="utf-8")
+        sections = [module.section() for module in map(_module, _all()) if hasattr(module, "section")]
+        PAGE.write_text(
+            HEAD.format(machine=_machine()) + "".join(map(_line, rows)) + "".join(sections), encoding="utf-8"
+        )
     return 0 if all(row.ok for row in rows) else 1
 
 
 def _all() -> list[str]:
     """Every module of this folder that has a `run` and is not this one."""
     names = sorted(path.stem for path in HERE.glob("*.py") if path.stem != "run")
-    return [name for name in names if hasattr(importlib.import_module(f"benchmarks.{name}"), "run")]
+    return [name for name in names if hasattr(_module(name), "run")]
+
+
+def _module(name: str) -> ModuleType:
+    return importlib.import_module(f"benchmarks.{name}")
 
 
 def _mark(row: Row) -> str:
