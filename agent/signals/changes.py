@@ -1,6 +1,8 @@
 """How often something was changed so far: what is run again after a change is no repetition."""
 
 import re
+from array import array
+from bisect import bisect_right
 
 from agent.signals.wording import fingerprint
 from agent.trace.event import Event, Kind
@@ -21,7 +23,7 @@ class Changes:
     """Counts calls that change something; the same change made again and again counts once."""
 
     def __init__(self) -> None:
-        self.count = 0
+        self._numbers = array("L")
         self._last: tuple[str | None, int] | None = None
 
     def see(self, event: Event, text: str) -> None:
@@ -34,7 +36,16 @@ class Changes:
         change = (event.tool, fingerprint(text))
         if change != self._last:
             self._last = change
-            self.count += 1
+            self._numbers.append(event.number)
+
+    @property
+    def count(self) -> int:
+        """How many changes there were so far."""
+        return len(self._numbers)
+
+    def between(self, first: int, last: int) -> bool:
+        """Whether something was changed between two events."""
+        return bisect_right(self._numbers, first) < bisect_right(self._numbers, last)
 
 
 def asks_to_run(text: str) -> bool:

@@ -51,11 +51,14 @@ class MissingFeature:
     def __init__(self) -> None:
         self._stems: set[str] = set()
         self._code = 0
+        self._asked = False
         self._last: tuple[int, int, int] | None = None
 
     def see(self, event: Event, text: str) -> None:
-        """Collect the stems of the words in code."""
-        if not by_agent(event):
+        """Collect the stems of the words in code, once a task asks for a program."""
+        if event.kind is Kind.TASK:
+            self._asked = self._asked or _BUILD.search(text, 0, TASK) is not None
+        if not self._asked or not by_agent(event):
             return
         for start, end in _code_in(event, text):
             code = text[start : min(end, start + CODE)]

@@ -62,8 +62,7 @@ class NearDuplicate:
         own = sketch(text)
         if len(own.hashes) < SHINGLES:
             return
-        state = self._changes.count if asks_to_run(text) else 0
-        other, share = self._index.add(event.number, (run, event.actor, event.kind, state), own)
+        other, share = self._index.add(event.number, (run, event.actor, event.kind), own)
         if share >= GUESS:
             first = self._first.get(other, other)
             self._first[event.number] = first
@@ -76,8 +75,10 @@ class NearDuplicate:
         for first in sorted(self._again, key=lambda number: (-len(self._again[number]), number)):
             again = self._again[first][:left]
             left -= len(again)
-            same = [number for number in again if is_same(scene, first, number)]
             event = scene.event(first)
+            if asks_to_run(scene.text(first)):
+                again = [number for number in again if not self._changes.between(first, number)]
+            same = [number for number in again if is_same(scene, first, number)]
             if len(same) >= _enough(event, scene.text(first)):
                 groups.setdefault(event.actor, []).append([first, *same])
             if left <= 0:
@@ -128,7 +129,7 @@ def _signal(scene: Scene, groups: list[list[int]]) -> Signal:
         references=(Mark(first, quote if quote in earlier else telling_line(earlier), "said first"),),
         topic=topic_of(quote),
         occurrences=tuple(
-            scene.event(number).lines for number in sorted(number for group in groups for number in group)
+            scene.event(number).lines for number in sorted(number for group in groups for number in group[1:])
         ),
         severity="major" if repeated >= 3 else "minor",
         precision=NearDuplicate.precision,

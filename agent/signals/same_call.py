@@ -104,7 +104,7 @@ class SameCall:
             event = scene.event(hit[0][0])
             tools.setdefault((event.actor, event.tool), []).append(hit)
         for calls in tools.values():
-            yield self._signal(scene, *calls[0], sorted(number for numbers, _ in calls for number in numbers))
+            yield self._signal(scene, *calls[0], sorted(number for numbers, _ in calls for number in numbers[1:]))
 
     def _signal(self, scene: Scene, numbers: list[int], answered: bool, every: list[int]) -> Signal:
         first, again = scene.event(numbers[0]), scene.event(numbers[1])

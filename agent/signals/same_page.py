@@ -74,7 +74,7 @@ class SamePage:
             acts=(self._mark(scene, numbers[1], "shown again"),),
             references=(self._mark(scene, numbers[0], "shown first"),),
             topic=address.lower()[:80],
-            occurrences=tuple(scene.event(number).lines for number in numbers),
+            occurrences=tuple(scene.event(number).lines for number in numbers[1:]),
             severity="major" if len(numbers) > ENOUGH else "minor",
             precision=self.precision,
         )

@@ -29,7 +29,7 @@ def test_the_same_words_of_the_same_actor_are_a_repetition(tmp_path: Path) -> No
     assert signal.actor == "navigator"
     assert signal.acts[0].event == 4
     assert signal.references[0].event == 2
-    assert signal.occurrences == ((2, 2), (4, 4), (5, 5))
+    assert signal.occurrences == ((4, 4), (5, 5))
 
 
 def test_what_the_log_prints_again_is_no_act(tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_an_order_to_run_the_tests_after_a_change_is_how_one_works(tmp_path: Pat
 def test_all_that_one_actor_repeats_is_one_matter(tmp_path: Path) -> None:
     once = (say("navigator", PLAN), say("navigator", other(1) * 2), say("editor", other(2) * 2))
     signals = watch(NearDuplicate, tmp_path, *once, *once)
-    assert [(signal.actor, len(signal.occurrences)) for signal in signals] == [("navigator", 4), ("editor", 2)]
+    assert [(signal.actor, len(signal.occurrences)) for signal in signals] == [("navigator", 2), ("editor", 1)]
 
 
 def test_requests_that_share_a_long_token_are_different_requests(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ def test_the_same_call_with_the_same_result_three_times_is_a_fact(tmp_path: Path
     assert signal.actor == "worker"
     assert [mark.event for mark in signal.acts] == [5]
     assert [mark.event for mark in signal.references] == [1]
-    assert len(signal.occurrences) == 3
+    assert len(signal.occurrences) == 2
 
 
 def test_a_loop_over_a_list_is_many_different_calls(tmp_path: Path) -> None:
