@@ -1,20 +1,44 @@
 """`mast-tui [TRACE]`: opens the app on a trace."""
 
+import sys
 from argparse import ArgumentParser, Namespace
 
 from agent.errors import WrongUse
+from mast_tui.cli.parser import model_options, trace_options
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """TRACE, the trace to open."""
-    parser.add_argument("trace", metavar="TRACE", nargs="?", help="the trace to open (this version has no screen yet)")
+    """TRACE, the trace to open, and how."""
+    parser.add_argument(
+        "trace", metavar="TRACE", nargs="?", help="a file, a .gz or .zst of one, a folder, or - for stdin"
+    )
+    parser.add_argument("--demo", action="store_true", help="open a sample trace, diagnosed offline")
+    trace_options(parser)
+    model_options(parser)
 
 
 def run(options: Namespace) -> int:
-    """Say what to do in place of the screen."""
-    trace = options.trace
-    raise WrongUse(
-        "This version of mast-tui has no screen yet.",
-        f'It cannot open "{trace}".' if trace else "It can only run commands.",
-        "See the commands it has with `mast-tui --help`.",
-    )
+    """Open the app."""
+    if not sys.stdout.isatty():
+        raise WrongUse(
+            "The app needs a terminal.",
+            "Standard output is not one.",
+            "Use a command such as `mast-tui diagnose TRACE`; see them with `mast-tui --help`.",
+        )
+    from agent.trace.trace import Trace
+    from mast_tui import app, settings, store
+    from mast_tui.cli.opening import read_task
+    from mast_tui.paths import usable_state_folder
+    from mast_tui.session import Session
+
+    if options.trace is None:
+        raise WrongUse("No trace was named.", "The screen that lists them is to come.", "Name a trace: mast-tui TRACE.")
+    task = read_task(options.task) if options.task is not None else None
+    trace = Trace.open(options.trace, format_name=options.format, task=task)
+    memory = store.open_store(usable_state_folder())
+    chosen = settings.load()
+    try:
+        return app.run(Session(trace, memory, chosen, offline=options.offline), chosen, diagnose=options.demo)
+    finally:
+        memory.close()
+        trace.close()

@@ -1,0 +1,190 @@
+"""The one table of keys: bindings, hints, help, palette and README are all made from it."""
+
+from typing import Literal, NamedTuple
+
+from textual.binding import Binding, BindingType
+
+Pane = Literal["trace", "findings", "finding", "modes", "outline", "ask", "panes", "anywhere", "open", "report", "card"]
+Group = Literal["Move", "Find", "Diagnose", "Anywhere"]
+
+
+class Key(NamedTuple):
+    """What some keys do in a pane: an id to override them by, the action, and words for hints, help and palette."""
+
+    id: str
+    keys: str
+    action: str
+    words: str
+    pane: Pane
+    group: Group
+    hint: str = ""
+    show: str = ""
+    palette: bool = True
+
+    @property
+    def shown(self) -> str:
+        """The keys as a person reads them."""
+        return self.show or " ".join(_NAMES.get(key, key) for key in self.keys.split(","))
+
+
+_NAMES = {
+    "slash": "/",
+    "question_mark": "?",
+    "ampersand": "&",
+    "colon": ":",
+    "right_square_bracket": "]",
+    "left_square_bracket": "[",
+    "apostrophe": "'",
+    "space": "Space",
+    "enter": "Enter",
+    "escape": "Esc",
+    "tab": "Tab",
+    "shift+tab": "Shift+Tab",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "home": "Home",
+    "end": "End",
+    "up": "Up",
+    "down": "Down",
+    "left": "Left",
+    "right": "Right",
+    "f1": "F1",
+    "ctrl+p": "Ctrl+P",
+    "backspace": "Backspace",
+}
+
+KEYS: tuple[Key, ...] = (
+    Key("trace.down", "j,down", "move(1)", "One row down", "trace", "Move", "j k move", palette=False),
+    Key("trace.up", "k,up", "move(-1)", "One row up", "trace", "Move", palette=False),
+    Key("trace.half_down", "d", "half(1)", "Half a page down", "trace", "Move", palette=False),
+    Key("trace.half_up", "u", "half(-1)", "Half a page up", "trace", "Move", palette=False),
+    Key("trace.page_down", "f,space,pagedown", "page(1)", "A page down", "trace", "Move", palette=False),
+    Key("trace.page_up", "b,pageup", "page(-1)", "A page up", "trace", "Move", palette=False),
+    Key("trace.top", "g,home", "top", "First line", "trace", "Move"),
+    Key("trace.end", "G,end", "end", "Last line", "trace", "Move"),
+    Key("trace.left", "h,left", "sideways(-1)", "Scroll left, with wrap off", "trace", "Move", palette=False),
+    Key("trace.right", "l,right", "sideways(1)", "Scroll right, with wrap off", "trace", "Move", palette=False),
+    Key("trace.next_event", "right_square_bracket", "event(1)", "Next event", "trace", "Move", "] [ event"),
+    Key("trace.previous_event", "left_square_bracket", "event(-1)", "Previous event", "trace", "Move"),
+    Key("trace.enter", "enter", "enter", "Open what is under the cursor", "trace", "Move", palette=False),
+    Key("trace.raw", "r", "raw", "Raw bytes", "trace", "Find"),
+    Key("findings.down", "j,down", "cursor(1)", "Next row", "findings", "Move", "j k move", palette=False),
+    Key("findings.up", "k,up", "cursor(-1)", "Row before", "findings", "Move", palette=False),
+    Key("findings.top", "g,home", "cursor_to(0)", "First row", "findings", "Move", palette=False),
+    Key("findings.end", "G,end", "cursor_to(-1)", "Last row", "findings", "Move", palette=False),
+    Key(
+        "findings.enter", "enter", "enter", "Show the evidence", "findings", "Diagnose", "Enter evidence", palette=False
+    ),
+    Key(
+        "findings.detail", "space", "detail", "Open the finding", "findings", "Diagnose", "Space detail", palette=False
+    ),
+    Key("decide.accept", "a", "decide('accepted')", "Accept", "findings", "Diagnose", "a accept"),
+    Key("decide.reject", "r", "decide('rejected')", "Reject", "findings", "Diagnose", "r reject"),
+    Key("decide.edit", "i", "edit", "Edit", "findings", "Diagnose"),
+    Key("decide.note", "t", "note", "Note", "findings", "Diagnose", "t note"),
+    Key("decide.undo", "U", "undo", "Undo the last decision", "findings", "Diagnose", "U undo"),
+    Key("finding.down", "j,down", "cursor(1)", "Scroll down", "finding", "Move", "j k move", palette=False),
+    Key("finding.up", "k,up", "cursor(-1)", "Scroll up", "finding", "Move", palette=False),
+    Key("finding.next", "n,space", "evidence(1)", "Next piece of evidence", "finding", "Move", "n p evidence"),
+    Key("finding.previous", "p", "evidence(-1)", "Previous piece of evidence", "finding", "Move"),
+    Key(
+        "finding.enter",
+        "enter",
+        "enter",
+        "Go to this piece of evidence",
+        "finding",
+        "Move",
+        "Enter evidence",
+        palette=False,
+    ),
+    Key("modes.down", "j,down", "cursor(1)", "Next mode", "modes", "Move", "j k move", palette=False),
+    Key("modes.up", "k,up", "cursor(-1)", "Mode before", "modes", "Move", palette=False),
+    Key("modes.enter", "enter", "enter", "Mode card", "modes", "Diagnose", "Enter card"),
+    Key(
+        "modes.only",
+        "space",
+        "only",
+        "Only this mode's findings",
+        "modes",
+        "Diagnose",
+        "Space only these",
+        palette=False,
+    ),
+    Key("outline.down", "j,down", "cursor(1)", "Next row", "outline", "Move", "j k move", palette=False),
+    Key("outline.up", "k,up", "cursor(-1)", "Row before", "outline", "Move", palette=False),
+    Key("outline.close", "h,left", "fold(False)", "Fold the phase", "outline", "Move", "h l fold", palette=False),
+    Key("outline.open", "l,right", "fold(True)", "Open the phase", "outline", "Move", palette=False),
+    Key("outline.enter", "enter", "enter", "Go to the event", "outline", "Move", "Enter go there", palette=False),
+    Key("ask.down", "j,down", "cursor(1)", "Next row", "ask", "Move", "j k move", palette=False),
+    Key("ask.up", "k,up", "cursor(-1)", "Row before", "ask", "Move", palette=False),
+    Key("ask.enter", "enter", "enter", "Go to the line", "ask", "Move", "Enter go there", palette=False),
+    Key("panes.next_finding", "e", "finding(1)", "Next finding", "panes", "Find", "e E finding"),
+    Key("panes.previous_finding", "E", "finding(-1)", "Previous finding", "panes", "Find"),
+    Key("panes.search", "slash", "search('/')", "Search", "panes", "Find", "/ search"),
+    Key("panes.filter", "ampersand", "search('&')", "Filter", "panes", "Find", "& filter"),
+    Key("panes.go", "colon", "search(':')", "Go to line", "panes", "Find", ": go to"),
+    Key("panes.next", "n", "step(1)", "Next of the current set", "panes", "Find", "n N next", palette=False),
+    Key("panes.previous", "N", "step(-1)", "Previous of the current set", "panes", "Find", palette=False),
+    Key("panes.bookmark", "m", "bookmark", "Bookmark", "panes", "Find"),
+    Key("panes.to_bookmark", "apostrophe", "to_bookmark", "Go to a bookmark", "panes", "Find"),
+    Key("panes.wrap", "w", "wrap", "Wrap", "panes", "Find"),
+    Key("panes.fold", "z", "fold", "Open or close a fold", "panes", "Find"),
+    Key("panes.folds", "Z", "folds", "Folds", "panes", "Find"),
+    Key("panes.follow", "F", "follow", "Follow", "panes", "Find"),
+    Key("panes.ask", "c", "ask", "Ask about this", "panes", "Diagnose", "c ask"),
+    Key("panes.diagnose", "D", "diagnose", "Diagnose, or stop", "panes", "Diagnose", "D diagnose"),
+    Key("panes.again", "R", "diagnose_again", "Diagnose again", "panes", "Diagnose"),
+    Key("panes.report", "x", "report", "Write report", "panes", "Diagnose", "x report"),
+    Key("panes.compare", "C", "compare", "Compare", "panes", "Diagnose"),
+    Key("panes.model", "K", "add_model", "Add a model", "panes", "Diagnose"),
+    Key("panes.outline", "o", "outline", "Outline", "panes", "Find", "o outline"),
+    Key("panes.copy", "y", "copy", "Copy", "panes", "Anywhere", "y copy"),
+    Key("panes.select", "v", "select", "Select lines", "panes", "Anywhere"),
+    Key("panes.one", "1", "pane('trace')", "Trace", "panes", "Anywhere", palette=False),
+    Key("panes.two", "2", "pane('findings')", "Findings", "panes", "Anywhere", palette=False),
+    Key("panes.three", "3", "pane('ask')", "Ask", "panes", "Anywhere", palette=False),
+    Key("panes.tab", "tab", "next_pane(1)", "Next pane", "panes", "Anywhere", "Tab next pane", palette=False),
+    Key("panes.back_tab", "shift+tab", "next_pane(-1)", "Pane before", "panes", "Anywhere", palette=False),
+    Key("panes.escape", "escape", "back", "Back", "panes", "Anywhere", palette=False),
+    Key("open.down", "j,down", "cursor(1)", "Next trace", "open", "Move", "j k move", palette=False),
+    Key("open.up", "k,up", "cursor(-1)", "Trace before", "open", "Move", palette=False),
+    Key("open.enter", "enter", "enter", "Open", "open", "Move", "Enter open", palette=False),
+    Key(
+        "open.forget", "backspace", "forget", "Take it off the list", "open", "Move", "Backspace forget", palette=False
+    ),
+    Key("card.down", "j,down", "cursor(1)", "Scroll down", "card", "Move", "j k scroll", palette=False),
+    Key("card.up", "k,up", "cursor(-1)", "Scroll up", "card", "Move", palette=False),
+    Key("card.page_down", "space,pagedown,f,d", "cursor(10)", "A page down", "card", "Move", palette=False),
+    Key("card.page_up", "b,pageup,u", "cursor(-10)", "A page up", "card", "Move", palette=False),
+    Key("anywhere.open", "ctrl+o", "app.open_trace", "Open trace", "anywhere", "Anywhere"),
+    Key("anywhere.palette", "ctrl+p", "app.command_palette", "Every action", "anywhere", "Anywhere", palette=False),
+    Key("anywhere.help", "question_mark,f1", "app.help", "Help", "anywhere", "Anywhere", "? help"),
+    Key("anywhere.quit", "q", "app.leave", "Quit", "anywhere", "Anywhere", "q quit"),
+)
+
+
+def bindings(*panes: Pane) -> list[BindingType]:
+    """The bindings of some panes."""
+    return [
+        Binding(each.keys, each.action, each.words, show=False, id=each.id, system=each.pane == "anywhere")
+        for each in KEYS
+        if each.pane in panes
+    ]
+
+
+def hints(*panes: Pane) -> list[tuple[str, str]]:
+    """The hints of some panes in their order: the keys, and what they do."""
+    found = [each.hint for each in KEYS if each.pane in panes and each.hint and each.id != "anywhere.help"]
+    return [_split(hint) for hint in dict.fromkeys(found)]
+
+
+def _split(hint: str) -> tuple[str, str]:
+    """The keys of a hint and its words: the words are what has more than one small letter."""
+    parts = hint.split(" ")
+    at = next((at for at, part in enumerate(parts) if len(part) > 1 and part.islower()), len(parts))
+    return " ".join(parts[:at]), " ".join(parts[at:])
+
+
+def table(*panes: Pane) -> list[Key]:
+    """The rows of some panes, for help."""
+    return [each for each in KEYS if each.pane in panes]

@@ -1,0 +1,111 @@
+"""The actors of a trace as the screen shows them: two letters and a colour each, given once."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from agent.clean import Clean, clean_name
+from agent.trace.event import Event, Kind
+from mast_tui.themes import AGENT_COLOURS
+
+_USERS = frozenset({"user", "human", "human_user", "user_proxy", "userproxy"})
+_MACHINES = frozenset(
+    {"tool", "tools", "environment", "system", "terminal", "computer_terminal", "computerterminal", "logger"}
+)
+_ENOUGH = 100_000
+
+
+class Member(NamedTuple):
+    """An actor's name, letters and colour."""
+
+    name: Clean
+    letters: str
+    ink: str
+    is_agent: bool
+
+
+NOBODY = Member(clean_name("nobody"), "·", "quiet", False)
+
+
+class Cast:
+    """Everybody who acts in a trace, in order of first appearance."""
+
+    def __init__(self) -> None:
+        self._members: dict[str, Member] = {}
+        self._letters: set[str] = set()
+        self._agents = 0
+        self._seen = 0
+
+    def meet(self, events: Iterable[Event]) -> None:
+        """Give letters and colours in the order in which actors appear; the first events decide."""
+        for event in events:
+            if self._seen >= _ENOUGH:
+                return
+            self._seen += 1
+            self.of(event)
+
+    @property
+    def seen(self) -> int:
+        """How many events were looked at."""
+        return self._seen
+
+    @property
+    def agents(self) -> list[Member]:
+        """The agents, in order of first appearance."""
+        return [member for member in self._members.values() if member.is_agent]
+
+    def of(self, event: Event) -> Member:
+        """Who did an event."""
+        name = event.actor or event.tool or ("tool" if event.kind is Kind.RESULT else "")
+        if not name:
+            return NOBODY
+        machine = event.actor is None or name == event.tool
+        return self.member(name, machine=machine)
+
+    def member(self, name: str, *, machine: bool = False) -> Member:
+        """The member of a name; a newcomer gets what is free."""
+        known = self._members.get(name)
+        if known is None:
+            known = self._members[name] = self._made(name, machine=machine)
+        return known
+
+    def _made(self, name: str, *, machine: bool) -> Member:
+        shown = clean_name(name)
+        plain = name.casefold().replace(" ", "_")
+        if machine or plain in _MACHINES:
+            return Member(shown, "·", "quiet", False)
+        letters = self._two(shown)
+        if plain in _USERS:
+            return Member(shown, letters, "text", False)
+        ink = f"a{self._agents % AGENT_COLOURS + 1}"
+        self._agents += 1
+        return Member(shown, letters, ink, True)
+
+    def _two(self, name: str) -> str:
+        """Two letters: of two words, or the first two; a clash moves on to the next letter that is free."""
+        words = [word for word in _words(name) if word]
+        letters = "".join(words)
+        if not letters:
+            return "??"
+        first = letters[0].upper()
+        tries = [first + words[1][0].upper()] if len(words) > 1 else []
+        tries += [first + letter.lower() for letter in letters[1:]]
+        tries += [first + digit for digit in "23456789"]
+        chosen = next((pair for pair in tries if pair not in self._letters), f"{first}·")
+        self._letters.add(chosen)
+        return chosen
+
+
+def _words(name: str) -> list[str]:
+    """The words of a name: at blanks and signs, and where a small letter meets a capital."""
+    parts: list[str] = []
+    word = ""
+    for character in name:
+        if not (character.isascii() and character.isalnum()):
+            parts.append(word)
+            word = ""
+            continue
+        if word and character.isupper() and word[-1].islower():
+            parts.append(word)
+            word = ""
+        word += character
+    return [*parts, word]

@@ -1,0 +1,144 @@
+"""What is known about each of the fourteen modes, as rows: full, or as a strip where room is short."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from agent.clean import clean_line
+from mast_tui.layout.phrases import count
+from mast_tui.layout.row import Row, Span, spread
+from mast_tui.layout.width import cells, cut
+from mast_tui.themes import Symbols
+from taxonomy.mast import load
+
+_INKS = {"present": "major bold", "unclear": "major", "absent": "ok", "not_assessed": "faint"}
+_NAMES = {"present": "text bold", "unclear": "quiet", "absent": "faint", "not_assessed": "faint"}
+
+
+class ModeState(NamedTuple):
+    """One mode as it stands now."""
+
+    code: str
+    name: str
+    category: str
+    verdict: str
+    word: str
+    reason: str = ""
+
+    @property
+    def short(self) -> str:
+        """The code without its letters."""
+        return self.code.removeprefix("FM-")
+
+
+class CategoryState(NamedTuple):
+    """One category: its modes, and a word or a bar for how far it is."""
+
+    name: str
+    word: str
+    modes: tuple[ModeState, ...]
+    done: int = 0
+    chunks: int = 0
+
+
+def none_yet() -> tuple[CategoryState, ...]:
+    """All fourteen before anything was judged."""
+    known = load()
+    return tuple(
+        CategoryState(
+            category.name,
+            "",
+            tuple(
+                ModeState(mode.code, mode.name, category.code, "not_assessed", "not assessed")
+                for mode in known.modes_of(category.code)
+            ),
+        )
+        for category in known.categories
+    )
+
+
+def symbol(verdict: str, symbols: Symbols) -> str:
+    """The symbol of a verdict."""
+    return str(getattr(symbols, verdict, symbols.not_assessed))
+
+
+def rail(categories: Sequence[CategoryState], width: int, symbols: Symbols) -> tuple[list[Row], list[int]]:
+    """Fourteen rows under three headings, and which rows are modes."""
+    rows: list[Row] = []
+    stops: list[int] = []
+    wide = width >= 54
+    for at, category in enumerate(categories):
+        if at:
+            rows.append(Row())
+        rows.append(spread((Span(f"  {category.name}", "text bold"),), (*_progress(category), Span(" ")), width))
+        for mode in category.modes:
+            stops.append(len(rows))
+            ink = _INKS[mode.verdict]
+            quiet = (
+                "text bold"
+                if mode.verdict == "present"
+                else "faint"
+                if mode.verdict in ("absent", "not_assessed")
+                else "quiet"
+            )
+            word = mode.word if wide or mode.verdict == "present" else ""
+            left = (
+                Span(f"  {symbol(mode.verdict, symbols)} ", ink),
+                Span(f"{mode.short}  ", quiet),
+                Span(cut(mode.name, width - 10), quiet),
+            )
+            rows.append(
+                spread(left, (Span(f"{clean_line(word)} ", ink if mode.verdict == "present" else quiet),), width)
+            )
+    return rows, stops
+
+
+def strip(categories: Sequence[CategoryState], width: int, symbols: Symbols, chosen: str) -> list[Row]:
+    """Three rows of codes."""
+    name_width = max(cells(category.name) for category in categories) + 4
+    if name_width + 6 * 7 > width:
+        name_width = 6
+    rows: list[Row] = []
+    for number, category in enumerate(categories, 1):
+        label = category.name if name_width > 6 else f"FC{number}"
+        spans = [Span(f"  {label}".ljust(name_width), "quiet")]
+        for mode in category.modes:
+            ink = _INKS[mode.verdict] + (" underline" if mode.code == chosen else "")
+            spans += [Span(f"{symbol(mode.verdict, symbols)}{mode.short}", ink), Span("   ")]
+        rows.append(Row(tuple(spans)))
+    return rows
+
+
+def legend(symbols: Symbols) -> Row:
+    """What the symbols mean."""
+    pairs = (("present", "major"), ("unclear", "major"), ("absent", "ok"), ("not_assessed", "faint"))
+    spans = [Span("  ")]
+    for verdict, ink in pairs:
+        spans += [Span(symbol(verdict, symbols), ink), Span(f" {verdict.replace('_', ' ')}   ", "quiet")]
+    return Row(tuple(spans))
+
+
+def _progress(category: CategoryState) -> tuple[Span, ...]:
+    if category.chunks and category.done < category.chunks:
+        full = 7 * category.done // category.chunks
+        return (
+            Span("━" * full, "accent"),
+            Span("━" * (7 - full), "rule"),
+            Span(f"  chunk {category.done} of {category.chunks}", "quiet"),
+        )
+    return (Span(category.word, "quiet"),)
+
+
+def present_word(categories: Sequence[ModeState]) -> str:
+    """How many modes of a category are present."""
+    present = sum(mode.verdict == "present" for mode in categories)
+    if present:
+        return f"{present} present"
+    if all(mode.verdict == "not_assessed" for mode in categories):
+        return "not assessed"
+    return "none present"
+
+
+def judged_word(judged: int, all_lines: bool, last_read: int, lines: int) -> str:
+    """How much of the trace was judged for how many modes."""
+    read = "every line read" if all_lines else f"{count(last_read, 'line')} of {lines:,} read"
+    return f"{judged} of 14 modes judged · {read}"

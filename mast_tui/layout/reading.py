@@ -1,0 +1,78 @@
+"""The lines of a trace read for the eye: a few events kept, huge ones read line by line."""
+
+from collections import OrderedDict
+
+from agent.trace.event import Coding, Event
+from agent.trace.trace import Trace
+from agent.trace.unfold import Unfolded, decode
+
+_KEPT = 48
+_HUGE = 1024 * 1024
+LONGEST = 100_000
+"""How many characters of one line are shown; the raw view has the rest."""
+
+
+class Reading:
+    """Reads lines and events for one screen; belongs to the thread that draws."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self._kept: OrderedDict[int, Unfolded] = OrderedDict()
+        self._event: Event | None = None
+
+    @property
+    def last(self) -> int:
+        """The last line that is read so far."""
+        return self.trace.events.lines
+
+    def event_at(self, line: int) -> Event:
+        """The event that a line belongs to."""
+        event = self._event
+        if event is None or not event.lines[0] <= line <= event.lines[1]:
+            event = self._event = self.trace.events.at_line(line)
+        return event
+
+    def event(self, number: int) -> Event:
+        """The event of a number."""
+        return self.trace.events[number]
+
+    def line(self, number: int) -> str:
+        """The text of a line, cut where it is longer than anybody reads."""
+        event = self.event_at(number)
+        if self._is_stretch(event):
+            return self._from_file(event, number)
+        lines = self.unfolded(event).lines
+        at = number - event.lines[0]
+        return lines[at][:LONGEST] if at < len(lines) else ""
+
+    def unfolded(self, event: Event) -> Unfolded:
+        """The text of an event; the last few are kept."""
+        kept = self._kept.pop(event.number, None)
+        if kept is None:
+            kept = Unfolded(self.trace.source, event.pieces)
+        self._kept[event.number] = kept
+        while len(self._kept) > _KEPT:
+            self._kept.popitem(last=False)
+        return kept
+
+    def forget(self) -> None:
+        """Drop what is kept, since the source has changed."""
+        self._kept.clear()
+        self._event = None
+
+    def raw(self, event: Event, limit: int) -> bytes:
+        """The bytes of an event, up to a limit."""
+        start, end = event.bytes
+        return self.trace.source.read(start, min(end, start + limit))
+
+    def _is_stretch(self, event: Event) -> bool:
+        (first, *more) = event.pieces
+        return not more and first.coding is Coding.PLAIN and first.end - first.start > _HUGE
+
+    def _from_file(self, event: Event, number: int) -> str:
+        """A line of an event that is one long stretch of the file."""
+        piece, index = event.pieces[0], self.trace.events.index()
+        line = index.line_of(piece.start) + number - event.lines[0]
+        start = max(piece.start, index.offset_of(line))
+        end = min(piece.end, start + LONGEST)
+        return decode(self.trace.source.read(start, end).split(b"\n", 1)[0], Coding.PLAIN)

@@ -1,0 +1,89 @@
+"""The whole trace in one column: who acts where, what is marked, and where the page is."""
+
+from mast_tui.layout.cast import Cast, Member
+from mast_tui.layout.marks import Marks
+from mast_tui.layout.reading import Reading
+from mast_tui.layout.row import Row, Span
+
+_RANK = {"fatal": 0, "major": 1, "minor": 2, "recovered": 3}
+
+
+class Ruler:
+    """Makes the rows of the ruler for a height; who acts where is looked up once for each state of the trace."""
+
+    def __init__(self, reading: Reading, cast: Cast, marks: Marks) -> None:
+        self._reading = reading
+        self._cast = cast
+        self._marks = marks
+        self._shape: tuple[int, int] = (0, 0)
+        self._members: list[Member] = []
+
+    def rows(self, height: int, first: int, last: int, share_read: float) -> list[Row]:
+        """One row for each equal share of the lines."""
+        lines = self._reading.last
+        read = height if share_read >= 1 else max(1, int(height * share_read)) if lines else 0
+        members = self._runs(read, lines)
+        marks = self._marked(read, lines)
+        rows: list[Row] = []
+        for at in range(height):
+            if at >= read or not lines:
+                rows.append(Row((Span("  "), Span("░░" if share_read < 1 else "  ", "rule"), Span("  "))))
+                continue
+            low, high = share(at, read, lines)
+            bar = Span("▐", "accent") if first <= high and last >= low else Span(" ")
+            member = members[at]
+            new = at == 0 or members[at - 1] != member
+            letters = member.letters if new else "  "
+            rows.append(Row((bar, self._tone(member, letters), Span(" "), marks.get(at, Span(" ")), Span(" "))))
+        return rows
+
+    def line_at(self, row: int, height: int) -> int:
+        """The first line that a row stands for."""
+        return share(row, height, self._reading.last)[0]
+
+    def _tone(self, member: Member, letters: str) -> Span:
+        if member.is_agent:
+            return Span(f"{letters:<2}", f"{member.ink}/tone_{member.ink}")
+        return Span(f"{letters:<2}", member.ink)
+
+    def _runs(self, height: int, lines: int) -> list[Member]:
+        if self._shape != (height, lines):
+            events = self._reading.trace.events
+            self._members = [
+                self._cast.of(events.at_line((low + high) // 2))
+                for low, high in (share(at, height, lines) for at in range(height if lines else 0))
+            ]
+            self._shape = (height, lines)
+        return self._members
+
+    def _marked(self, height: int, lines: int) -> dict[int, Span]:
+        found: dict[int, Span] = {}
+        if not lines:
+            return found
+        for line in self._marks.signals:
+            found[row_of(line, height, lines)] = Span("▪", "quiet")
+        for line in self._marks.hits:
+            found[row_of(line, height, lines)] = Span("›", "accent")
+        ranked: dict[int, tuple[int, int, str, str]] = {}
+        for piece in self._marks.pieces:
+            if piece.part == "counter":
+                continue
+            at = row_of(piece.lines[0], height, lines)
+            rank = (_RANK.get(piece.severity, 4), piece.number, piece.severity, piece.finding)
+            several = at in ranked and ranked[at][3] != piece.finding
+            ranked[at] = min(ranked.get(at, rank), rank)
+            _, number, severity, _ = ranked[at]
+            shown = f"{'faint strike' if piece.stale else f'page/{severity} bold'}{' underline' if several else ''}"
+            found[at] = Span(str(number)[-1], shown)
+        return found
+
+
+def share(row: int, height: int, lines: int) -> tuple[int, int]:
+    """The lines that a row of the ruler stands for."""
+    low = row * lines // height + 1
+    return low, max(low, (row + 1) * lines // height)
+
+
+def row_of(line: int, height: int, lines: int) -> int:
+    """The row of the ruler that a line belongs to."""
+    return min(height - 1, max(0, (line * height - 1) // lines)) if lines else 0

@@ -1,0 +1,244 @@
+"""The rows of a trace on a screen of some width: heads, wrapped lines, folds and the notes under evidence."""
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from agent.clean import clean_line, clean_spans
+from agent.trace.event import Event
+from mast_tui.layout.cast import Cast
+from mast_tui.layout.folds import Fold, Folds
+from mast_tui.layout.heads import Heads
+from mast_tui.layout.inks import inked
+from mast_tui.layout.marks import Marks
+from mast_tui.layout.phrases import count
+from mast_tui.layout.reading import Reading
+from mast_tui.layout.row import Row, Span, row
+from mast_tui.layout.width import cells, cut, untabbed, wrapped
+from mast_tui.themes import FULL, Symbols
+
+_CACHE = 600
+Kind = Literal["blank", "head", "text", "fold", "note"]
+
+
+class Place(NamedTuple):
+    """A row of the trace: a line, and which of its rows."""
+
+    line: int
+    row: int = 0
+
+
+class TraceRow(NamedTuple):
+    """A row with what it is."""
+
+    kind: Kind
+    row: Row
+
+
+class TraceRows:
+    """Maps places of a trace to rows, on demand: no row is made before somebody looks at it."""
+
+    def __init__(self, reading: Reading, cast: Cast, marks: Marks, folds: Folds, symbols: Symbols = FULL) -> None:
+        self.reading = reading
+        self.folds = folds
+        self.heads = Heads(reading, cast, symbols)
+        self._cast = cast
+        self._marks = marks
+        self._symbols = symbols
+        self._cache: dict[int, list[TraceRow]] = {}
+        self._shape: tuple[object, ...] = ()
+        self.width = 80
+        self.wrap = True
+        self.column = 0
+        self._only: list[tuple[int, int]] | None = None
+
+    @property
+    def digits(self) -> int:
+        """How wide line numbers are."""
+        return max(5, len(str(self.reading.last)))
+
+    @property
+    def text_width(self) -> int:
+        """How wide the text of a line is."""
+        return max(8, self.width - self.digits - 6)
+
+    @property
+    def is_filtered(self) -> bool:
+        """Whether some events are hidden by a filter."""
+        return self._only is not None
+
+    def only(self, ranges: list[tuple[int, int]] | None) -> None:
+        """Show these lines and no others; None shows all."""
+        self._only = ranges
+        self.refresh()
+
+    def _shown(self, line: int, direction: int) -> int | None:
+        """The nearest line in a direction that no filter hides."""
+        if not 1 <= line <= self.reading.last:
+            return None
+        if self._only is None:
+            return line
+        at = bisect_right(self._only, line, key=lambda each: each[0]) - 1
+        if at >= 0 and line <= self._only[at][1]:
+            return line
+        if direction > 0:
+            return self._only[at + 1][0] if at + 1 < len(self._only) else None
+        return self._only[at][1] if at >= 0 else None
+
+    def rows_of(self, line: int) -> list[TraceRow]:
+        """The rows that stand for a line; none for a line inside a fold."""
+        shape = (self.width, self.wrap, self.column, self._marks.version, self.digits)
+        if shape != self._shape:
+            self._cache.clear()
+            self._shape = shape
+        rows = self._cache.get(line)
+        if rows is None:
+            if len(self._cache) > _CACHE:
+                self._cache.clear()
+            rows = self._cache[line] = list(self._made(line))
+        return rows
+
+    def refresh(self) -> None:
+        """Make rows anew: a fold was opened, or the trace has grown."""
+        self._cache.clear()
+
+    def settled(self, place: Place) -> Place:
+        """The nearest place that has a row."""
+        last = self.reading.last
+        if last == 0:
+            return Place(1)
+        line = min(max(1, place.line), last)
+        line = self._shown(line, 1) or self._shown(line, -1) or line
+        fold = self.folds.at(line)
+        if fold is not None and line != fold.first:
+            return Place(fold.first)
+        return Place(line, min(max(0, place.row), len(self.rows_of(line)) - 1))
+
+    def after(self, place: Place) -> Place | None:
+        """The place one row further on."""
+        if place.row + 1 < len(self.rows_of(place.line)):
+            return Place(place.line, place.row + 1)
+        fold = self.folds.at(place.line)
+        line = self._shown((fold.last if fold else place.line) + 1, 1)
+        if line is None:
+            return None
+        fold = self.folds.at(line)
+        return Place(fold.first if fold else line)
+
+    def before(self, place: Place) -> Place | None:
+        """The place one row back."""
+        if place.row > 0:
+            return Place(place.line, place.row - 1)
+        line = self._shown(place.line - 1, -1)
+        if line is None:
+            return None
+        fold = self.folds.at(line)
+        line = fold.first if fold else line
+        return Place(line, len(self.rows_of(line)) - 1)
+
+    def moved(self, place: Place, rows: int) -> Place:
+        """The place some rows on or back, as far as the trace goes."""
+        step = self.after if rows > 0 else self.before
+        for _ in range(abs(rows)):
+            nearer = step(place)
+            if nearer is None:
+                break
+            place = nearer
+        return place
+
+    def page(self, top: Place, height: int) -> Iterator[tuple[Place, TraceRow]]:
+        """The rows from a place on, as many as fit."""
+        place: Place | None = top if self.reading.last else None
+        for _ in range(height):
+            if place is None:
+                return
+            yield place, self.rows_of(place.line)[place.row]
+            place = self.after(place)
+
+    def first_text(self, line: int) -> int:
+        """Which row of a line is the first that is the line itself, and neither blank nor head."""
+        rows = self.rows_of(line)
+        return next((at for at, each in enumerate(rows) if each.kind in ("text", "fold")), 0)
+
+    def _made(self, line: int) -> Iterator[TraceRow]:
+        fold = self.folds.at(line)
+        if fold is not None:
+            if line == fold.first:
+                yield TraceRow("fold", self._fold(fold))
+            return
+        event = self.reading.event_at(line)
+        if line == event.lines[0] and self.heads.has_head(event):
+            if line > 1:
+                yield TraceRow("blank", Row())
+            yield TraceRow("head", self.heads.head(event, self.width, self.digits))
+        for each in self._text(event, line):
+            yield TraceRow("text", each)
+        for each in self._notes(event, line):
+            yield TraceRow("note", each)
+
+    def _gutter(self, event: Event, line: int, *, first: bool) -> list[Span]:
+        mark, ink = self._marks.mark(line) if first else (" ", "text")
+        member = self._cast.of(event)
+        bar = "╎" if self._marks.is_searched(line) else self._symbols.bar
+        number = f"{line:>{self.digits}}" if first else " " * self.digits
+        return [Span(f"{number} ", "faint"), Span(mark, ink), Span(f"{bar}  ", member.ink)]
+
+    def _text(self, event: Event, line: int) -> Iterator[Row]:
+        raw = self.reading.line(line)
+        ranges = [(start, end) for piece in self._marks.at(line) for at, start, end in piece.places if at == line]
+        ranges += self._marks.hits.get(line, ())
+        text, places = clean_spans(raw, ranges)
+        shown, places = untabbed(text, places)
+        inks = self._inks(line, places)
+        base = "faint" if self.heads.is_own_first_line(event, line, raw) else "text"
+        back = "evidence_line" if self._marks.filled(line) else ""
+        if self.wrap:
+            stretches = wrapped(shown, self.text_width)
+        else:
+            start = min(self.column, len(shown))
+            stretches = [(start, start + len(cut(shown[start:], self.text_width)))]
+        for number, (start, end) in enumerate(stretches):
+            spans = self._gutter(event, line, first=number == 0)
+            body = inked(shown, start, end, inks, base)
+            if not self.wrap and end < len(shown):
+                body = [*inked(shown, start, max(start, end - 1), inks, base), Span("›", "quiet")]
+            yield Row((*spans, *body), back)
+
+    def _inks(self, line: int, places: list[tuple[int, int]]) -> list[tuple[int, int, str]]:
+        """How each marked stretch looks, in the order in which later ones cover earlier ones."""
+        inks: list[tuple[int, int, str]] = []
+        at = 0
+        for piece in self._marks.at(line):
+            for place in piece.places:
+                if place[0] != line:
+                    continue
+                start, end = places[at]
+                at += 1
+                own = piece.finding == self._marks.selected
+                if not piece.stale:
+                    inks.append((start, end, "on_evidence/evidence bold" if own else "text underline"))
+        inks.extend((start, end, "on_search/search underline") for start, end in places[at:])
+        return sorted(inks, key=lambda ink: "underline" not in ink[2])
+
+    def _notes(self, event: Event, line: int) -> Iterator[Row]:
+        left = " " * (self.digits + 2)
+        for piece in self._marks.notes_after(line):
+            words = clean_line(f"{self._symbols.branch} {piece.note}")
+            for start, end in wrapped(words, self.text_width):
+                yield row(
+                    (left, "text"),
+                    (f"{self._symbols.bar}  ", self._cast.of(event).ink),
+                    (words[start:end], "evidence_note"),
+                )
+        if note := self._marks.notes.get(line):
+            words = clean_line(f"{self._symbols.branch} note: {' '.join(note.split())}")
+            for start, end in wrapped(words, self.text_width):
+                yield row((left, "text"), (f"{self._symbols.bar}  ", "quiet"), (words[start:end], "accent"))
+
+    def _fold(self, fold: Fold) -> Row:
+        words = f"{self._symbols.fold} {count(fold.last - fold.first + 1, 'line')}  "
+        room = self.text_width - cells(words)
+        left = " " * (self.digits + 2)
+        return row(
+            (left, "text"), (f"{self._symbols.bar}  ", "quiet"), (words, "quiet"), (cut(fold.why, room), "quiet italic")
+        )

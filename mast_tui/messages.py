@@ -1,0 +1,146 @@
+"""What widgets tell the screen they stand on."""
+
+from dataclasses import dataclass
+
+from textual.message import Message
+
+from mast_tui.layout.trace_rows import Place
+
+
+@dataclass
+class TraceMoved(Message):
+    """The cursor of the trace stands somewhere else."""
+
+    place: Place
+    by_person: bool = True
+
+
+@dataclass
+class LineEntered(Message):
+    """Enter on a row of the trace."""
+
+    place: Place
+    kind: str
+
+
+@dataclass
+class RulerPicked(Message):
+    """The ruler was clicked or dragged."""
+
+    line: int
+
+
+@dataclass
+class FindingLit(Message):
+    """The cursor of the list stands on a finding."""
+
+    finding: str
+
+
+@dataclass
+class FindingEntered(Message):
+    """Go to the act of a finding."""
+
+    finding: str
+
+
+@dataclass
+class DetailWanted(Message):
+    """Open a finding."""
+
+    finding: str
+
+
+@dataclass
+class LineWanted(Message):
+    """Go to a line: a hint, an outline row or a citation names it."""
+
+    line: int
+
+
+@dataclass
+class EvidenceLit(Message):
+    """A piece of a finding's evidence was chosen."""
+
+    finding: str
+    index: int
+    enter: bool = False
+
+
+@dataclass
+class Decided(Message):
+    """A person judged a finding."""
+
+    finding: str
+    decision: str
+
+
+@dataclass
+class NoteWanted(Message):
+    """A person wants to write about a finding."""
+
+    finding: str
+    purpose: str
+
+
+@dataclass
+class UndoWanted(Message):
+    """Take the last decision back."""
+
+
+@dataclass
+class ModeLit(Message):
+    """The cursor of the modes stands on a mode."""
+
+    code: str
+
+
+@dataclass
+class ModeEntered(Message):
+    """Open the card of a mode."""
+
+    code: str
+
+
+@dataclass
+class ModeOnly(Message):
+    """Show only the findings of a mode."""
+
+    code: str
+
+
+@dataclass
+class Sought(Message):
+    """Something was typed into the search bar."""
+
+    prompt: str
+    pattern: str
+    regex: bool
+    any_case: bool | None
+    final: bool
+
+
+@dataclass
+class SearchDropped(Message):
+    """The search bar was closed without a search."""
+
+
+@dataclass
+class Asked(Message):
+    """A question was sent."""
+
+    question: str
+
+
+@dataclass
+class TraceChosen(Message):
+    """A trace was picked to be opened."""
+
+    path: str
+
+
+@dataclass
+class TraceDropped(Message):
+    """A recent trace was taken off the list."""
+
+    path: str

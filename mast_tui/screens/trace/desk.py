@@ -1,0 +1,230 @@
+"""The panes of the trace screen: how they stand, which has the focus, and what each shows."""
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.timer import Timer
+from textual.widget import Widget
+
+from mast_tui.keys import Pane, bindings, hints
+from mast_tui.layout.arrangement import Arrangement, arranged
+from mast_tui.layout.row import Span
+from mast_tui.layout.ruler import Ruler
+from mast_tui.layout.trace_rows import TraceRows
+from mast_tui.screens.trace.words import empty_findings, looks_of, place_fields, right_fields, title_fields
+from mast_tui.session import Session
+from mast_tui.themes import ASCII, FULL
+from mast_tui.verdicts import categories_of, coverage_words, verdict_words
+from mast_tui.widgets.bars import Bar, KeyHints
+from mast_tui.widgets.category_rail import CategoryRail
+from mast_tui.widgets.chat_pane import ChatPane, Turns
+from mast_tui.widgets.finding_list import FindingList
+from mast_tui.widgets.outline import Outline
+from mast_tui.widgets.search_bar import SearchBar
+from mast_tui.widgets.too_small import TooSmall
+from mast_tui.widgets.trace_ruler import TraceRuler
+from mast_tui.widgets.trace_view import TraceView
+
+_MESSAGE_SECONDS = 6.0
+
+
+class Desk(Screen[None]):
+    """Everything on the table; subclasses add what one can do with it."""
+
+    BINDINGS = bindings("panes")
+    AUTO_FOCUS = "TraceView"
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        symbols = ASCII if session.settings.ascii else FULL
+        self.rows = TraceRows(session.reading, session.cast, session.marks, session.folds, symbols)
+        self.view = TraceView(self.rows, id="trace")
+        self.pane = "trace"
+        self.message: tuple[str, bool] | None = None
+        self.set_words: str = ""
+        self.following = False
+        self._message_timer: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """All panes; the arrangement decides which are seen."""
+        yield Bar(id="title")
+        with Horizontal(id="body"):
+            yield Outline(self.session, id="outline")
+            yield self.view
+            yield TraceRuler(Ruler(self.session.reading, self.session.cast, self.session.marks), id="ruler")
+            with Vertical(id="side"):
+                yield CategoryRail(id="modes")
+                yield FindingList(id="findings")
+                yield ChatPane(id="ask")
+        yield Bar(id="status")
+        yield SearchBar(id="search")
+        yield KeyHints(id="hints")
+        yield TooSmall(id="too_small")
+
+    @property
+    def ruler(self) -> TraceRuler:
+        """The ruler."""
+        return self.query_one(TraceRuler)
+
+    @property
+    def modes(self) -> CategoryRail:
+        """The modes."""
+        return self.query_one(CategoryRail)
+
+    @property
+    def findings(self) -> FindingList:
+        """The findings."""
+        return self.query_one(FindingList)
+
+    @property
+    def chat(self) -> ChatPane:
+        """The questions."""
+        return self.query_one(ChatPane)
+
+    @property
+    def outline(self) -> Outline:
+        """The outline."""
+        return self.query_one(Outline)
+
+    @property
+    def bar(self) -> SearchBar:
+        """The search bar."""
+        return self.query_one(SearchBar)
+
+    @property
+    def arrangement(self) -> Arrangement:
+        """How the panes stand at this size."""
+        width, height = self.app.size
+        findings, turns = len(self.session.entries), len(self.session.turns)
+        return arranged(width, height, self.pane, findings, turns)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Arrange for the new size."""
+        self.settle_panes()
+
+    def settle_panes(self) -> None:
+        """Give every pane its place."""
+        plan = self.arrangement
+        small = self.query_one(TooSmall)
+        small.display = plan.too_small
+        for name in ("title", "body", "hints"):
+            self.query_one(f"#{name}").display = not plan.too_small
+        self.query_one("#status").display = not plan.too_small and not self.bar.display
+        if plan.too_small:
+            return
+        in_side = self.pane in ("modes", "findings", "ask", "finding")
+        trace, side = self.query_one("#trace"), self.query_one("#side")
+        trace.display = self.ruler.display = not plan.one_pane or not in_side
+        side.display = not plan.one_pane or in_side
+        side.styles.width = plan.side if not plan.one_pane else "1fr"
+        self.modes.display = not plan.one_pane or self.pane != "ask"
+        self.findings.display = not plan.one_pane or self.pane != "ask"
+        self.chat.display = not plan.one_pane or self.pane == "ask"
+        self.modes.styles.height = plan.modes
+        self.findings.styles.height = "1fr" if plan.one_pane else plan.findings
+        self.chat.styles.height = "1fr"
+        self.outline.display = self.outline.wanted if self.outline.wanted is not None else plan.outline
+        self.draw()
+
+    def draw(self) -> None:
+        """Show the state as it is now in every pane."""
+        session = self.session
+        self.modes.show(categories_of(session), coverage_words(session))
+        self.findings.stale = session.stale
+        self.findings.show(session.entries, looks_of(session), *empty_findings(session))
+        self.chat.turns.show(session.turns, self.about(), self.chat_hint())
+        self.draw_bars()
+
+    def draw_bars(self) -> None:
+        """Show the place, the set and the keys."""
+        session, plan = self.session, self.arrangement
+        title = self.query_one("#title", Bar)
+        if plan.one_pane:
+            title.show([title_fields(session)[0]], self._pane_choice(), keep=3)
+        else:
+            title.show(title_fields(session), [verdict_words(session)])
+        status = self.query_one("#status", Bar)
+        left = place_fields(session, self.view.place.line, narrow=plan.one_pane)
+        if self.message is not None:
+            left = [[Span(self.message[0], "major" if self.message[1] else "text")]]
+        status.show(left, right_fields(session, self.set_words, self.rows.wrap, self.following), keep=1)
+        panes: dict[str, tuple[Pane, ...]] = {
+            "trace": ("trace", "panes", "anywhere"),
+            "findings": ("findings", "panes", "anywhere"),
+            "finding": ("finding", "findings", "panes", "anywhere"),
+            "modes": ("modes", "panes", "anywhere"),
+            "outline": ("outline", "panes", "anywhere"),
+            "ask": ("ask", "panes", "anywhere"),
+        }
+        self.query_one(KeyHints).show_keys(hints(*panes.get(self.pane, ("panes",))))
+        first, last = self.view.lines_in_sight
+        size = max(1, session.trace.source.known_size or session.read_bytes or 1)
+        share = 1.0 if session.stage != "reading" else min(0.99, session.read_bytes / size)
+        self.ruler.show(first, last, share)
+        self.outline.follow(self.view.top.line)
+
+    def _pane_choice(self) -> list[list[Span]]:
+        unseen = f" ({self.session.unseen})" if self.session.unseen else ""
+        names = (("trace", "1 Trace"), ("findings", f"2 Diagnosis{unseen}"), ("ask", "3 Ask"))
+        here = {"modes": "findings", "finding": "findings", "outline": "trace"}.get(self.pane, self.pane)
+        return [[Span(f" {words} ", "on_accent/accent bold" if pane == here else "quiet")] for pane, words in names]
+
+    def about(self) -> str:
+        """What a question would be about."""
+        if self.view.selected is not None:
+            low, high = sorted(self.view.selected)
+            return f"L{low}-{high} selected"
+        if self.session.marks.selected is not None:
+            return f"{self.session.marks.selected} in view"
+        return "whole trace"
+
+    def chat_hint(self) -> str:
+        """What stands in place of turns."""
+        if self.session.stage == "reading":
+            return "Ready when the trace is read."
+        return ""
+
+    def say(self, words: str, *, error: bool = False) -> None:
+        """Tell something in the status bar: for a while, or until a key if it is an error."""
+        self.message = (words, error)
+        self.draw_bars()
+        if self._message_timer is not None:
+            self._message_timer.stop()
+        if not error:
+            self._message_timer = self.set_timer(_MESSAGE_SECONDS, self._unsay)
+
+    def _unsay(self) -> None:
+        self.message = None
+        self.draw_bars()
+
+    def on_key(self) -> None:
+        """An error is told until a key."""
+        if self.message is not None and self.message[1]:
+            self._unsay()
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """The pane of the focused widget is the one that grows."""
+        pane = self._pane_of(event.widget)
+        if pane is not None and pane != self.pane:
+            self.pane = pane
+            if pane == "findings":
+                self.session.unseen = 0
+            self.settle_panes()
+
+    def _pane_of(self, widget: Widget) -> str | None:
+        if isinstance(widget, Turns):
+            return "ask"
+        ids = {node.id for node in widget.ancestors_with_self}
+        return next((pane for pane in ("trace", "modes", "findings", "ask", "outline", "finding") if pane in ids), None)
+
+    def show_pane(self, pane: str) -> None:
+        """Go to a pane."""
+        self.pane = pane
+        if pane == "findings":
+            self.session.unseen = 0
+        self.settle_panes()
+        target: Widget = self.chat.field if pane == "ask" else self.query_one(f"#{pane}")
+        target.focus()
+        self.draw_bars()

@@ -1,0 +1,193 @@
+"""Follows a diagnosis while it arrives, and leads from findings to the lines they rest on."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+
+from textual import on, work
+from textual.message import Message
+
+from agent.errors import MastError
+from mast_tui.layout.phrases import count
+from mast_tui.messages import EvidenceLit, FindingEntered, FindingLit, LineEntered, LineWanted
+from mast_tui.screens.trace.reading import EMPTY, ReadingDesk
+from mast_tui.seek import PlaceSet
+from mast_tui.session import Session
+
+
+class Diagnosed(Message):
+    """The diagnosis has something new."""
+
+    def __init__(self, what: str, trouble: str = "") -> None:
+        super().__init__()
+        self.what = what
+        self.trouble = trouble
+
+
+class DiagnosingDesk(ReadingDesk):
+    """The desk with a diagnosis on it."""
+
+    def __init__(self, session: Session, *, at_once: bool = False) -> None:
+        super().__init__(session)
+        self.at_once = at_once
+        self.places: PlaceSet | None = None
+
+    def ready(self, *, restored: bool) -> None:
+        """Diagnose without being asked where that was wished; else show what is known."""
+        if restored:
+            self.show_first()
+        elif self.at_once:
+            self.action_diagnose()
+
+    def action_diagnose(self) -> None:
+        """Diagnose, or stop while that goes on."""
+        session = self.session
+        if session.stage == "diagnosing":
+            self.workers.cancel_group(self, "diagnosis")
+            return
+        if session.stage == "reading":
+            self.say("The trace is still being read; D diagnoses as soon as it is.")
+            return
+        if not session.reading.last:
+            self.say(EMPTY.format(name=session.name))
+            return
+        if session.diagnosis is not None and not session.stale:
+            self.say("This trace is diagnosed; R diagnoses it again.")
+            return
+        self.diagnose()
+
+    def action_diagnose_again(self) -> None:
+        """Diagnose anew."""
+        if self.session.stage not in ("diagnosing", "reading"):
+            self.session.stale = False
+            self.diagnose()
+
+    @work(exclusive=True, group="diagnosis", exit_on_error=False)
+    async def diagnose(self) -> None:
+        """Walk the three categories; what is heavy is imported beside the event loop."""
+        self.session.stage = "diagnosing"
+        self.post_message(Diagnosed("Preparing"))
+        try:
+            walk = await asyncio.to_thread(_walk)
+            async with aclosing(walk(self.session)) as news:
+                async for what in news:
+                    self.post_message(Diagnosed(what))
+        except asyncio.CancelledError:
+            self.session.stage = "stopped"
+            self.session.failure = "stopped · D goes on where it stopped"
+            self.post_message(Diagnosed("Stopped"))
+            raise
+        except MastError as fault:
+            self.session.stage = "stopped"
+            self.session.failure = fault.what
+            self.post_message(Diagnosed("Failed", f"{fault.what} {fault.to} {fault.next_step}"))
+        except Exception as fault:  # noqa: BLE001 - a diagnosis that fails must not take the trace away
+            self.session.stage = "stopped"
+            self.session.failure = f"failed: {type(fault).__name__}"
+            self.post_message(Diagnosed("Failed", f"The diagnosis failed ({type(fault).__name__}); D tries again."))
+
+    def on_diagnosed(self, message: Diagnosed) -> None:
+        """Show what is new; at the end, the first finding with its evidence."""
+        session = self.session
+        if message.what == "Done":
+            self.keep_trace()
+            self.outline.renew()
+            found = session.entries
+            if found:
+                root = next((f", root cause {each.id}" for each in found if each.role == "root"), "")
+                self.say(f"Diagnosis done: {count(len(found), 'finding')}{root}; Enter shows the evidence.")
+            else:
+                modes = session.diagnosis.modes if session.diagnosis else ()
+                blind = count(sum(mode.verdict == "not_assessed" for mode in modes), "mode")
+                self.say(f"No finding, but {blind} not assessed: that is not the same as no failure, K adds a model.")
+            self.show_first()
+        elif message.what == "Stopped":
+            judged = sum(map(len, session.walk.judged.values()))
+            self.say(
+                f"Stopped. {count(judged, 'judgement')} are saved; D goes on where it stopped and pays nothing twice."
+            )
+        elif message.trouble:
+            self.say(message.trouble, error=True)
+        self.view.renew()
+        self.draw()
+
+    def show_first(self) -> None:
+        """Light the evidence of the first finding without moving the focus."""
+        entries = self.session.entries
+        self.draw()
+        if entries and entries[0].settled:
+            self.light(entries[0].id, move=self.view.place.line <= 1)
+
+    def light(self, finding: str, *, move: bool = True) -> None:
+        """Fill the words of a finding, and make its evidence the set that n and N step through."""
+        marks = self.session.marks
+        marks.select(finding)
+        lines = [piece.lines[0] for piece in marks.pieces if piece.finding == finding]
+        if lines:
+            self.places = PlaceSet("evidence", lines, 0)
+            self.set_words = f"{finding} {self.places.words}"
+            if move:
+                self.view.go(lines[0])
+        self.view.renew()
+        self.draw()
+
+    @on(FindingLit)
+    def _lit(self, message: FindingLit) -> None:
+        self.light(message.finding)
+
+    @on(FindingEntered)
+    def _entered(self, message: FindingEntered) -> None:
+        self.light(message.finding)
+        self.came_from = "findings"
+        self.show_pane("trace")
+
+    @on(LineWanted)
+    def _wanted(self, message: LineWanted) -> None:
+        self.came_from = self.pane
+        self.view.go(message.line)
+        self.show_pane("trace")
+
+    @on(EvidenceLit)
+    def _evidence(self, message: EvidenceLit) -> None:
+        pieces = [piece for piece in self.session.marks.pieces if piece.finding == message.finding]
+        if not 0 <= message.index < len(pieces):
+            return
+        self.session.marks.select(message.finding)
+        self.places = PlaceSet("evidence", [piece.lines[0] for piece in pieces], message.index)
+        self.set_words = f"{message.finding} {self.places.words}"
+        self.view.go(pieces[message.index].lines[0])
+        if message.enter:
+            self.came_from = "finding"
+            self.show_pane("trace")
+        self.draw_bars()
+
+    @on(LineEntered)
+    def _line_entered(self, message: LineEntered) -> None:
+        found = self.session.marks.at(message.place.line)
+        own = [piece for piece in found if piece.finding == self.session.marks.selected]
+        if message.kind in ("text", "note") and (own or found):
+            self.open_finding((own or found)[0].finding)
+
+    def open_finding(self, finding: str) -> None:
+        """Open a finding beside the trace."""
+
+    came_from = "trace"
+
+    def action_finding(self, step: int) -> None:
+        """Go to the next finding or the one before, to its act."""
+        entries = [entry for entry in self.session.entries if entry.settled]
+        if not entries:
+            self.say("There is no finding to go to yet; D diagnoses.")
+            return
+        ids = [entry.id for entry in entries]
+        here = self.session.marks.selected
+        at = (ids.index(here) + step) % len(ids) if here in ids else 0
+        self.findings.choose(ids[at])
+        self.light(ids[at])
+
+
+def _walk() -> "Callable[[Session], AsyncGenerator[str]]":
+    """Import what is heavy while nobody waits for the event loop."""
+    from mast_tui.walk import walk
+
+    return walk

@@ -1,0 +1,160 @@
+"""Reads the trace in the background, and remembers where a person was in it."""
+
+import threading
+import time
+
+from textual import work
+from textual.message import Message
+
+from agent.errors import Cancelled, MastError
+from mast_tui.layout.phrases import seconds_between
+from mast_tui.screens.trace.desk import Desk
+from mast_tui.session import Session
+from mast_tui.store import Recent
+
+_EVERY = 0.05
+EMPTY = "{name} is empty: there is nothing to diagnose; choose another trace with Ctrl+P, Open trace."
+CHANGED = "{name} has changed since its diagnosis, so its evidence may not fit; R diagnoses again."
+
+
+class Read(Message):
+    """More of the trace is read."""
+
+    def __init__(self, byte: int, *, done: bool = False, trouble: str = "") -> None:
+        super().__init__()
+        self.byte = byte
+        self.done = done
+        self.trouble = trouble
+
+
+class Hashed(Message):
+    """The hash of the trace is known."""
+
+    def __init__(self, sha256: str, restored: bool, stale: bool) -> None:
+        super().__init__()
+        self.sha256 = sha256
+        self.restored = restored
+        self.stale = stale
+
+
+class ReadingDesk(Desk):
+    """The desk while the trace arrives."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.stopping = threading.Event()
+
+    def on_mount(self) -> None:
+        """Start to read at once."""
+        self.settle_panes()
+        if self.session.memory.trouble:
+            self.say(self.session.memory.trouble, error=True)
+        self.read_trace()
+
+    def on_unmount(self) -> None:
+        """Stop what goes on in threads, and keep the place."""
+        self.stopping.set()
+        self.keep_place()
+
+    @work(thread=True, exclusive=True, group="reading", exit_on_error=False)
+    def read_trace(self) -> None:
+        """Cut the whole trace into events."""
+        session, told = self.session, 0.0
+
+        def progress(byte: int) -> None:
+            nonlocal told
+            now = time.monotonic()
+            if now - told >= _EVERY:
+                told = now
+                self.post_message(Read(byte))
+
+        try:
+            session.trace.read(progress, self.stopping.is_set)
+            events = session.trace.events
+            if len(events):
+                session.seconds = seconds_between(events[1].time, events[len(events)].time)
+            self.post_message(Read(session.trace.source.size, done=True))
+        except Cancelled:
+            return
+        except MastError as fault:
+            self.post_message(Read(0, done=True, trouble=f"{fault.what} {fault.to}"))
+
+    def on_read(self, message: Read) -> None:
+        """Show what is there."""
+        session = self.session
+        session.read_bytes = message.byte or session.read_bytes
+        events = session.trace.events
+        if session.cast.seen < len(events):
+            session.cast.meet(events.between(session.cast.seen + 1, min(len(events), session.cast.seen + 2_000)))
+        self.view.grown()
+        if message.done:
+            session.stage = "undiagnosed"
+            session.folds.forget()
+            self.rows.refresh()
+            if not session.reading.last:
+                self.view.empty = EMPTY.format(name=session.name)
+            self.outline.renew()
+            self.view.renew()
+            if message.trouble:
+                self.say(message.trouble, error=True)
+            self.hash_trace()
+        self.draw()
+
+    @work(thread=True, exclusive=True, group="hashing", exit_on_error=False)
+    def hash_trace(self) -> None:
+        """Know the trace by its bytes, and bring back what was said about it."""
+        from mast_tui.walk import restore
+
+        session = self.session
+        sha256 = session.trace.source.sha256()
+        before = next((each for each in session.memory.recent() if each.path == str(session.path.absolute())), None)
+        restored = restore(session, sha256)
+        stale = False
+        if not restored and before is not None and before.sha256 not in (None, sha256):
+            stale = restore(session, str(before.sha256))
+        self.post_message(Hashed(sha256, restored or stale, stale))
+
+    def on_hashed(self, message: Hashed) -> None:
+        """Bring back bookmarks, notes and place; begin to diagnose if that was asked for."""
+        session = self.session
+        session.sha256 = message.sha256
+        session.stale = message.stale
+        memory = session.memory
+        session.marks.bookmarks = {name: int(line) for name, line in memory.kept(message.sha256, "bookmark").items()}
+        place = memory.kept(message.sha256, "place").get("trace")
+        if message.stale:
+            session.marks.show(piece._replace(stale=True) for piece in session.marks.pieces)
+            self.say(CHANGED.format(name=session.name), error=True)
+        self.keep_trace()
+        if isinstance(place, int) and self.view.place.line <= 1:
+            self.view.go(place)
+        self.rows.refresh()
+        self.ready(restored=message.restored)
+        self.draw()
+
+    def ready(self, *, restored: bool) -> None:
+        """The trace is read and known."""
+
+    def keep_trace(self) -> None:
+        """Put the trace on the list of recent ones."""
+        session = self.session
+        if str(session.path) == "-":
+            return
+        diagnosis = session.diagnosis
+        session.memory.keep_trace(
+            Recent(
+                str(session.path.absolute()),
+                session.sha256,
+                session.trace.format.name,
+                session.trace.source.size,
+                session.reading.last,
+                time.time(),
+                diagnosis.outcome.verdict if diagnosis else None,
+                len(diagnosis.findings) if diagnosis else None,
+            )
+        )
+
+    def keep_place(self) -> None:
+        """Remember where the cursor stands."""
+        if self.session.sha256 is not None and self.session.reading.last:
+            self.session.memory.keep(self.session.sha256, "place", "trace", self.view.place.line)

@@ -1,0 +1,155 @@
+"""The trace screen as a whole: what its remaining keys do."""
+
+from textual import on
+
+from mast_tui.messages import Asked, Decided, DetailWanted, ModeEntered, ModeOnly, NoteWanted, UndoWanted
+from mast_tui.screens.trace.seeking import SeekingDesk
+
+_ORDER = ("trace", "modes", "findings", "ask")
+
+
+class TraceScreen(SeekingDesk):
+    """Read, see what was found, jump, ask, decide."""
+
+    def action_pane(self, pane: str) -> None:
+        """Go to a pane."""
+        self.show_pane(pane)
+
+    def action_next_pane(self, step: int) -> None:
+        """Go to the next pane in the cycle."""
+        order = (("outline",) if self.outline.display else ()) + _ORDER
+        at = order.index(self.pane) if self.pane in order else 0
+        self.show_pane(order[(at + step) % len(order)])
+
+    def action_back(self) -> None:
+        """Go one step back: selection, set, filter, then the list one came from."""
+        if self.pane != "trace":
+            self.show_pane("trace")
+        elif self.view.selected is not None:
+            self.view.selected = None
+            self.view.renew()
+        elif self.session.marks.hits:
+            self.session.marks.seek([])
+            self.places, self.set_words = None, ""
+            self.view.renew()
+            self.draw_bars()
+        elif self.clear_filter():
+            return
+        elif self.came_from != "trace":
+            pane, self.came_from = self.came_from, "trace"
+            self.show_pane(pane)
+
+    def action_wrap(self) -> None:
+        """Wrap long lines, or not."""
+        self.rows.wrap = not self.rows.wrap
+        self.rows.column = 0
+        self.view.go(self.view.place.line)
+        self.draw_bars()
+
+    def action_fold(self) -> None:
+        """Open the fold under the cursor, or close it again."""
+        if not self.session.folds.toggle(self.view.place.line):
+            self.say("There is no fold here; Z opens all of them.")
+        self.rows.refresh()
+        self.view.renew()
+
+    def action_folds(self) -> None:
+        """Open all folds, or close them."""
+        self.session.folds.all_open = not self.session.folds.all_open
+        self.rows.refresh()
+        self.view.go(self.view.place.line)
+        self.draw_bars()
+
+    def action_outline(self) -> None:
+        """Show the outline, or hide it."""
+        self.outline.wanted = not self.outline.display
+        self.settle_panes()
+        if self.outline.display:
+            self.outline.renew()
+            self.show_pane("outline")
+        else:
+            self.show_pane("trace")
+
+    def action_select(self) -> None:
+        """Begin to select lines, or stop."""
+        line = self.view.place.line
+        self.view.selected = None if self.view.selected else (line, line)
+        self.view.renew()
+        self.draw()
+
+    def action_copy(self) -> None:
+        """Copy the line, or the lines selected, as the trace has them."""
+        first, last = sorted(self.view.selected or (self.view.place.line, self.view.place.line))
+        last = min(last, first + 5_000)
+        text = "\n".join(self.session.reading.line(number) for number in range(first, last + 1))
+        self.app.copy_to_clipboard(text)
+        said = f"L{first}" if first == last else f"L{first}-{last}"
+        self.view.selected = None
+        self.view.renew()
+        self.say(f"{said} copied.")
+
+    @on(Decided)
+    def _decided(self, message: Decided) -> None:
+        decision = self.session.decide(message.finding, message.decision)
+        if decision:
+            self.say(f"{message.finding} {decision}; U takes it back.")
+        self.draw()
+
+    @on(UndoWanted)
+    def _undone(self) -> None:
+        finding = self.session.undo()
+        self.say(
+            f"The last decision about {finding} is taken back." if finding else "There is no decision to take back."
+        )
+        self.draw()
+
+    @on(NoteWanted)
+    def _note(self, message: NoteWanted) -> None:
+        self.say("Notes come with the next version.")
+
+    @on(DetailWanted)
+    def _detail(self, message: DetailWanted) -> None:
+        self.open_finding(message.finding)
+
+    @on(ModeOnly)
+    def _only(self, message: ModeOnly) -> None:
+        session = self.session
+        session.only_mode = None if session.only_mode == message.code else message.code
+        self.draw()
+
+    @on(ModeEntered)
+    def _mode(self, message: ModeEntered) -> None:
+        mode = next((each for each in self.modes.modes if each.code == message.code), None)
+        if mode is not None:
+            self.say(f"{mode.code} {mode.name}: {mode.verdict.replace('_', ' ')}. {mode.reason}")
+
+    @on(Asked)
+    def _asked(self, message: Asked) -> None:
+        self.say("Answers come with the next version; the findings and / are here.")
+
+    def action_ask(self) -> None:
+        """Ask about what is in view."""
+        self.show_pane("ask")
+
+    def action_report(self) -> None:
+        """Write a report."""
+        self.say(
+            "There is no diagnosis to write yet; D diagnoses."
+            if self.session.diagnosis is None
+            else "Use mast-tui diagnose -o."
+        )
+
+    def action_follow(self) -> None:
+        """Follow a growing trace."""
+        self.following = not self.following
+        if self.following:
+            self.view.action_end()
+        self.draw_bars()
+
+    def action_compare(self) -> None:
+        """Compare with another diagnosis."""
+        self.say("mast-tui compare BEFORE --with AFTER compares saved diagnoses.")
+
+    def action_add_model(self) -> None:
+        """Say how to add a model."""
+        self.say("Set OPENAI_API_KEY and MAST_TUI_MODEL, or OPENAI_BASE_URL for a server of your own, then press D.")

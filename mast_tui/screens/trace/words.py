@@ -1,0 +1,94 @@
+"""What the bars and the empty panes of the trace screen say."""
+
+from agent.clean import clean_line
+from mast_tui.layout.cast import NOBODY
+from mast_tui.layout.phrases import count, duration, percent
+from mast_tui.layout.row import Span
+from mast_tui.session import Session
+from mast_tui.widgets.finding_list import Look
+
+Fields = list[list[Span]]
+
+
+def title_fields(session: Session) -> Fields:
+    """Name, format, lines, events, duration."""
+    trace = session.trace
+    fields: Fields = [[Span(session.name, "text bold")], [Span(trace.format.name, "quiet")]]
+    fields.append([Span(count(trace.events.lines, "line"), "quiet")])
+    fields.append([Span(count(len(trace.events), "event"), "quiet")])
+    if session.seconds is not None:
+        fields.append([Span(duration(session.seconds), "quiet")])
+    return fields
+
+
+def place_fields(session: Session, line: int, *, narrow: bool) -> Fields:
+    """Line, percent, event, agent."""
+    last = session.reading.last
+    if last == 0:
+        return [[Span("no lines yet", "quiet")]]
+    line = min(line, last)
+    event = session.reading.event_at(line)
+    place = [[Span(f"L{line}", "text bold"), Span(f" of {last:,}", "quiet")]]
+    where = [Span(f"event {event.number:,} of {len(session.trace.events):,}", "quiet")]
+    member = session.cast.of(event)
+    who = []
+    if member is not NOBODY:
+        chip = f"page/{member.ink} bold" if member.is_agent else "quiet"
+        who = [Span(f" {member.letters} ", chip), Span(f" {member.name}", member.ink)]
+    if narrow:
+        return [*place, where, *([who[:1]] if who else [])]
+    return [*place, where, [Span(percent(line, last), "quiet")], *([who] if who else [])]
+
+
+def right_fields(session: Session, set_words: str, wrap: bool, following: bool) -> Fields:
+    """The current set, folds, wrap, following, analyst."""
+    fields: Fields = []
+    if session.folds.all_open:
+        fields.append([Span("folds off", "quiet")])
+    fields.append([Span("wrap on" if wrap else "wrap off", "quiet")])
+    if following:
+        fields.append([Span("following", "accent")])
+    if set_words:
+        fields.append([Span(set_words, "text")])
+    if session.stage == "reading":
+        size = session.trace.source.known_size
+        share = percent(session.read_bytes, size) if size else ""
+        fields.append([Span(f"reading {share}".rstrip(), "accent")])
+    sign = "○" if session.analyst == "offline analyst" else "●"
+    fields.append([Span(f"{sign} {clean_line(session.analyst)}", "quiet")])
+    return fields
+
+
+def looks_of(session: Session) -> list[Look]:
+    """Causes that are no mode, and places worth a look."""
+    diagnosis = session.diagnosis
+    if diagnosis is None:
+        return []
+    looks = []
+    root = diagnosis.root
+    if root is not None and root.finding is None:
+        looks.append(Look(f"{root.cause}: {root.counterfactual}", root.line, is_root=True))
+    looks += [Look(hint.title, hint.lines[0]) for hint in diagnosis.hints]
+    return looks
+
+
+def empty_findings(session: Session) -> tuple[str, str]:
+    """What stands in place of findings, and the row about the audit."""
+    diagnosis = session.diagnosis
+    if diagnosis is None:
+        if session.stage == "diagnosing":
+            return "None so far.", ""
+        return "None yet. D diagnoses, K adds a model.", ""
+    dropped, marked = len(diagnosis.audit.dropped_quotes), len(diagnosis.audit.injections)
+    audit = []
+    if dropped:
+        audit.append(f"{count(dropped, 'claim')} dropped")
+    if marked:
+        audit.append(f"{count(marked, 'injection')} marked")
+    open_modes = sum(mode.verdict in ("unclear", "not_assessed") for mode in diagnosis.modes)
+    words = "No finding."
+    if session.only_mode:
+        words = f"No finding of {session.only_mode}. Space on the mode shows all again."
+    elif open_modes:
+        words = f"No finding. Not the same as no failure: {count(open_modes, 'mode')} unclear or not assessed."
+    return words, ", ".join(audit)

@@ -1,0 +1,213 @@
+"""What is open now: one trace with its diagnosis, marks and place; plain Python that knows no screen."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+
+from agent.clean import Clean, clean_name
+from agent.trace.trace import Trace
+from mast_tui.layout.cast import Cast
+from mast_tui.layout.folds import Folds
+from mast_tui.layout.marks import Marks
+from mast_tui.layout.reading import Reading
+from mast_tui.settings import Settings
+from mast_tui.store import Memory
+
+if TYPE_CHECKING:
+    from agent.diagnosis.shapes import Diagnosis, Finding
+
+Stage = Literal["reading", "undiagnosed", "diagnosing", "done", "stopped", "stale"]
+
+
+class Entry(NamedTuple):
+    """A finding, or a claim on its way to become one, as lists show it."""
+
+    id: str
+    title: str
+    severity: str
+    mode: str
+    confidence: str
+    line: int
+    actor: str | None
+    role: str
+    decision: str | None = None
+    note: str | None = None
+    settled: bool = True
+
+
+@dataclass
+class Walk:
+    """How far a diagnosis has come."""
+
+    started: float = 0.0
+    chunks: int = 0
+    judged: dict[str, set[int]] = field(default_factory=dict)
+    cells: dict[str, set[str]] = field(default_factory=dict)
+    claims: list[Entry] = field(default_factory=list)
+    tokens: int = 0
+    cost: float = 0.0
+    word: str = ""
+    trouble: str = ""
+
+    def seconds_left(self, now: float, categories: int = 3) -> float | None:
+        """An estimate, never before two chunks are done."""
+        done = sum(map(len, self.judged.values()))
+        total = self.chunks * categories
+        if done < 2 or total <= done:
+            return None
+        return (now - self.started) / done * (total - done)
+
+
+class Answer(NamedTuple):
+    """What came back to a question: text, the lines it cites, and what could not be verified."""
+
+    text: str
+    lines: tuple[tuple[int, int], ...] = ()
+    verified: int = 0
+    cited: int = 0
+    left_out: int = 0
+
+
+class Answering(Protocol):
+    """Who answers questions about the open trace."""
+
+    name: str
+
+    async def ask(self, session: "Session", question: str, about: str, tell: Callable[[str], None]) -> Answer:
+        """Answer one question; `tell` hears what is being done meanwhile."""
+        ...
+
+
+class Turn(NamedTuple):
+    """A question and its answer."""
+
+    question: str
+    about: str
+    answer: Answer | None = None
+    working: str = ""
+
+
+@dataclass
+class Session:
+    """One trace open in the app."""
+
+    trace: Trace
+    memory: Memory
+    settings: Settings
+    offline: bool = False
+    reading: Reading = field(init=False)
+    cast: Cast = field(default_factory=Cast)
+    marks: Marks = field(default_factory=Marks)
+    folds: Folds = field(init=False)
+    stage: Stage = "reading"
+    walk: Walk = field(default_factory=Walk)
+    diagnosis: "Diagnosis | None" = None
+    turns: list[Turn] = field(default_factory=list)
+    sha256: str | None = None
+    stale: bool = False
+    read_bytes: int = 0
+    unseen: int = 0
+    only_mode: str | None = None
+    analyst: str = "offline analyst"
+    failure: str = ""
+    seconds: float | None = None
+    _undo: list[tuple[str, str | None, str | None]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.reading = Reading(self.trace)
+        self.folds = Folds(self.reading)
+
+    @property
+    def name(self) -> Clean:
+        """The name of the trace."""
+        return clean_name(self.trace.source.name)
+
+    @property
+    def path(self) -> Path:
+        """Where the trace is."""
+        return self.trace.source.path
+
+    @property
+    def findings(self) -> "tuple[Finding, ...]":
+        """The findings of the diagnosis in the order of the list: the root cause, then gravity, then line."""
+        if self.diagnosis is None:
+            return ()
+        order = {"fatal": 0, "major": 1, "minor": 2, "recovered": 3}
+        return tuple(
+            sorted(
+                self.diagnosis.findings,
+                key=lambda each: (each.role != "root", order[each.severity], each.onset),
+            )
+        )
+
+    @property
+    def entries(self) -> list[Entry]:
+        """What the list of findings shows."""
+        found = self.walk.claims if self.diagnosis is None else list(map(_entry, self.findings))
+        return [each for each in found if self.only_mode in (None, each.mode)]
+
+    def finding(self, id: str) -> "Finding | None":
+        """The finding of an id."""
+        return next((each for each in self.findings if each.id == id), None)
+
+    def decide(self, id: str, decision: str | None, note: str | None = None) -> str | None:
+        """Keep what a person says of a finding; the decision that holds now."""
+        finding = self.finding(id)
+        if finding is None or self.diagnosis is None:
+            return None
+        self._undo.append((id, finding.decision, finding.note))
+        if note is None:
+            note = finding.note
+        elif note == "":
+            note = None
+        self._put(id, decision, note)
+        return decision
+
+    def undo(self) -> str | None:
+        """Take the last decision back; the finding it was about."""
+        if not self._undo:
+            return None
+        id, decision, note = self._undo.pop()
+        self._put(id, decision, note)
+        return id
+
+    def _put(self, id: str, decision: str | None, note: str | None) -> None:
+        self._change(id, decision, note)
+        if self.sha256:
+            self.memory.keep_decision(self.sha256, id, decision, note)
+
+    def _change(self, id: str, decision: str | None, note: str | None) -> None:
+        if self.diagnosis is None:
+            return
+        findings = tuple(
+            replace(each, decision=decision, note=note) if each.id == id else each  # type: ignore[arg-type]
+            for each in self.diagnosis.findings
+        )
+        self.diagnosis = replace(self.diagnosis, findings=findings)
+
+    def restore_decisions(self) -> None:
+        """Put back what a person said of these findings before."""
+        if self.sha256:
+            for id, (decision, note) in self.memory.decisions(self.sha256).items():
+                self._change(id, decision, note)
+
+    def elapsed(self) -> float:
+        """Seconds since the diagnosis was started."""
+        return time.monotonic() - self.walk.started
+
+
+def _entry(finding: "Finding") -> Entry:
+    return Entry(
+        finding.id,
+        finding.title,
+        finding.severity,
+        finding.mode,
+        finding.confidence,
+        finding.onset,
+        finding.actor,
+        finding.role,
+        finding.decision,
+        finding.note,
+    )

@@ -1,0 +1,110 @@
+"""The state of the fourteen modes and the words about the diagnosis as a whole, from the session."""
+
+import time
+
+from mast_tui.layout.modes import CategoryState, ModeState, judged_word, none_yet, present_word
+from mast_tui.layout.phrases import count, duration, money
+from mast_tui.layout.row import Span
+from mast_tui.session import Session
+
+_OUTCOMES = {
+    "failure": ("■", "fatal"),
+    "partial": ("▲", "major"),
+    "success": ("○", "ok"),
+    "undetermined": ("◐", "major"),
+}
+
+
+def categories_of(session: Session) -> tuple[CategoryState, ...]:
+    """The fourteen modes as they stand now."""
+    blank = none_yet()
+    if session.diagnosis is not None:
+        return tuple(_settled(session, each) for each in blank)
+    if session.stage == "diagnosing":
+        return tuple(_running(session, each, f"FC{number}") for number, each in enumerate(blank, 1))
+    return blank
+
+
+def _settled(session: Session, blank: CategoryState) -> CategoryState:
+    assert session.diagnosis is not None  # noqa: S101 - the caller has looked
+    verdicts = {mode.code: mode for mode in session.diagnosis.modes}
+    modes = []
+    for each in blank.modes:
+        verdict = verdicts.get(each.code)
+        if verdict is None:
+            modes.append(each)
+            continue
+        word = verdict.verdict.replace("_", " ")
+        if verdict.verdict == "present":
+            word = f"{verdict.confidence or 'present'} {' '.join(verdict.findings[:2])}"
+        modes.append(ModeState(each.code, each.name, each.category, verdict.verdict, word, verdict.reason))
+    return CategoryState(blank.name, present_word(modes), tuple(modes))
+
+
+def _running(session: Session, blank: CategoryState, code: str) -> CategoryState:
+    walk = session.walk
+    done = len(walk.judged.get(code, ()))
+    claimed = {entry.mode: entry.id for entry in walk.claims}
+    modes = []
+    for each in blank.modes:
+        if each.code in claimed:
+            modes.append(each._replace(verdict="present", word=f"{claimed[each.code]} so far"))
+        elif "not_assessed" in walk.cells.get(each.code, ()):
+            modes.append(each)
+        elif done:
+            modes.append(each._replace(word="so far none"))
+        else:
+            modes.append(each._replace(word="waiting"))
+    word = "waiting" if not done else ""
+    if walk.chunks and done >= walk.chunks:
+        word = present_word(modes)
+    return CategoryState(blank.name, word, tuple(modes), done, walk.chunks if done else 0)
+
+
+def coverage_words(session: Session) -> tuple[str, str]:
+    """The row under the heading of the modes, and its ink."""
+    if session.stage == "reading":
+        return "", "quiet"
+    if session.stage == "diagnosing":
+        return _running_words(session), "quiet"
+    diagnosis = session.diagnosis
+    if diagnosis is None:
+        return ("D diagnoses" if session.stage != "stopped" else session.failure), "quiet"
+    if session.stale:
+        return "diagnosed before the change · R diagnoses again", "major"
+    covered = diagnosis.coverage
+    judged = len({cell.mode for cell in covered.cells if cell.state == "judged"})
+    return judged_word(judged, covered.lines_read == covered.lines, covered.lines_read, covered.lines), "quiet"
+
+
+def _running_words(session: Session) -> str:
+    walk = session.walk
+    parts = []
+    left = walk.seconds_left(time.monotonic())
+    if left is not None and left >= 1:
+        parts.append(f"about {duration(left)} left")
+    if walk.tokens:
+        parts += [count(walk.tokens, "token"), f"{money(walk.cost)} spent"]
+    return " · ".join(parts) or walk.word
+
+
+def verdict_words(session: Session) -> list[Span]:
+    """What the title bar says about the diagnosis."""
+    if session.stage == "reading":
+        return [Span("reading", "quiet")]
+    if session.stage == "diagnosing":
+        found = len(session.walk.claims)
+        return [Span("diagnosing", "accent"), Span(f"  {count(found, 'finding')} so far", "quiet")]
+    if session.stage == "stopped":
+        return [Span("stopped", "major")]
+    diagnosis = session.diagnosis
+    if diagnosis is None:
+        return [Span("not diagnosed", "quiet")]
+    if session.stale:
+        return [Span("stale: the trace has changed", "major")]
+    sign, ink = _OUTCOMES[diagnosis.outcome.verdict]
+    said = count(len(diagnosis.findings), "finding") if diagnosis.findings else "no findings"
+    root = diagnosis.root
+    if root is not None:
+        said += f" · root cause {root.finding or root.cause}"
+    return [Span(f"{sign} {diagnosis.outcome.verdict}", f"{ink} bold"), Span(f"  {said}", "text")]

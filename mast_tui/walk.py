@@ -1,0 +1,86 @@
+"""A diagnosis as the app follows it: each progress of the agent becomes a change of the session."""
+
+import time
+from collections.abc import AsyncGenerator
+
+from agent.analyst.offline import OfflineAnalyst
+from agent.diagnosis.document import from_dict, to_dict
+from agent.diagnosis.shapes import Diagnosis
+from agent.graph.progress import Claimed, Done, Judged, Progress, Reached, Resumed, Started, Waiting
+from agent.graph.run import diagnose
+from mast_tui.evidence import pieces_of
+from mast_tui.paths import usable_state_folder
+from mast_tui.session import Entry, Session, Walk
+
+_STEPS = {"read": "looking for signals", "signals": "cutting chunks", "gate_FC1": "FC2", "gate_FC2": "FC3"}
+
+
+async def walk(session: Session) -> AsyncGenerator[str]:
+    """Diagnose the trace of a session; yields a word each time there is something new to draw."""
+    session.walk = Walk(started=time.monotonic(), word="reading")
+    session.diagnosis = None
+    session.stage = "diagnosing"
+    progress = diagnose(session.trace, OfflineAnalyst(), state_folder=usable_state_folder())
+    async for each in progress:
+        yield apply(session, each)
+
+
+def apply(session: Session, progress: Progress) -> str:
+    """Change the session by one progress; the word for what changed."""
+    state = session.walk
+    match progress:
+        case Started(chunks=chunks):
+            state.chunks = chunks
+            state.word = "judging"
+        case Resumed(judgements=done):
+            state.word = f"goes on after {done} judgements"
+        case Waiting(why=why):
+            state.word = why
+        case Judged(category=category, chunk=chunk, cells=cells, usage=usage):
+            state.judged.setdefault(category, set()).add(chunk)
+            for cell in cells:
+                state.cells.setdefault(cell.mode, set()).add(cell.state)
+            state.tokens += usage.prompt_tokens + usage.completion_tokens
+            state.cost += usage.cost_usd or 0.0
+        case Claimed(finding=claim):
+            number = len(state.claims) + 1
+            state.claims.append(
+                Entry(
+                    f"F{number}",
+                    claim.title,
+                    claim.severity,
+                    claim.mode,
+                    claim.confidence,
+                    claim.onset,
+                    claim.actor,
+                    "",
+                    settled=False,
+                )
+            )
+            session.unseen += 1
+        case Reached(step=step):
+            state.word = _STEPS.get(step, state.word)
+        case Done(diagnosis=diagnosis):
+            settle(session, diagnosis)
+            if session.sha256 is None:
+                session.sha256 = diagnosis.trace.sha256
+            session.memory.keep_diagnosis(session.sha256, diagnosis.made_by.analyst, to_dict(diagnosis))
+    return type(progress).__name__
+
+
+def settle(session: Session, diagnosis: Diagnosis) -> None:
+    """Take over a finished diagnosis with the decisions that were made about it before."""
+    session.diagnosis = diagnosis
+    session.stage = "done"
+    session.restore_decisions()
+    session.marks.show(pieces_of(session))
+    session.marks.signals = frozenset(hint.lines[0] for hint in diagnosis.hints)
+
+
+def restore(session: Session, sha256: str) -> bool:
+    """Take over the diagnosis that an earlier run of the program saved; False where there is none."""
+    saved = session.memory.diagnosis(sha256)
+    if saved is None:
+        return False
+    settle(session, from_dict(saved))
+    return True

@@ -1,0 +1,72 @@
+"""The one-row bars of a screen: title at the top, place and key hints at the bottom."""
+
+from collections.abc import Sequence
+
+from textual.strip import Strip
+from textual.widget import Widget
+
+from mast_tui.layout.row import Row, Span, clipped, spread
+from mast_tui.widgets.brush import brush_of
+
+Fields = Sequence[Sequence[Span]]
+
+
+class Bar(Widget):
+    """One row with fields at both ends; fields go away whole where room is short."""
+
+    DEFAULT_CSS = "Bar { height: 1; width: 1fr; }"
+    tone = "bar"
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._left: Fields = ()
+        self._right: Fields = ()
+        self._keep = 1
+
+    def show(self, left: Fields, right: Fields = (), *, keep: int = 1) -> None:
+        """Show fields, the most important first at each end; `keep` of the right ones stay whatever the room."""
+        shown = (left, right, keep)
+        if shown != (self._left, self._right, self._keep):
+            self._left, self._right, self._keep = shown
+            self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """The row."""
+        return brush_of(self.app).strip(self.made(self.size.width), self.size.width, self.tone)
+
+    def made(self, width: int) -> Row:
+        """The fields that fit."""
+        left, right = [*self._left], [*self._right]
+        room = width - 3
+        while len(left) > 1 and _wide(left) + _wide(right) + 2 > room:
+            left.pop()
+        while len(right) > self._keep and _wide(left) + _wide(right) + 2 > room:
+            right.pop(0)
+        ends = [span for field in right for span in (Span("   "), *field)]
+        body = [span for at, field in enumerate(left) for span in ((Span("   "),) if at else ()) + tuple(field)]
+        spans = (Span("  "), *clipped(body, max(8, room - Row(tuple(ends)).width)))
+        return spread(spans, (*ends[1:], Span(" ")), width) if ends else Row(tuple(spans))
+
+
+class KeyHints(Bar):
+    """The keys that are most useful now; help is always the last and always there."""
+
+    tone = "page"
+
+    def show_keys(self, keys: Sequence[tuple[str, str]]) -> None:
+        """Show as many hints as fit whole."""
+        self.show([[Span(name, "accent bold"), Span(f" {words}", "quiet")] for name, words in keys], ())
+
+    def made(self, width: int) -> Row:
+        """The hints that fit, and help."""
+        tail = [Span("?", "accent bold"), Span(" help", "quiet")]
+        spans: list[Span] = [Span("  ")]
+        for field in self._left:
+            if Row((*spans, *field, Span("  "), *tail)).width + 1 > width:
+                break
+            spans += [*field, Span("  ")]
+        return Row((*spans, *tail))
+
+
+def _wide(fields: Fields) -> int:
+    return sum(Row(tuple(field)).width + 3 for field in fields)

@@ -1,0 +1,69 @@
+"""Turns rows into strips of a terminal in the colours of the theme."""
+
+from functools import lru_cache
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.app import App
+from textual.strip import Strip
+
+from mast_tui.layout.row import Row
+from mast_tui.themes import PALETTES, TERMINAL, TONE, Palette, blend
+
+_ATTRIBUTES = ("bold", "italic", "underline", "strike", "reverse")
+_FILLS = ("evidence", "search", "accent", "fatal", "major", "minor", "recovered", *(f"a{n}" for n in range(1, 9)))
+_RAISED = ("bar", "cursor")
+
+
+class Brush:
+    """Paints in one palette, or in none."""
+
+    def __init__(self, palette: Palette, *, colourless: bool = False) -> None:
+        self.palette = palette
+        self.colourless = colourless
+        self._styles: dict[tuple[str, str], Style] = {}
+
+    def style(self, ink: str, back: str) -> Style:
+        """The style of an ink on a tone."""
+        style = self._styles.get((ink, back))
+        if style is None:
+            style = self._styles[ink, back] = self._made(ink, back)
+        return style
+
+    def strip(self, row: Row, width: int, tone: str) -> Strip:
+        """A row as wide as asked."""
+        back = row.back or tone
+        segments = [Segment(span.text, self.style(span.ink, back)) for span in row.spans if span.text]
+        return Strip(segments).adjust_cell_length(width, self.style("text", back))
+
+    def _made(self, ink: str, back: str) -> Style:
+        name, *attributes = ink.split()
+        fore, _, own = name.partition("/")
+        own = own or back
+        flags: dict[str, bool] = {each: True for each in attributes if each in _ATTRIBUTES}
+        if self.colourless:
+            if own in _FILLS or (own == "cursor" and fore == "text"):
+                flags["reverse"] = True
+            return Style(**flags)  # type: ignore[arg-type]
+        if fore == "faint" and own in _RAISED:
+            fore = "quiet"
+        if fore == "evidence_note":
+            fore = "evidence" if self.palette.name != "terminal" else "major"
+        if own == "cursor" and self.palette.name == TERMINAL:
+            flags["reverse"] = True
+        return Style(color=self._colour(fore), bgcolor=self._colour(own), **flags)  # type: ignore[arg-type]
+
+    def _colour(self, token: str) -> str:
+        if token.startswith("tone_"):
+            return blend(self.palette.colour(token[5:]), self.palette.colour("page"), TONE)
+        return self.palette.colour(token)
+
+
+@lru_cache(16)
+def _brush(name: str, colourless: bool) -> Brush:
+    return Brush(PALETTES.get(name, PALETTES["dark"]), colourless=colourless)
+
+
+def brush_of(app: App[object]) -> Brush:
+    """The brush for the theme of an app."""
+    return _brush(app.theme.removeprefix("mast-").replace("-", " "), app.no_color)

@@ -1,0 +1,84 @@
+"""The fourteen modes under their three categories, filling in as they are judged."""
+
+from collections.abc import Sequence
+
+from mast_tui.keys import bindings
+from mast_tui.layout.modes import CategoryState, ModeState, legend, none_yet, rail, strip
+from mast_tui.layout.row import Row, Span, spread
+from mast_tui.layout.width import cut
+from mast_tui.messages import ModeEntered, ModeLit, ModeOnly
+from mast_tui.themes import FULL
+from mast_tui.widgets.rows_view import RowsView
+
+FULL_HEIGHT = 21
+
+
+class CategoryRail(RowsView):
+    """Full where there is room, else a strip of three rows of codes."""
+
+    DEFAULT_CSS = "CategoryRail { height: 1fr; }"
+    BINDINGS = bindings("modes")
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._categories: Sequence[CategoryState] = none_yet()
+        self._words = ("", "quiet")
+        self._heading = "Diagnosis"
+        self.symbols = FULL
+
+    def show(self, categories: Sequence[CategoryState], words: tuple[str, str]) -> None:
+        """Show the modes as they stand now."""
+        if (categories, words) != (self._categories, self._words):
+            self._categories, self._words = categories, words
+            self.renew()
+
+    @property
+    def modes(self) -> list[ModeState]:
+        """The fourteen in order."""
+        return [mode for category in self._categories for mode in category.modes]
+
+    @property
+    def is_strip(self) -> bool:
+        """Whether only the strip fits."""
+        return self.size.height < FULL_HEIGHT - 3
+
+    def make_rows(self, width: int) -> tuple[list[Row], list[tuple[int, int]]]:
+        """Heading, coverage, modes."""
+        lead = Span("▌ ", "accent") if self.has_focus else Span("  ")
+        words, ink = self._words
+        heading = spread((lead, Span("Diagnosis", "text bold")), (Span(cut(words, width - 14), ink), Span(" ")), width)
+        if self.is_strip:
+            chosen = self.modes[self.cursor] if self.has_focus else None
+            rows = [heading, *strip(self._categories, width, self.symbols, chosen.code if chosen else "")]
+            rows.append(self._about(chosen, width) if chosen else legend(self.symbols))
+            return rows, [(1, 3)] * len(self.modes)
+        rows, stops = rail(self._categories, width, self.symbols)
+        return [heading, Row(), *rows], [(stop + 2, stop + 2) for stop in stops]
+
+    def is_chosen(self, at: int) -> bool:
+        """In the strip the code itself is underlined."""
+        return not self.is_strip and self.has_focus and super().is_chosen(at)
+
+    def _about(self, mode: ModeState, width: int) -> Row:
+        said = f"  {mode.code} {mode.name} · {mode.verdict.replace('_', ' ')}"
+        if mode.reason:
+            said += f": {mode.reason}"
+        return Row((Span(cut(said, width - 1), "quiet"),))
+
+    def watch_cursor(self) -> None:
+        """The strip tells about the mode under the cursor."""
+        if self.is_strip:
+            self._stale = True
+        super().watch_cursor()
+
+    def chosen(self) -> None:
+        """Tell which mode the cursor stands on."""
+        self.post_message(ModeLit(self.modes[self.cursor].code))
+
+    def action_enter(self) -> None:
+        """Open the card of the mode."""
+        self.post_message(ModeEntered(self.modes[self.cursor].code))
+
+    def action_only(self) -> None:
+        """Show only this mode's findings, or all again."""
+        self.post_message(ModeOnly(self.modes[self.cursor].code))

@@ -1,0 +1,184 @@
+"""The findings in the order in which to read them, then what else is worth a look."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from agent.clean import clean_line
+from mast_tui.keys import bindings
+from mast_tui.layout.phrases import count
+from mast_tui.layout.row import Row, Span, row, spread
+from mast_tui.layout.width import cut, words_wrapped
+from mast_tui.messages import Decided, DetailWanted, FindingEntered, FindingLit, LineWanted, NoteWanted, UndoWanted
+from mast_tui.session import Entry
+from mast_tui.themes import FULL
+from mast_tui.widgets.rows_view import RowsView
+
+
+class Look(NamedTuple):
+    """A place worth a look that is no finding, or a cause that is no mode."""
+
+    title: str
+    line: int
+    is_root: bool = False
+
+
+class FindingList(RowsView):
+    """Two rows for each finding; the cursor shows its evidence in the trace."""
+
+    DEFAULT_CSS = "FindingList { height: 1fr; }"
+    BINDINGS = bindings("findings")
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._entries: Sequence[Entry] = ()
+        self._looks: Sequence[Look] = ()
+        self._words = ""
+        self._audit = ""
+        self._things: list[Entry | Look] = []
+        self.stale = False
+        self.symbols = FULL
+
+    def show(self, entries: Sequence[Entry], looks: Sequence[Look], words: str, audit: str = "") -> None:
+        """Show findings and looks; `words` stand in place of an empty list."""
+        shown = (list(entries), list(looks), words, audit)
+        if shown != (self._entries, self._looks, self._words, self._audit):
+            self._entries, self._looks, self._words, self._audit = shown
+            self.renew()
+
+    @property
+    def entry(self) -> Entry | None:
+        """The finding under the cursor."""
+        self._ensure()
+        thing = self._things[self.cursor] if self.cursor < len(self._things) else None
+        return thing if isinstance(thing, Entry) else None
+
+    def choose(self, finding: str) -> None:
+        """Put the cursor on a finding."""
+        self._ensure()
+        for at, thing in enumerate(self._things):
+            if isinstance(thing, Entry) and thing.id == finding:
+                self.cursor = at
+
+    def make_rows(self, width: int) -> tuple[list[Row], list[tuple[int, int]]]:
+        """Heading, findings, looks, audit."""
+        lead = Span("▌ ", "accent") if self.has_focus else Span("  ")
+        rows = [spread((lead, Span("Findings", "text bold")), (Span(self._counted(), "quiet"), Span(" ")), width)]
+        stops: list[tuple[int, int]] = []
+        self._things = []
+        roots = [look for look in self._looks if look.is_root]
+        looks = [look for look in self._looks if not look.is_root]
+        for look in roots:
+            self._stop(look, self._root(look, width), rows, stops)
+        roomy = width >= 64
+        for entry in self._entries:
+            if roomy and rows:
+                rows.append(Row())
+            self._stop(entry, self._finding(entry, width), rows, stops)
+        if not self._entries:
+            rows += [row((f"  {words}", "quiet")) for words in words_wrapped(self._words, width - 4)]
+        if looks:
+            rows += [Row(), row(("  Look here", "quiet bold"))]
+            for look in looks:
+                self._stop(look, self._look(look, width), rows, stops)
+        if self._audit:
+            rows += [Row(), row(("  audit  ", "quiet bold"), (cut(self._audit, width - 10), "quiet"))]
+        return rows, stops
+
+    def _stop(self, thing: Entry | Look, made: list[Row], rows: list[Row], stops: list[tuple[int, int]]) -> None:
+        stops.append((len(rows), len(rows) + len(made) - 1))
+        rows.extend(made)
+        self._things.append(thing)
+
+    def _counted(self) -> str:
+        if not self._entries:
+            return ""
+        if not self._entries[0].settled:
+            return f"{len(self._entries)} so far · may change"
+        parts = [str(len(self._entries))]
+        for severity in ("fatal", "major", "minor", "recovered"):
+            number = sum(entry.severity == severity for entry in self._entries)
+            if number:
+                parts.append(f"{number} {severity}")
+        return " · ".join(parts)
+
+    def _finding(self, entry: Entry, width: int) -> list[Row]:
+        gone = " strike" if entry.decision == "rejected" or self.stale else ""
+        title_ink = f"{'faint' if gone else 'text'}{gone}" + ("" if gone else " bold")
+        titles = words_wrapped(clean_line(entry.title), width - 8)
+        made = []
+        for at, words in enumerate(titles[:3]):
+            lead = Span(f"  {entry.id:<4}", "evidence_note bold" if not gone else "faint") if at == 0 else Span(" " * 6)
+            made.append(row(lead, (words, title_ink)))
+        ink = "faint" if gone else entry.severity
+        spans = [Span("      "), Span(f"{getattr(self.symbols, entry.severity)} {entry.severity}", ink)]
+        if entry.settled:
+            words = f" · {entry.mode} {entry.confidence} · L{entry.line}"
+            if entry.actor and width >= 64:
+                words += f" · {clean_line(entry.actor)}"
+            if entry.role != "unrelated":
+                words += " · root cause" if entry.role == "root" else f" · {entry.role}"
+        else:
+            words = f" · {entry.mode} · claimed at L{entry.line}, challenge pending"
+        spans.append(Span(cut(words, width - 18), "faint" if gone else "quiet"))
+        if entry.decision or entry.note or self.stale:
+            said = " ".join(filter(None, ("stale" if self.stale else "", entry.decision, "note" if entry.note else "")))
+            sign = {"accepted": self.symbols.accepted, "rejected": self.symbols.rejected}.get(entry.decision or "", "+")
+            spans.append(Span(f" · {sign} {said}", "accent"))
+        made.append(Row(tuple(spans)))
+        return made
+
+    def _look(self, look: Look, width: int) -> list[Row]:
+        words = words_wrapped(f"L{look.line} {clean_line(look.title)}", width - 6)
+        lead = f"  {self.symbols.signal} "
+        return [row((lead if at == 0 else "    ", "quiet"), (text, "quiet")) for at, text in enumerate(words[:2])]
+
+    def _root(self, look: Look, width: int) -> list[Row]:
+        words = words_wrapped(f"{clean_line(look.title)} · L{look.line}", width - 16)
+        return [
+            row(("  root cause  " if at == 0 else " " * 14, "fatal bold"), (text, "text"))
+            for at, text in enumerate(words[:2])
+        ]
+
+    def chosen(self) -> None:
+        """The evidence follows the cursor."""
+        thing = self._things[self.cursor] if self.cursor < len(self._things) else None
+        if isinstance(thing, Entry):
+            self.post_message(FindingLit(thing.id))
+
+    def action_enter(self) -> None:
+        """Go to the act, or to the place worth a look."""
+        self._ensure()
+        thing = self._things[self.cursor] if self.cursor < len(self._things) else None
+        if isinstance(thing, Look):
+            self.post_message(LineWanted(thing.line))
+        elif thing is not None:
+            self.post_message(FindingEntered(thing.id))
+
+    def action_detail(self) -> None:
+        """Open the finding."""
+        if self.entry is not None and self.entry.settled:
+            self.post_message(DetailWanted(self.entry.id))
+
+    def action_decide(self, decision: str) -> None:
+        """Accept or reject."""
+        if self.entry is not None and self.entry.settled:
+            self.post_message(Decided(self.entry.id, decision))
+
+    def action_note(self) -> None:
+        """Write a note."""
+        if self.entry is not None and self.entry.settled:
+            self.post_message(NoteWanted(self.entry.id, "note"))
+
+    def action_edit(self) -> None:
+        """Put it in other words."""
+        if self.entry is not None and self.entry.settled:
+            self.post_message(NoteWanted(self.entry.id, "edit"))
+
+    def action_undo(self) -> None:
+        """Take the last decision back."""
+        self.post_message(UndoWanted())
+
+
+def counted(entries: Sequence[Entry]) -> str:
+    """How many findings there are."""
+    return count(len(entries), "finding")

@@ -1,0 +1,137 @@
+"""The bar where a search, a filter or a line number is typed; it stands in place of the status bar."""
+
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.widgets import Input
+
+from mast_tui.layout.row import Span
+from mast_tui.messages import SearchDropped, Sought
+from mast_tui.widgets.bars import Bar
+
+_LABELS = {
+    "/": "/ search",
+    "?": "? search upwards",
+    "&": "& filter by agent, kind or text",
+    ":": ": line, L-reference or percent",
+}
+
+
+class SearchBar(Horizontal):
+    """A prompt, what is typed, and what came of it."""
+
+    DEFAULT_CSS = """
+    SearchBar { height: 1; display: none; background: $bar; }
+    SearchBar Input { width: 1fr; height: 1; border: none; padding: 0; background: $bar; color: $text-token; }
+    SearchBar Input:focus { border: none; background: $bar; }
+    SearchBar #label { width: auto; min-width: 10; }
+    SearchBar #found { width: 44; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "drop", "Drop the search", show=False),
+        Binding("alt+r", "regex", "Regular expression", show=False),
+        Binding("alt+c", "any_case", "Ignore case", show=False),
+        Binding("up", "past(-1)", "Earlier search", show=False),
+        Binding("down", "past(1)", "Later search", show=False),
+    ]
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.prompt = "/"
+        self._regex = False
+        self._any_case: bool | None = None
+        self._history: dict[str, list[str]] = {}
+        self._at = 0
+
+    def compose(self) -> ComposeResult:
+        """Label, field, count."""
+        yield Bar(id="label")
+        yield Input(compact=True, id="pattern")
+        yield Bar(id="found")
+
+    @property
+    def field(self) -> Input:
+        """Where one types."""
+        return self.query_one("#pattern", Input)
+
+    def open(self, prompt: str) -> None:
+        """Show the bar and wait for words."""
+        self.prompt = prompt
+        self.display = True
+        label = self.query_one("#label", Bar)
+        label.styles.width = len(_LABELS[prompt]) + 4
+        label.show([[Span(_LABELS[prompt], "accent bold")]])
+        self.field.value = ""
+        self._at = len(self._history.get(prompt, []))
+        self.say("")
+        self.field.focus()
+
+    def say(self, words: str) -> None:
+        """Say what came of it, beside the two toggles."""
+        toggles = []
+        if self.prompt in "/?":
+            toggles = [
+                [
+                    Span("Alt+R", "accent" if self._regex else "quiet"),
+                    Span(" regex", "text" if self._regex else "quiet"),
+                ],
+                [
+                    Span("Alt+C", "accent" if self._any_case else "quiet"),
+                    Span(" case", "text" if self._any_case is False else "quiet"),
+                ],
+            ]
+        self.query_one("#found", Bar).show((), [[Span(words, "text")], *toggles], keep=1)
+
+    @on(Input.Changed, "#pattern")
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        if self.display and self.prompt == "/" and event.value == "?":
+            self.prompt = "?"
+            self.field.value = ""
+            self.query_one("#label", Bar).show([[Span(_LABELS["?"], "accent bold")]])
+            return
+        if self.display and self.prompt in "/?":
+            self._tell(final=False)
+
+    @on(Input.Submitted, "#pattern")
+    def _submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        if self.field.value:
+            self._history.setdefault(self.prompt, []).append(self.field.value)
+        self._tell(final=True)
+
+    def _tell(self, *, final: bool) -> None:
+        self.post_message(Sought(self.prompt, self.field.value, self._regex, self._any_case, final))
+
+    def action_drop(self) -> None:
+        """Close without a search."""
+        self.post_message(SearchDropped())
+
+    def action_regex(self) -> None:
+        """Take the pattern as a regular expression, or as it stands."""
+        self._regex = not self._regex
+        self._tell(final=False)
+
+    def action_any_case(self) -> None:
+        """Ignore case, or not."""
+        self._any_case = not self._any_case
+        self._tell(final=False)
+
+    def action_past(self, step: int) -> None:
+        """Bring back what was typed before."""
+        past = self._history.get(self.prompt, [])
+        self._at = max(0, min(len(past), self._at + step))
+        self.field.value = past[self._at] if self._at < len(past) else ""
+        self.field.cursor_position = len(self.field.value)
+
+    def on_key(self, event: events.Key) -> None:
+        """Keys typed here mean letters, and nothing of the screen below."""
+        if event.is_printable:
+            event.stop()
+
+
+def _toggle(key: str, words: str, on: bool) -> list[Span]:
+    return [Span(key, "accent" if on else "quiet"), Span(f" {words}", "text" if on else "quiet")]
