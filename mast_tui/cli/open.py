@@ -22,7 +22,9 @@ def run(options: Namespace) -> int:
     if not sys.stdout.isatty():
         raise WrongUse(
             "The app needs a terminal.",
-            "Standard output is not one.",
+            f'Standard output is none, so "{options.trace}" cannot be shown.'
+            if options.trace
+            else "Standard output is none.",
             "Use a command such as `mast-tui diagnose TRACE`; see them with `mast-tui --help`.",
         )
     from agent.trace.trace import Trace
