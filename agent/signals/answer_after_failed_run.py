@@ -34,7 +34,7 @@ class AnswerAfterFailedRun:
     name: ClassVar[str] = "answer_after_failed_run"
     mode: ClassVar[str] = "FM-3.3"
     tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
+    precision: ClassVar[Precision] = Precision(1, 1)
     known_false: ClassVar[tuple[str, ...]] = (
         "a missing dependency is not a failed check",
         "a failure that a later good result takes back",

@@ -22,7 +22,7 @@ class CutOff:
     name: ClassVar[str] = "cut_off"
     mode: ClassVar[str] = "FM-3.1"
     tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(0, 0)
+    precision: ClassVar[Precision] = Precision(10, 10)
     known_false: ClassVar[tuple[str, ...]] = (
         "a fence that was forgotten in a message that ends as it should; nested markdown fences",
         "a limit that is only talked about in the middle",

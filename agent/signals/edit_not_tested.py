@@ -38,7 +38,7 @@ class EditNotTested:
     name: ClassVar[str] = "edit_not_tested"
     mode: ClassVar[str] = "FM-3.2"
     tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(0, 0)
+    precision: ClassVar[Precision] = Precision(6, 6)
     known_false: ClassVar[tuple[str, ...]] = (
         "code that is run to try the change, without a test in its name",
         "an editor that only shows a file",

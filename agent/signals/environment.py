@@ -20,6 +20,10 @@ _CAUSES: dict[str, tuple[str, str]] = {
         "a package or program is not installed",
         r"ModuleNotFoundError: No module named|ImportError: (?:No module|Missing optional)|: command not found\b",
     ),
+    "display": (
+        "there is no screen to draw on",
+        r"\bno display name and no \$DISPLAY\b|\bcouldn't connect to display\b|\bcannot open display\b",
+    ),
     "network": (
         "the network or a remote site cannot be reached",
         r"\b(?:ConnectionError|ConnectError|MaxRetryError|NewConnectionError|APIConnectionError|gaierror|SSLError)\b"
@@ -48,6 +52,7 @@ _CAUSES: dict[str, tuple[str, str]] = {
 }
 _NAMED = re.compile("|".join(f"(?P<{cause}>{pattern})" for cause, (_, pattern) in _CAUSES.items()))
 _HINTS = ("rror", "ERR_", "imeout", "timed out", "command not found", "aptcha", "40", "429", "50", "human", "unusual",
+          "display",
           "crashed", "refused", "reset", "checking your", "due to")  # fmt: skip
 _HEARD = frozenset({Kind.RESULT, Kind.ERROR})
 _READ = 40_000
@@ -59,7 +64,7 @@ class Environment:
     name: ClassVar[str] = "environment"
     mode: ClassVar[str] = ""
     tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
+    precision: ClassVar[Precision] = Precision(9, 10)
     known_false: ClassVar[tuple[str, ...]] = (
         "a prompt or a page that talks about such failures",
         "a module of the work itself that is missing",

@@ -28,7 +28,7 @@ class FabricatedObservation:
     name: ClassVar[str] = "fabricated_observation"
     mode: ClassVar[str] = "FM-2.6"
     tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
+    precision: ClassVar[Precision] = Precision(4, 4)
     known_false: ClassVar[tuple[str, ...]] = (
         "the word alone at the end of a message, where the model was stopped",
         "a prompt that shows the format, with an example, echoed by an agent",

@@ -39,7 +39,7 @@ class GaveUp:
     name: ClassVar[str] = "gave_up"
     mode: ClassVar[str] = "FM-3.1"
     tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
+    precision: ClassVar[Precision] = Precision(8, 8)
     known_false: ClassVar[tuple[str, ...]] = (
         "a prompt that explains how to report failure",
         "the words somewhere in the middle, with work going on after them",

@@ -31,7 +31,7 @@ class GuessedInput:
     name: ClassVar[str] = "guessed_input"
     mode: ClassVar[str] = "FM-2.2"
     tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(0, 0)
+    precision: ClassVar[Precision] = Precision(4, 5)
     known_false: ClassVar[tuple[str, ...]] = (
         "a placeholder that the task itself uses",
         "documentation or a prompt that explains an interface",

@@ -46,7 +46,7 @@ class MissingPayload:
     name: ClassVar[str] = "missing_payload"
     mode: ClassVar[str] = "FM-2.4"
     tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
+    precision: ClassVar[Precision] = Precision(1, 1)
     known_false: ClassVar[tuple[str, ...]] = (
         "an executor that is merely given the floor, without a request to run anything",
         "code that nobody had written yet",

@@ -23,7 +23,7 @@ class NoCheck:
     name: ClassVar[str] = "no_check"
     mode: ClassVar[str] = "FM-3.2"
     tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(0, 0)
+    precision: ClassVar[Precision] = Precision(1, 1)
     known_false: ClassVar[tuple[str, ...]] = (
         "a check in other words",
         "an answer so plain that nothing was to check",

@@ -39,7 +39,7 @@ class NonAnswer:
     name: ClassVar[str] = "non_answer"
     mode: ClassVar[str] = "FM-3.1"
     tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
+    precision: ClassVar[Precision] = Precision(7, 7)
     known_false: ClassVar[tuple[str, ...]] = (
         "a task that really lacks what is needed, where saying so is the right answer",
         "an answer that mentions in passing what could not be done",

@@ -22,7 +22,7 @@ class OpenReview:
     name: ClassVar[str] = "open_review"
     mode: ClassVar[str] = "FM-3.1"
     tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(0, 0)
+    precision: ClassVar[Precision] = Precision(10, 13)
     known_false: ClassVar[tuple[str, ...]] = (
         "a last review that approves",
         "a single actor thinking aloud",

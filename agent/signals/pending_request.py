@@ -29,7 +29,7 @@ class PendingRequest:
     name: ClassVar[str] = "pending_request"
     mode: ClassVar[str] = "FM-3.1"
     tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
+    precision: ClassVar[Precision] = Precision(11, 11)
     known_false: ClassVar[tuple[str, ...]] = (
         "a time or step limit from outside ended the run",
         "a call to a tool that was not answered: a cap on rounds often ends so",

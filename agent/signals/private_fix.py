@@ -35,7 +35,7 @@ class PrivateFix:
     name: ClassVar[str] = "private_fix"
     mode: ClassVar[str] = "FM-2.4"
     tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(0, 0)
+    precision: ClassVar[Precision] = Precision(3, 4)
     known_false: ClassVar[tuple[str, ...]] = (
         "code that only looks around, tests, or shows a file with its line numbers",
         "an order to somebody else: only an answer to an order is a report",

@@ -24,7 +24,7 @@ class RepeatedRequest:
     name: ClassVar[str] = "repeated_request"
     mode: ClassVar[str] = "FM-2.5"
     tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(0, 0)
+    precision: ClassVar[Precision] = Precision(1, 3)
     known_false: ClassVar[tuple[str, ...]] = (
         "requests that differ by a number or a name",
         "a plan that is restated by design",

@@ -31,7 +31,7 @@ class RequestPingPong:
     name: ClassVar[str] = "request_ping_pong"
     mode: ClassVar[str] = "FM-2.4"
     tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(0, 0)
+    precision: ClassVar[Precision] = Precision(2, 2)
     known_false: ClassVar[tuple[str, ...]] = (
         "a reply that is printed again by another actor",
         "a request that is met at once",

@@ -36,7 +36,7 @@ class UnaskedAmbiguity:
     name: ClassVar[str] = "unasked_ambiguity"
     mode: ClassVar[str] = "FM-2.2"
     tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(0, 0)
+    precision: ClassVar[Precision] = Precision(6, 13)
     known_false: ClassVar[tuple[str, ...]] = (
         "an unknown that is given a letter, and code that is said to stand in another file",
         "a task that itself says what to assume",

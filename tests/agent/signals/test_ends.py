@@ -57,3 +57,15 @@ def test_a_call_without_a_result_is_a_hint_where_results_are_recorded(tmp_path: 
 def test_a_forgotten_fence_is_no_message_cut_short(tmp_path: Path) -> None:
     manual = say("writer", "```markdown\n# Use\n```bash\nmake\n```\nHave fun with it.")
     assert not watch(CutOff, tmp_path, task("Write it."), manual)
+
+
+def test_a_manual_is_the_work_and_no_review(tmp_path: Path) -> None:
+    manual = say(
+        "writer", "# Use\nYou should start it.\n# Limits\nIt does not save; that is an issue.\n# Help\nAsk us."
+    )
+    assert not watch(OpenReview, tmp_path, task("Write tests."), WORK, manual)
+
+
+def test_an_answer_before_the_limit_stands(tmp_path: Path) -> None:
+    done = Step(Kind.ANSWER, "lead", "FINAL ANSWER: 7")
+    assert not watch(CutOff, tmp_path, task("Find it."), done, say("lead", "Thank you."), say("user", "Bye."))

@@ -16,6 +16,7 @@ from tests.agent.signals.stage import Step, result, say, task, watch
         ("Page.goto: net::ERR_NAME_NOT_RESOLVED at https://a.b", "network"),
         ("Error code: 429 - {'error': {'message': 'slow down'}}", "refused"),
         ("403 Forbidden", "refused"),
+        ("_tkinter.TclError: couldn't connect to display", "display"),
         ("Please verify you are human to go on.", "captcha"),
         ("playwright: Timeout 30000ms exceeded.", "timeout"),
     ],

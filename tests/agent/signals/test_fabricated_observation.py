@@ -48,3 +48,9 @@ def test_a_prompt_with_an_example_may_be_echoed(tmp_path: Path) -> None:
 def test_another_record_is_another_message(tmp_path: Path) -> None:
     steps = [say("navigator", ACTION), say("navigator", "Observation: The file holds the class.")]
     assert not watch(FabricatedObservation, tmp_path, task("Find it."), *steps)
+
+
+def test_a_message_that_the_log_prints_again_counts_once(tmp_path: Path) -> None:
+    echo = Step(Kind.SAY, "navigator", INVENTED, repeats=2)
+    (signal,) = watch(FabricatedObservation, tmp_path, task("Find it."), say("navigator", INVENTED), echo)
+    assert len(signal.occurrences) == 1

@@ -42,3 +42,8 @@ def test_a_real_answer_and_a_task_that_lacks_something_are_silent(tmp_path: Path
 def test_a_failure_that_was_overcome_is_no_answer(tmp_path: Path) -> None:
     early = say("surfer", "The page could not be found.")
     assert not watch(NonAnswer, tmp_path, task("Which count?"), early, answer("FINAL ANSWER: 7"))
+
+
+def test_a_long_answer_may_say_what_could_not_be_done(tmp_path: Path) -> None:
+    text = "The town has 4,200 people. The mayor's name could not be found. " + "It lies by the river. " * 30
+    assert not watch(NonAnswer, tmp_path, task("Which count?"), say("surfer", "I see a page."), answer(text))

@@ -50,3 +50,28 @@ def test_a_request_that_the_log_prints_again_counts_once(tmp_path: Path) -> None
     assert not watch(
         RepeatedRequest, tmp_path, task("Which year?"), order(ORDER), order(ORDER, 2), order(ORDER, 2), REPLY
     )
+
+
+def test_approvals_orders_and_code_are_no_reviews(tmp_path: Path) -> None:
+    nod = "The parser is fine now, it looks good and there are no further comments; it should be fixed for good. " * 2
+    wish = "Please fix the issue of the parser, which should check whether the input is empty, and send it again. " * 2
+    sent = REVIEW + "\n```python\nprint(1)\n```"
+    for text in (nod, wish, sent):
+        steps = (FIRST, say("reviewer", text), SECOND, say("reviewer", text))
+        assert not watch(RepeatedReview, tmp_path, task("Write it."), *steps)
+
+
+def test_a_run_that_starts_over_brings_its_opening_back(tmp_path: Path) -> None:
+    one = (say("reviewer", REVIEW, section="run 1"), say("coder", FIRST.text, section="run 1"))
+    two = (say("coder", SECOND.text, section="run 2"), say("reviewer", REVIEW, section="run 2"))
+    assert not watch(RepeatedReview, tmp_path, task("Write it."), *one, *two)
+    turns = [Step(Kind.HANDOFF, "lead", ORDER, to=("surfer",), section=f"run {n}") for n in (1, 2, 3)]
+    assert not watch(RepeatedRequest, tmp_path, task("Which year?"), *(s for t in turns for s in (t, REPLY)))
+
+
+def test_a_report_that_is_given_again_is_no_request(tmp_path: Path) -> None:
+    report = Step(Kind.HANDOFF, "surfer", "The page is open; it lists the meetings from 1950 to 1990.", to=("lead",))
+    other = [
+        order(f"Please look up {what} on that page and tell me the year.") for what in ("Rome", "the host", "a map")
+    ]
+    assert not watch(RepeatedRequest, tmp_path, task("Which year?"), *(s for o in other for s in (o, report)))

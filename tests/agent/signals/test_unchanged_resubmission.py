@@ -1,6 +1,7 @@
 from pathlib import Path
 
 from agent.signals.unchanged_resubmission import UnchangedResubmission
+from agent.trace.event import Kind
 from tests.agent.signals.stage import Step, say, task, watch
 
 BODY = "\n".join(f"    total += weight[{n}] * price[{n}]" for n in range(8))
@@ -57,3 +58,9 @@ def test_the_header_of_a_record_is_no_change(tmp_path: Path) -> None:
     first, second = (say("coder", f"[2025-03-27 01:12:{n}] NEW MESSAGES:\n\n{BODY}\n{BODY}") for n in (45, 52))
     (signal,) = watch(UnchangedResubmission, tmp_path, BRIEF, first, REVIEW, second)
     assert "NEW MESSAGES" not in signal.acts[0].quote
+
+
+def test_an_order_given_once_more_is_no_work_handed_in(tmp_path: Path) -> None:
+    order = Step(Kind.HANDOFF, "planner", WORK, to=("editor",))
+    failed = say("editor", "The edit fails: the file is read-only, which should be fixed first. That is an issue.")
+    assert not watch(UnchangedResubmission, tmp_path, BRIEF, order, failed, order)

@@ -62,3 +62,13 @@ def test_an_answer_without_a_word_of_checking_is_a_hint(tmp_path: Path) -> None:
     answer = Step(Kind.ANSWER, "lead", "FINAL ANSWER: 12")
     assert watch(NoCheck, tmp_path, task("How many?"), say("lead", "I count them."), answer)
     assert not watch(NoCheck, tmp_path, task("How many?"), say("lead", "I verify the sum."), answer)
+
+
+def test_a_manual_with_fences_inside_is_no_code(tmp_path: Path) -> None:
+    manual = say("writer", "```markdown\n# Use\n```python\n" + LINES + "\n```\nEnjoy.\n```")
+    assert not watch(NeverExecuted, tmp_path, BUILD, manual)
+
+
+def test_words_of_checking_in_the_task_are_no_check(tmp_path: Path) -> None:
+    answer = Step(Kind.ANSWER, "lead", "FINAL ANSWER: 12")
+    assert watch(NoCheck, tmp_path, task("How many? Verify your answer."), say("lead", "I count them."), answer)

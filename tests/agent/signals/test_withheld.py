@@ -56,3 +56,17 @@ def test_a_request_that_is_met_or_printed_again_is_none(tmp_path: Path) -> None:
     echo = Step(Kind.SAY, "lead", NEED.text, repeats=3)
     assert not watch(RequestPingPong, tmp_path, task("Like."), ORDER, NEED, given, say("music", "Done."))
     assert not watch(RequestPingPong, tmp_path, task("Like."), ORDER, NEED, echo)
+
+
+def test_tests_listings_and_repeats_are_no_change_kept_private(tmp_path: Path) -> None:
+    test = say("Inner-Navigator-Assistant", FIX.text.replace("default_plural", "test_plural"))
+    listing = say("Inner-Navigator-Assistant", FIX.text.replace("def default", "12 def default"))
+    first = report("Add `default_plural` to options.py.")
+    again = Step(Kind.HANDOFF, "Navigator", "The class is in options.py.", to=("Planner",), repeats=4)
+    for steps in ((test, report("It is there.")), (listing, report("It is there.")), (FIX, first, again)):
+        assert not watch(PrivateFix, tmp_path, task("Fix it."), ASKED, *steps)
+
+
+def test_documentation_asks_for_nothing(tmp_path: Path) -> None:
+    page = Step(Kind.RESULT, "music", "Please provide the access token with every call.")
+    assert not watch(RequestPingPong, tmp_path, task("Like."), ORDER, page, ORDER, page)
