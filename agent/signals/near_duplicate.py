@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar
 
-from agent.signals.acts import SPOKEN, by_agent
+from agent.signals.acts import SPOKEN, by_agent, is_request
 from agent.signals.changes import Changes, asks_to_run
 from agent.signals.code_blocks import code_share
 from agent.signals.detector import Scene
@@ -13,7 +13,7 @@ from agent.signals.runs import Runs
 from agent.signals.shingles import Lookalikes, likeness, sketch
 from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.signals.telling import telling_line, times, topic_of
-from agent.signals.wording import words_of
+from agent.signals.wording import fingerprint, words_of
 from agent.trace.event import Event, Kind
 
 LETTERS = 150
@@ -25,7 +25,7 @@ PROSE = 0.85
 CODE = 0.98
 READ_BACK = 200
 _PAGES = re.compile(r"\bscroll|\bnext page\b|\bpage down\b", re.IGNORECASE)
-_OBJECT = re.compile(r"\d|[/_\\.:=]\w|[a-z][A-Z]")
+_OBJECT = re.compile(r"\d|[/_\\.:=]\w|[a-z][A-Z]|^\W*[A-Z]\w{2,}")
 
 
 class NearDuplicate:
@@ -43,12 +43,14 @@ class NearDuplicate:
         "acts of a run that was started again",
         "tests run again after a change",
         "paging and scrolling",
+        "a person who asks for something else",
     )
     english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:
         self._runs = Runs()
         self._changes = Changes()
+        self._asked = 0
         self._index = Lookalikes()
         self._first: dict[int, int] = {}
         self._again: dict[int, list[int]] = {}
@@ -57,12 +59,14 @@ class NearDuplicate:
         """Compare an act with the earlier ones of the same actor."""
         run = self._runs.see(event)
         self._changes.see(event, text)
+        if event.repeats is None and is_request(event):
+            self._asked = fingerprint(text)
         if event.kind not in SPOKEN or len(text) < LETTERS or not by_agent(event) or is_page(text):
             return
         own = sketch(text)
         if len(own.hashes) < SHINGLES:
             return
-        other, share = self._index.add(event.number, (run, event.actor, event.kind), own)
+        other, share = self._index.add(event.number, (run, self._asked, event.actor, event.kind), own)
         if share >= GUESS:
             first = self._first.get(other, other)
             self._first[event.number] = first
@@ -121,7 +125,7 @@ def _signal(scene: Scene, groups: list[list[int]]) -> Signal:
         detector=NearDuplicate.name,
         mode=NearDuplicate.mode,
         tier=NearDuplicate.tier,
-        title=f"{after.actor or 'An agent'} repeats itself: nearly the same message {times(len(groups[0]))}",
+        title=f"{after.actor or 'An agent'} repeats itself: nearly the same message {times(len(groups[0]))}.",
         why=f"L{after.lines[0]} repeats L{before.lines[0]} {alike} and about the same things, "
         f"so a step was taken again that this run had already taken.{more}",
         actor=after.actor,

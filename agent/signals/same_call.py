@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from agent.signals.acts import is_request
 from agent.signals.call_results import CallResults
 from agent.signals.changes import Changes
 from agent.signals.detector import Scene
@@ -49,13 +50,15 @@ class SameCall:
         "loops over a list",
         "paging and waiting",
         "tests run again after a change",
+        "a person who asks for it again",
     )
     english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:
         self._runs = Runs()
+        self._asked = 0
         self._waiting = CallResults()
-        self._calls: dict[tuple[int, str | None, str | None, int], _Call] = {}
+        self._calls: dict[tuple[int, int, str | None, str | None, int], _Call] = {}
         self._where: dict[int, tuple[_Call, int]] = {}
         self._changes = Changes()
         self._moves = 0
@@ -66,7 +69,9 @@ class SameCall:
         run = self._runs.see(event)
         if event.repeats is not None:
             return
-        if event.kind is Kind.CALL:
+        if is_request(event):
+            self._asked = fingerprint(text)
+        elif event.kind is Kind.CALL:
             self._called(event, text, run)
         elif (number := self._waiting.call_of(event)) is not None and number in self._where:
             call, place = self._where.pop(number)
@@ -74,7 +79,7 @@ class SameCall:
 
     def _called(self, event: Event, text: str, run: int) -> None:
         self._waiting.called(event)
-        key = (run, event.actor, event.tool, fingerprint(text))
+        key = (run, self._asked, event.actor, event.tool, fingerprint(text))
         said = f"{event.tool or ''} {text[:_LOOKED_AT]}".lower()
         self._changes.see(event, text)
         action = _ACTION.search(said)
@@ -114,7 +119,7 @@ class SameCall:
             detector=self.name,
             mode=self.mode,
             tier=self.tier,
-            title=f"{again.actor or 'An agent'} makes the identical call to {tool} {len(numbers)} times",
+            title=f"{again.actor or 'An agent'} makes the identical call to {tool} {len(numbers)} times.",
             why=f"The call at L{again.lines[0]} is the one of L{first.lines[0]} again, with the same arguments; "
             f"nothing was changed in between, and {'the same came back' if answered else 'no result is recorded'}.",
             actor=again.actor,

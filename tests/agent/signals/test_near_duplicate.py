@@ -47,6 +47,7 @@ def test_two_actors_may_say_the_same(tmp_path: Path) -> None:
         (f"{PLAN} Next song_id 17.", f"{PLAN} Next song_id 18."),
         (f"{PLAN} Open src/a.py now.", f"{PLAN} Open src/b.py now."),
         (f"{PLAN} Ask readTimeout now.", f"{PLAN} Ask writeTimeout now."),
+        (f"{PLAN} Write to Alice now.", f"{PLAN} Write to Robert now."),
     ],
 )
 def test_a_loop_over_a_list_is_no_repetition(tmp_path: Path, first: str, second: str) -> None:
@@ -109,3 +110,9 @@ def test_the_time_that_a_log_writes_before_an_act_makes_no_difference(tmp_path: 
     assert watch(NearDuplicate, tmp_path, once, again)
     changed = say("tester", again.text + "def test_more():\n    assert part(90) == 90\n")
     assert not watch(NearDuplicate, tmp_path, once, changed)
+
+
+def test_the_same_answer_to_another_question_of_a_person_is_no_repetition(tmp_path: Path) -> None:
+    first, second = say("user", "What is to be done about the client?"), say("user", "And what about the session?")
+    assert not watch(NearDuplicate, tmp_path, first, say("helper", PLAN), second, say("helper", PLAN))
+    assert watch(NearDuplicate, tmp_path, first, say("helper", PLAN), first, say("helper", PLAN))

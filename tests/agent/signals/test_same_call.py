@@ -2,7 +2,7 @@ from pathlib import Path
 
 from agent.signals.same_call import SameCall
 from agent.trace.event import Kind
-from tests.agent.signals.stage import Step, call, result, watch
+from tests.agent.signals.stage import Step, call, result, say, watch
 
 
 def ask(arguments: str, came_back: str, tool: str = "lookup") -> tuple[Step, Step]:
@@ -75,3 +75,9 @@ def test_paging_through_several_pages_is_reading(tmp_path: Path) -> None:
 def test_the_time_that_a_log_writes_before_a_call_makes_no_difference(tmp_path: Path) -> None:
     steps = [step for n in range(3) for step in ask(f"2025-04-01 02:30:5{n}.786 | INFO | arguments: {{}}", "none")]
     assert watch(SameCall, tmp_path, *steps)
+
+
+def test_what_a_person_asks_for_each_time_is_not_in_vain(tmp_path: Path) -> None:
+    requests = [say("user", words) for words in ("Is it there?", "And now?", "Look once more, please.")]
+    steps = [step for request in requests for step in (request, *ask('{"name": "Ada"}', "not found"))]
+    assert not watch(SameCall, tmp_path, *steps)
