@@ -76,7 +76,7 @@ class AnswerAfterFailedRun:
         line = line_at(report, output, run.failed[1])
         yield hit(
             self,
-            title=f"{answer.actor or 'The run'} gives its answer right after a run that failed.",
+            title=f"{answer.actor or 'The run'} gives its answer right after a run that failed",
             why=(
                 f"The last run ends in an error at L{line}, and nothing ran well after it; the answer at "
                 f"L{line_at(answer, text, at)} stands on no result, and does not say so."
@@ -85,7 +85,7 @@ class AnswerAfterFailedRun:
             acts=[mark(answer, text, at, "the answer")],
             references=[mark(report, output, run.failed[1], "the run that failed")],
             topic="final answer",
-            occurrences=[report.lines, answer.lines],
+            occurrences=[answer.lines],
             severity="major",
         )
 

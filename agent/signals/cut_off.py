@@ -46,7 +46,7 @@ class CutOff:
                 return
             yield hit(
                 self,
-                title="A limit from outside ended the run before there was an answer.",
+                title="A limit from outside ended the run before there was an answer",
                 why=(
                     f"L{event.lines[0]} reports the limit; the last act before it is at L{last.lines[0]}. The "
                     "limit is no "
@@ -64,7 +64,7 @@ class CutOff:
         if last.kind is Kind.CALL and scene.reading.records_tool_results and text.strip():
             yield hit(
                 self,
-                title=f"The run ends on a call of {last.actor or 'an actor'} that has no result.",
+                title=f"The run ends on a call of {last.actor or 'an actor'} that has no result",
                 why=(
                     f"The call at L{last.lines[0]} is the last act; its result never came. A cap on rounds often ends "
                     "a run so, and is no decision of the actors: see what was still open."
@@ -78,7 +78,7 @@ class CutOff:
         elif is_told(last) and any(block.end >= len(text) for block in code_blocks(text)) and not _ENDS.search(text):
             yield hit(
                 self,
-                title=f"The last message of {last.actor or 'the run'} breaks off inside a code block.",
+                title=f"The last message of {last.actor or 'the run'} breaks off inside a code block",
                 why=f"The block that is open at L{last.lines[1]} is never closed, and nothing follows it.",
                 actor=last.actor,
                 acts=[closing(last, text, "where the message breaks off")],

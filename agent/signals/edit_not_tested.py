@@ -7,6 +7,7 @@ from typing import ClassVar
 from agent.signals.absence import absent
 from agent.signals.detector import Scene
 from agent.signals.execution import execution_of
+from agent.signals.finale import last_words
 from agent.signals.hit import hit
 from agent.signals.marks import line_at, mark
 from agent.signals.signal import Precision, Signal, Tier
@@ -96,7 +97,7 @@ class EditNotTested:
         )
         yield hit(
             self,
-            title=f"The last change by {event.actor or 'an actor'} is followed by no run and no test.",
+            title=f"The last change by {event.actor or 'an actor'} is followed by no run and no test",
             why=(
                 f"L{line} changes a file; from there to the end of the trace no command to run or test is "
                 "found, so the "
@@ -104,7 +105,7 @@ class EditNotTested:
             ),
             actor=event.actor,
             acts=[mark(event, text, at, "the last change")],
-            references=[mark(event, text, at, "the last change")],
+            references=[ending] if (ending := last_words(scene)) else [],
             search=search,
             topic="last change",
             occurrences=[event.lines],

@@ -100,7 +100,7 @@ class Environment:
             line = line_at(event, text, at)
             yield hit(
                 self,
-                title=f"Outside the agents: {_CAUSES[cause][0]} ({times(len(hits))}).",
+                title=f"Outside the agents: {_CAUSES[cause][0]} ({times(len(hits))})",
                 why=f"L{line} shows it. This is no failure mode of the agents; it may be why they could not go on.",
                 actor=event.actor,
                 acts=[mark(scene.event(n), scene.text(n), o, "the failure from outside") for n, o in hits[:5]],

@@ -73,7 +73,7 @@ class FabricatedObservation:
             yield hit(
                 self,
                 title=(
-                    f"{actor or 'An actor'} writes the observation of its own action instead of waiting for the tool."
+                    f"{actor or 'An actor'} writes the observation of its own action instead of waiting for the tool"
                 ),
                 why=(
                     f"The message that acts at L{event.lines[0]} goes on with its own observation at "

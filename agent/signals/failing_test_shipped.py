@@ -52,7 +52,7 @@ class FailingTestShipped:
         line = line_at(report, output, run.failed[1])
         yield hit(
             self,
-            title=f"{last.actor or 'The run'} finishes although the last test failed.",
+            title=f"{last.actor or 'The run'} finishes although the last test failed",
             why=(
                 f"The last test output, at L{line}, shows an error; no later run takes it back, and the work is "
                 "closed at "
@@ -62,6 +62,6 @@ class FailingTestShipped:
             acts=[mark(last, text, note="finished after the failure")],
             references=[mark(report, output, run.failed[1], "the failing output")],
             topic="last test",
-            occurrences=[report.lines, last.lines],
+            occurrences=[last.lines],
             severity="major",
         )

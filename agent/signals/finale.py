@@ -1,13 +1,16 @@
-"""How a trace ends: its last acts, and whether a limit from outside cut them off."""
+"""How a trace ends: its last acts, whether a limit from outside cut them off, and what was asked for at its opening."""
 
 from dataclasses import dataclass
 
 from agent.signals.detector import Scene
+from agent.signals.marks import closing, mark
+from agent.signals.signal import Mark
 from agent.signals.stops import stop_in
 from agent.signals.told import ASIDE
-from agent.trace.event import Event
+from agent.trace.event import Event, Kind
 
 _TAIL = 12
+_OPENING = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,3 +42,20 @@ def finale(scene: Scene) -> Finale:
             if len(acts) >= _TAIL:
                 break
     return Finale(tuple(acts), limit)
+
+
+def last_words(scene: Scene) -> Mark | None:
+    """The last words of the run, where something that never came should have come by."""
+    last = finale(scene).last
+    text = scene.text(last.number) if last is not None else ""
+    return closing(last, text, "the end of the run") if last is not None and text.strip() else None
+
+
+def task_mark(scene: Scene) -> Mark | None:
+    """What was asked for, where an event states it."""
+    for number in range(1, min(scene.events, _OPENING) + 1):
+        event = scene.event(number)
+        if event.kind is Kind.TASK and event.is_act:
+            text = scene.text(number)
+            return mark(event, text, note="what was asked for") if text.strip() else None
+    return None

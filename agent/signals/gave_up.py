@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from agent.signals.detector import Scene
-from agent.signals.finale import Finale, finale
+from agent.signals.finale import Finale, finale, task_mark
 from agent.signals.hit import hit
 from agent.signals.marks import mark
 from agent.signals.signal import Precision, Signal, Tier
@@ -82,13 +82,14 @@ class GaveUp:
         last = end.acts[0]
         return hit(
             self,
-            title=f"{event.actor or 'An actor'} ends the task as failed.",
+            title=f"{event.actor or 'An actor'} ends the task as failed",
             why=(
                 f"The last decision, at L{event.lines[0]}, is to stop without what the task asked for. No limit from "
                 "outside forced it; whether means were left is for the steps before it to show."
             ),
             actor=event.actor,
             acts=[mark(event, scene.text(event.number), at, "the decision to stop")],
+            references=[asked] if (asked := task_mark(scene)) else [],
             topic="end of the task",
             occurrences=[(event.lines[0], last.lines[1])],
             severity="fatal",

@@ -80,7 +80,7 @@ class GuessedInput:
             yield hit(
                 self,
                 title=(
-                    f"{actor or 'An actor'} goes on with the placeholder {word[:40]} instead of asking for the value."
+                    f"{actor or 'An actor'} goes on with the placeholder {word[:40]} instead of asking for the value"
                 ),
                 why=(
                     f"L{line} uses a value that nobody gave; between the task and this line no question for it "

@@ -104,7 +104,7 @@ class MissingPayload:
             code_line = line_at(source, text, _says(text, first.code_at))
             yield hit(
                 self,
-                title=f"{actor or 'An actor'} asks {reply.actor or 'the executor'} to run code without sending it.",
+                title=f"{actor or 'An actor'} asks {reply.actor or 'the executor'} to run code without sending it",
                 why=(
                     f"The code stands at L{code_line}; the request at L{request.lines[0]} holds none of it, and "
                     f"L{reply.lines[0]} answers that there is nothing to run: what the receiver needed was not sent."

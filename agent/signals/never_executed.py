@@ -8,6 +8,7 @@ from agent.signals.absence import absent
 from agent.signals.code_blocks import code_blocks
 from agent.signals.detector import Scene
 from agent.signals.execution import execution_of
+from agent.signals.finale import last_words
 from agent.signals.hit import hit
 from agent.signals.marks import mark
 from agent.signals.signal import Precision, Signal, Tier
@@ -71,7 +72,7 @@ class NeverExecuted:
             return
         yield hit(
             self,
-            title=f"The code of {event.actor or 'the run'} is handed over without having been run.",
+            title=f"The code of {event.actor or 'the run'} is handed over without having been run",
             why=(
                 f"The last code stands at L{event.lines[0]}; nowhere in the trace is there the output of a run "
                 "or a test, "
@@ -79,7 +80,7 @@ class NeverExecuted:
             ),
             actor=event.actor,
             acts=[mark(event, text, at, "code that was never run")],
-            references=[mark(event, text, at, "code that was never run")],
+            references=[ending] if (ending := last_words(scene)) else [],
             search=search,
             topic="code",
             occurrences=[event.lines],

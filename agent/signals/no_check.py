@@ -58,7 +58,7 @@ class NoCheck:
             return
         yield hit(
             self,
-            title="The final answer is given without a word of checking it.",
+            title="The final answer is given without a word of checking it",
             why=(
                 f"Between the task and the answer at L{answer.lines[0]} nobody says that anything is verified, "
                 "tested or "

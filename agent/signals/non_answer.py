@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from agent.signals.detector import Scene
-from agent.signals.finale import finale
+from agent.signals.finale import finale, task_mark
 from agent.signals.hit import hit
 from agent.signals.marks import mark
 from agent.signals.signal import Precision, Signal, Tier
@@ -73,13 +73,14 @@ class NonAnswer:
         at = start + (len(text[start:]) - len(text[start:].lstrip())) + none.start()
         yield hit(
             self,
-            title=f"The final answer of {event.actor or 'the run'} says that there is none.",
+            title=f"The final answer of {event.actor or 'the run'} says that there is none",
             why=(
                 f"The task asks for a result; L{event.lines[0]} closes the run without one. It ended before its "
                 "objective was met, and what was still missing stayed missing."
             ),
             actor=event.actor,
             acts=[mark(event, text, at, "the answer without an answer")],
+            references=[asked] if (asked := task_mark(scene)) else [],
             topic="final answer",
             occurrences=[event.lines],
             severity="fatal",

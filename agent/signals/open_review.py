@@ -46,7 +46,7 @@ class OpenReview:
             return
         yield hit(
             self,
-            title=f"The run ends on {last.actor or 'an actor'}'s critique, and nobody takes it up.",
+            title=f"The run ends on {last.actor or 'an actor'}'s critique, and nobody takes it up",
             why=(
                 f"L{last.lines[0]} names faults of the work at L{work.lines[0]}; nothing follows. Where a fixed "
                 "number of "

@@ -8,7 +8,7 @@ from agent.signals.absence import absent
 from agent.signals.detector import Scene
 from agent.signals.finale import finale
 from agent.signals.hit import hit
-from agent.signals.marks import line_at, mark
+from agent.signals.marks import closing, line_at, mark
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -54,7 +54,7 @@ class PendingRequest:
         line = line_at(event, text, at)
         yield hit(
             self,
-            title=f"The run ends on a request of {event.actor or 'an actor'} to {to} that nobody answers.",
+            title=f"The run ends on a request of {event.actor or 'an actor'} to {to} that nobody answers",
             why=(
                 f"The last act, at L{line}, asks {to} for work that the run still needs; after "
                 f"L{event.lines[1]} there is "
@@ -62,7 +62,7 @@ class PendingRequest:
             ),
             actor=event.actor,
             acts=[mark(event, text, at, "the open request")],
-            references=[mark(event, text, at, "nothing after this line replies")],
+            references=[closing(event, text, "the last words of the run: nothing replies")],
             search=absent(scene, _END, event.number, scene.events, event.lines[1]),
             topic=f"request to {to}".lower(),
             occurrences=[event.lines],

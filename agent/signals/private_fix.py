@@ -85,7 +85,7 @@ class PrivateFix:
             text = scene.text(number)
             yield hit(
                 self,
-                title=f"{handoff.actor or 'An actor'}'s report leaves out the change it had worked out.",
+                title=f"{handoff.actor or 'An actor'}'s report leaves out the change it had worked out",
                 why=(
                     f"L{event.lines[0]} holds concrete code; the report at L{handoff.lines[0]} names none of what it "
                     "defines, so whoever decides next does not have it."
@@ -95,5 +95,5 @@ class PrivateFix:
                 references=[mark(event, text, at + len(text[at:]) - len(text[at:].lstrip()), "the change")],
                 search=search,
                 topic=names[0],
-                occurrences=[event.lines, handoff.lines],
+                occurrences=[handoff.lines],
             )

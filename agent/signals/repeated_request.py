@@ -77,17 +77,18 @@ class RepeatedRequest:
                 reply = scene.event(answered[0])
                 yield hit(
                     self,
-                    title=f"{actor or 'An actor'} makes nearly the same request to {to[0]} {times(len(numbers))}.",
+                    title=f"{actor or 'An actor'} makes nearly the same request to {to[0]} {times(len(numbers))}",
                     why=(
                         f"The request of L{first.lines[0]} is replied to at L{reply.lines[0]} and still comes "
                         "back, last "
                         f"at L{last.lines[0]}: one of the two does not use what the other says."
                     ),
                     actor=actor,
-                    acts=[mark(scene.event(n), scene.text(n), note="the request") for n in numbers[:5]],
-                    references=[mark(reply, scene.text(answered[0]), note="the reply to the first")]
-                    if scene.text(answered[0]).strip()
-                    else [],
+                    acts=[mark(scene.event(n), scene.text(n), note="the request again") for n in numbers[1:6]],
+                    references=[
+                        mark(first, scene.text(first.number), note="the request"),
+                        mark(reply, scene.text(reply.number), note="the reply to it"),
+                    ],
                     topic=f"request to {to[0]}".lower(),
-                    occurrences=[scene.event(n).lines for n in numbers],
+                    occurrences=[scene.event(n).lines for n in numbers[1:]],
                 )

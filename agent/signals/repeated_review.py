@@ -73,7 +73,7 @@ class RepeatedReview:
             first, middle, second = scene.event(before), scene.event(work), scene.event(after)
             yield hit(
                 self,
-                title=f"{second.actor or 'A reviewer'} has to repeat its review to {middle.actor or 'another actor'}.",
+                title=f"{second.actor or 'A reviewer'} has to repeat its review to {middle.actor or 'another actor'}",
                 why=(
                     f"The review of L{first.lines[0]} returns at L{second.lines[0]} nearly word for word, "
                     "although work "
@@ -86,5 +86,5 @@ class RepeatedReview:
                     mark(second, scene.text(after), after_at, "the review again"),
                 ],
                 topic=f"review by {second.actor or 'an actor'}".lower(),
-                occurrences=[first.lines, second.lines],
+                occurrences=[middle.lines],
             )

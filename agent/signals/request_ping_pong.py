@@ -74,7 +74,7 @@ class RequestPingPong:
             order = scene.event(between[0][2])
             yield hit(
                 self,
-                title=f"{actor or 'An actor'} asks {times(len(asked))} for the {thing} and is sent on without it.",
+                title=f"{actor or 'An actor'} asks {times(len(asked))} for the {thing} and is sent on without it",
                 why=(
                     f"L{first.lines[0]} asks for the {thing}; what comes back at L{order.lines[0]} does not "
                     "settle it, and "
@@ -84,5 +84,5 @@ class RequestPingPong:
                 acts=[mark(order, scene.text(order.number), note="sent without what was asked for")],
                 references=[mark(scene.event(n), scene.text(n), at, "the request") for n, at, _ in asked[:4]],
                 topic=thing,
-                occurrences=[scene.event(n).lines for n, _, _ in asked],
+                occurrences=[scene.event(n).lines for _, _, n in between],
             )

@@ -83,7 +83,7 @@ class UnaskedAmbiguity:
                 continue
             yield hit(
                 self,
-                title=f"{actor or 'An actor'} goes on with an assumption instead of asking.",
+                title=f"{actor or 'An actor'} goes on with an assumption instead of asking",
                 why=(
                     f"L{line} puts an assumption where information was missing; between the task and this line no "
                     "question for it is found. Whether asking was possible is for a reader to say."

@@ -100,7 +100,7 @@ class UnchangedResubmission:
             yield hit(
                 self,
                 title=(
-                    f"{actor or 'An actor'} hands in the same work again after {review.actor or 'another'}'s critique."
+                    f"{actor or 'An actor'} hands in the same work again after {review.actor or 'another'}'s critique"
                 ),
                 why=(
                     f"L{review.lines[0]} criticises the work of L{first.lines[0]}; what follows at "
@@ -114,6 +114,6 @@ class UnchangedResubmission:
                     mark(first, scene.text(before), note="the work as it was"),
                 ],
                 topic=f"work of {actor or 'an actor'}".lower(),
-                occurrences=[first.lines, review.lines, second.lines],
+                occurrences=[second.lines],
                 severity="major",
             )

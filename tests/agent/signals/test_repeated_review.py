@@ -38,7 +38,7 @@ REPLY = say("surfer", "I have opened the page; the year is not on it.")
 def test_the_same_request_three_times_is_a_hint(tmp_path: Path) -> None:
     turns = (order(ORDER), REPLY, order(ORDER), REPLY, order(ORDER), REPLY)
     (signal,) = watch(RepeatedRequest, tmp_path, task("Which year?"), *turns)
-    assert len(signal.occurrences) == 3 and signal.references[0].event == 3
+    assert len(signal.occurrences) == 2 and [mark.event for mark in signal.references] == [2, 3]
 
 
 def test_requests_that_differ_in_what_they_ask_are_no_repetition(tmp_path: Path) -> None:
