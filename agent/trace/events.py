@@ -18,6 +18,8 @@ _ROW = struct.Struct("<IBIIIIIIQQqBIIIHIIHIQII")
 _BATCH = 64
 _LINES_AT = struct.calcsize("<IBII")
 _LINES = struct.Struct("<II")
+_BYTES_AT = struct.calcsize("<IBIIIIII")
+_BYTES = struct.Struct("<QQ")
 _CLOSED = 0x80
 _PIECE = struct.Struct("<QQB")
 _KINDS = tuple(Kind)
@@ -78,7 +80,7 @@ class EventTable:
     """All events of a trace, in order; text is not in it. One thread may append while others read."""
 
     def __init__(self, source: Source) -> None:
-        self._source = source
+        self.source = source
         self.line_index = LineIndex(source)
         self._window = Window(source)
         self._cursor = LineCursor(self._window, self.line_index)
@@ -86,11 +88,13 @@ class EventTable:
         self._extras = Spill()
         self._words = Words()
         self._starts = array("Q")
-        self._reached = source.start
+        self.reached = source.start
         self._count = 0
         self.lines = 0
         self.records = 0
         self.acts = 0
+        self.complete = False
+        """Whether no more events will come."""
         self.level = True
         """Whether every trace line so far is the source line of the same number, with nothing left out."""
 
@@ -99,15 +103,15 @@ class EventTable:
 
     def append(self, draft: Draft) -> int:
         """Give a draft its number and lines, and keep it."""
-        start, end = max(draft.start, self._source.start), draft.end
+        start, end = max(draft.start, self.source.start), draft.end
         first = self._cursor.line_of(start)
         if draft.pieces:
             height, last, closed = self._measure_pieces(draft.pieces, start, end)
         else:
             height, last, closed = self._measure(first, start, end)
-        if self.level and (draft.pieces or start != self._reached or first != self.lines + 1):
+        if self.level and (draft.pieces or start != self.reached or first != self.lines + 1):
             self.level = False
-        self._reached = end
+        self.reached = end
         number = self._words.number
         micros, zone = pack_time(draft.time) if draft.time else (0, 0)
         at, extra, tail = self._keep_extras(draft) if draft.pieces or draft.title or draft.call else (0, 0, 0)
@@ -181,6 +185,13 @@ class EventTable:
             rows = self._rows.read(start * _ROW.size, end * _ROW.size)
             for number in range(start, end):
                 yield self._event(number + 1, rows[(number - start) * _ROW.size : (number - start + 1) * _ROW.size])
+
+    def ranges(self, first: int, last: int) -> list[tuple[int, tuple[int, int]]]:
+        """The bytes of the events numbered first to last, with their numbers."""
+        rows = self._rows.read((first - 1) * _ROW.size, last * _ROW.size)
+        return [
+            (first + at, _BYTES.unpack_from(rows, at * _ROW.size + _BYTES_AT)) for at in range(len(rows) // _ROW.size)
+        ]
 
     def at_line(self, line: int) -> Event:
         """The event that a trace line belongs to."""

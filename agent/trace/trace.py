@@ -1,7 +1,9 @@
 """A trace as every other room sees it: its events, its lines, what it says of itself."""
 
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from agent.errors import Cancelled
@@ -9,11 +11,15 @@ from agent.trace.event import Event, Piece
 from agent.trace.events import EventTable
 from agent.trace.formats.format import Format, Head, Reading, Statement
 from agent.trace.formats.registry import by_name, recognise
+from agent.trace.matcher import Query
+from agent.trace.pages import Pages
+from agent.trace.search import Search
 from agent.trace.source import Source
 from agent.trace.unfold import Unfolded, read_text
 
 HEAD = 64 * 1024
 TITLE = 80
+STRIDE = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +41,9 @@ class Trace:
         self.reading = Reading()
         self.events = EventTable(source)
         self.stated_task: str | None = None
-        self._read = False
-        self._recent: dict[int, Unfolded] = {}
+        self.pages = Pages(self.events)
+        self._reading_lock = threading.Lock()
+        self._drafts = form.cut(source, self.reading)
 
     @classmethod
     def open(cls, path: str | Path, *, format_name: str | None = None, task: str | None = None) -> "Trace":
@@ -56,22 +63,33 @@ class Trace:
 
     def read(self, progress: Callable[[int], None] | None = None, stop: Callable[[], bool] | None = None) -> "Trace":
         """Cut the whole source into events, once; `progress` is told the byte reached now and then."""
-        if self._read:
-            return self
-        for count, draft in enumerate(self.format.cut(self.source, self.reading)):
-            self.events.append(draft)
-            if count % 256 == 0:
-                if progress is not None:
-                    progress(draft.end)
+        return self.read_to(None, progress, stop)
+
+    def read_to(
+        self,
+        line: int | None,
+        progress: Callable[[int], None] | None = None,
+        stop: Callable[[], bool] | None = None,
+    ) -> "Trace":
+        """Cut as far as a line (None: to the end); reading goes on from there when more is wanted."""
+        with self._reading_lock:
+            while not self.events.complete and (line is None or self.events.lines < line):
                 if stop is not None and stop():
                     raise Cancelled("Reading was stopped.", f"{self.source.name} is read in part.", "Open it again.")
-        self._read = True
+                reached = -1
+                for draft in islice(self._drafts, STRIDE):
+                    self.events.append(draft)
+                    reached = draft.end
+                if reached < 0:
+                    self.events.complete = True
+                elif progress is not None:
+                    progress(reached)
         return self
 
     @property
     def is_read(self) -> bool:
         """Whether the whole source has been cut into events."""
-        return self._read
+        return self.events.complete
 
     @property
     def warnings(self) -> list[str]:
@@ -90,13 +108,7 @@ class Trace:
 
     def unfold(self, event: Event) -> Unfolded:
         """The text of an event with its way back to the bytes; the last few are kept."""
-        unfolded = self._recent.pop(event.number, None)
-        if unfolded is None:
-            unfolded = Unfolded(self.source, event.pieces)
-        self._recent[event.number] = unfolded
-        while len(self._recent) > 16:
-            self._recent.pop(next(iter(self._recent)))
-        return unfolded
+        return self.pages.unfold(event)
 
     def text(self, event: Event) -> str:
         """The text of an event."""
@@ -113,15 +125,11 @@ class Trace:
 
     def lines(self, first: int, last: int) -> Iterator[str]:
         """The trace's own text of lines first to last."""
-        first, last = max(1, first), min(last, self.events.lines)
-        if first > last:
-            return
-        number = self.events.at_line(first).number
-        for event in self.events.between(number, len(self.events)):
-            if event.lines[0] > last:
-                return
-            low, high = max(first, event.lines[0]), min(last, event.lines[1])
-            yield from self.unfold(event).lines[low - event.lines[0] : high - event.lines[0] + 1]
+        return self.pages.lines(first, last)
+
+    def search(self, query: Query, stop: Callable[[], bool] | None = None) -> Search:
+        """One query over the lines: `hits()` as they are found, `count()`, and `note` on how is searched."""
+        return Search(self.events, query, stop or (lambda: False))
 
     def place(self, event: Event, start: int, end: int) -> tuple[tuple[int, int], tuple[int, int]]:
         """The trace lines and the bytes of a stretch of an event's text."""

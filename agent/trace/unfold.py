@@ -28,7 +28,7 @@ def _decode(data: bytes) -> str:
     return data.decode("utf-8", "surrogateescape")
 
 
-def _scrub(text: str) -> str:
+def scrub(text: str) -> str:
     """Undecodable bytes and lone surrogates become the replacement character, one for one."""
     if text.isascii():
         return text
@@ -40,7 +40,7 @@ def decode(data: bytes, coding: Coding) -> str:
     text = _decode(data)
     for _ in range(_LEVELS[coding]):
         text = unescape(text)
-    return _scrub(text)
+    return scrub(text)
 
 
 def _parts(source: Bytes, pieces: Sequence[Piece]) -> Iterator[tuple[int, bytes, Coding]]:
@@ -73,7 +73,7 @@ def stream_text(source: Bytes, pieces: Sequence[Piece]) -> Iterator[str]:
             text = decoder.decode(source.read(at, min(end, at + _STEP)), final)
             for level in levels:
                 text = level.feed(text, final=final)
-            yield _scrub(text)
+            yield scrub(text)
 
 
 def count_lines(source: Bytes, pieces: Sequence[Piece]) -> int:

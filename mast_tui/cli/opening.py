@@ -10,8 +10,13 @@ from mast_tui.cli.output import visible
 
 def open_trace(options: Namespace) -> Trace:
     """The trace of a command, read to its end."""
+    return open_unread(options).read()
+
+
+def open_unread(options: Namespace) -> Trace:
+    """The trace of a command, of which nothing is cut into events yet."""
     task = read_task(options.task) if options.task is not None else None
-    return Trace.open(options.trace, format_name=options.format, task=task).read()
+    return Trace.open(options.trace, format_name=options.format, task=task)
 
 
 def read_task(path: Path) -> str:

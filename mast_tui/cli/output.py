@@ -24,6 +24,13 @@ def write(text: str) -> None:
     print(text)
 
 
+def write_text(text: str) -> None:
+    """Put text of a trace on stdout as it stands, without a line break of our own; it is UTF-8 whatever the locale."""
+    if sys.stdout is not None:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode("utf-8", "replace"))
+
+
 def write_json(document: Any, indent: int | None = 2) -> None:
     """Put a JSON document on stdout: strict, UTF-8, with what could move a terminal written as escapes."""
     text = json.dumps(document, ensure_ascii=False, allow_nan=False, indent=indent)

@@ -103,7 +103,6 @@ def test_no_permission(tmp_path: Path) -> None:
         Trace.open(path)
 
 
-@pytest.mark.skip(reason="lines and search come next")
 def test_the_command_line_says_it_with_exit_66(tmp_path: Path, run_cli: Callable[..., tuple[int, str, str]]) -> None:
     for path in (tmp_path / "a\x1b[31m\n.json", Path("/dev/zero"), tmp_path):
         code, out, err = run_cli("lines", path, "1-2")
