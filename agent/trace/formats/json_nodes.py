@@ -3,7 +3,8 @@
 import json
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, Literal
+from types import MappingProxyType
+from typing import Any, Literal, cast
 
 from agent.trace.event import Coding, Piece
 from agent.trace.source import Source
@@ -102,9 +103,9 @@ class Node:
         return [self.fields[key] for key in sorted((k for k in self.fields if k.isdigit() and len(k) < 9), key=int)]
 
 
-# Most nodes are leaves: they share these, which nobody writes to.
-_NO_FIELDS: dict[str, Node] = {}
-_NO_ITEMS: list[Node] = []
+# Most nodes are leaves: they share these, which nobody can write to.
+_NO_FIELDS = cast(dict[str, Node], MappingProxyType({}))
+_NO_ITEMS = cast(list[Node], ())
 
 
 @lru_cache(4096)

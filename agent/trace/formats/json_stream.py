@@ -144,7 +144,7 @@ class JsonStream:
             self._holders.pop()
             if self._open and self._open[-1].shape == "object" and self._key is not None:
                 self._open[-1].fields.setdefault(self._key, node)
-            elif self._open and not self._holders[-1]:
+            elif self._open and self._open[-1].shape == "array" and not self._holders[-1]:
                 self._open[-1].items.append(node)
             elif not self._open:
                 self.root = node

@@ -45,7 +45,10 @@ def gather(attributes: Attributes, prefix: str) -> Node | None:
         place = found
         *path, last = key[len(prefix) + 1 :].split(".")
         for name in path:
-            place = place.fields.setdefault(name, Node("object", value.start, value.end))
+            inner = place.fields.get(name)
+            if inner is None or inner.shape != "object":
+                inner = place.fields[name] = Node("object", value.start, value.end)
+            place = inner
             place.start, place.end = min(place.start, value.start), max(place.end, value.end)
         place.fields[last] = value
     return found

@@ -5,6 +5,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -96,4 +97,23 @@ def test_nesting_beyond_all_reason_is_said() -> None:
     stream = JsonStream(source, lambda path: False)
     assert list(stream.records()) == []
     assert "nested" in stream.why
+    source.close()
+
+
+def test_what_leaves_share_cannot_be_written_to() -> None:
+    leaf = Node("literal", 0, 1)
+    with pytest.raises(TypeError):
+        leaf.fields["a"] = leaf
+    with pytest.raises(AttributeError):
+        leaf.items.append(leaf)
+
+
+@given(st.lists(st.sampled_from(list('{}[]",:1 ax')), max_size=60))
+def test_no_jumble_of_signs_breaks_the_reader(signs: list[str]) -> None:
+    source = source_of("".join(signs).encode())
+    stream = JsonStream(source, lambda path: path[-1:] == ("a",))
+    for record in stream.records():
+        assert sum(1 for _ in record.node.walk()) <= len(signs)
+    if stream.root is not None:
+        assert sum(1 for _ in stream.root.walk()) <= len(signs) + 1
     source.close()
