@@ -32,7 +32,6 @@ class RoleBreach:
     tier: ClassVar[Tier] = "hint"
     precision: ClassVar[Precision] = Precision(6, 12)
     known_false: ClassVar[tuple[str, ...]] = (
-        "code quoted from a file",
         "actions written as code",
         "code handed over in an order",
         "a fix shown in a review",

@@ -20,10 +20,7 @@ class StalledPlan:
     mode: ClassVar[str] = "FM-1.3"
     tier: ClassVar[Tier] = "hint"
     precision: ClassVar[Precision] = Precision(10, 10)
-    known_false: ClassVar[tuple[str, ...]] = (
-        "plans that are planned for",
-        "a list of things to do that is kept up to date",
-    )
+    known_false: ClassVar[tuple[str, ...]] = ("a list of things to do that is kept up to date",)
     english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:

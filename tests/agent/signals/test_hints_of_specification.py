@@ -10,7 +10,7 @@ from agent.signals.number_format import NumberFormat
 from agent.signals.role_breach import RoleBreach
 from agent.signals.stalled_plan import StalledPlan
 from agent.trace.event import Kind
-from tests.agent.signals.stage import Step, note, say, task, watch
+from tests.agent.signals.stage import Step, note, result, say, task, watch
 
 CODE = "```python\n" + "\n".join(f"def part_{n}(board):\n    return board + {n}\n" for n in range(12)) + "```"
 GAME = "Write a chess game. It has special moves such as castling, captures, board flipping and returns of pieces."
@@ -32,6 +32,15 @@ def test_a_task_that_asks_for_no_program_lists_no_features(tmp_path: Path) -> No
     assert not watch(MissingFeature, tmp_path, task("Tell me of animals such as cats."), say("coder", CODE))
 
 
+def test_where_no_code_was_shown_nothing_is_missing_in_it(tmp_path: Path) -> None:
+    assert not watch(MissingFeature, tmp_path, task(GAME), say("coder", "I have written it to chess.py."))
+
+
+def test_decimals_of_a_step_on_the_way_are_not_those_of_the_answer(tmp_path: Path) -> None:
+    steps = task("Which is the smallest n where n = n+1 after rounding to four decimal places?")
+    assert not watch(NumberFormat, tmp_path, steps, Step(Kind.ANSWER, "worker", "3"))
+
+
 @pytest.mark.parametrize(("answer", "hits"), [("3.1", 1), ("3.14", 0), ("About 3.1", 0)])
 def test_an_answer_with_other_decimals_is_a_hint(tmp_path: Path, answer: str, hits: int) -> None:
     steps = (task("Give pi with two decimal places."), Step(Kind.ANSWER, "worker", answer))
@@ -44,6 +53,13 @@ def test_a_planner_that_writes_code_beside_a_coder_is_a_hint(tmp_path: Path) -> 
     assert signal.actor == "Planner"
     assert not watch(RoleBreach, tmp_path, task("Write it."), say("Planner", CODE))
     assert not watch(RoleBreach, tmp_path, task("Write it."), say("Planner", "Plan it."), say("Coder", CODE))
+
+
+def test_code_in_an_order_and_a_fix_in_a_review_are_no_breach(tmp_path: Path) -> None:
+    coder = say("Coder", "I will write it now.")
+    order = Step(Kind.HANDOFF, "Planner", f"Please put this in: {CODE}", to=("Coder",))
+    fix = "```python\n" + "\n".join(f"def part_{n}(board):\n    return board\n" for n in range(4)) + "```"
+    assert not watch(RoleBreach, tmp_path, task("Write it."), coder, order, say("Reviewer", f"Better so: {fix}"))
 
 
 def test_calls_are_actions_whatever_the_role(tmp_path: Path) -> None:
@@ -65,3 +81,9 @@ def test_a_cut_history_is_told_only_by_the_framework(tmp_path: Path) -> None:
     words = "The conversation history was truncated to fit the context window."
     assert watch(LostHistory, tmp_path, task("Go."), note(words))
     assert not watch(LostHistory, tmp_path, task(words), say("worker", words), say("other", words))
+
+
+def test_shortened_output_and_prompts_in_turn_lose_no_history(tmp_path: Path) -> None:
+    prompts = [Step(Kind.SYSTEM, "framework", f"You are the {who}. Keep to your part.") for who in ("planner", "coder")]
+    shortened = result("line 1\nline 2\n... the output was truncated, 4000 lines in all")
+    assert not watch(LostHistory, tmp_path, *prompts, shortened, note("Output truncated to 200 lines."), *prompts)

@@ -116,3 +116,9 @@ def test_the_same_answer_to_another_question_of_a_person_is_no_repetition(tmp_pa
     first, second = say("user", "What is to be done about the client?"), say("user", "And what about the session?")
     assert not watch(NearDuplicate, tmp_path, first, say("helper", PLAN), second, say("helper", PLAN))
     assert watch(NearDuplicate, tmp_path, first, say("helper", PLAN), first, say("helper", PLAN))
+
+
+def test_going_on_through_pages_needs_words_that_are_much_the_same(tmp_path: Path) -> None:
+    scroll = say("surfer", f"{PLAN} I will scroll down once more to find the entry.")
+    assert not watch(NearDuplicate, tmp_path, scroll, scroll, scroll)
+    assert watch(NearDuplicate, tmp_path, *[scroll] * 4)

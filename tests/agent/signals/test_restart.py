@@ -79,4 +79,6 @@ def test_several_runs_or_conversations_in_one_file_are_no_restart(tmp_path: Path
 
 def test_duplicate_log_handlers_are_no_restart(tmp_path: Path) -> None:
     again = Step(Kind.NOTE, "framework", "Initialised instance 1 of 2", section="run 1 of 2", repeats=1, copies=2)
-    assert not watch(Restart, tmp_path, start(1), again, act(LOOK, 1), say("navigator", LOOK, repeats=3))
+    steps = (start(1), again, act(LOOK, 1), say("navigator", LOOK, repeats=3))
+    assert not watch(Restart, tmp_path, *steps)
+    assert not watch(Replay, tmp_path, *steps)
