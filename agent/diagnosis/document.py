@@ -3,14 +3,13 @@
 import json
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
+from agent.diagnosis.editions import SCHEMA, current
 from agent.diagnosis.shapes import Diagnosis
 from agent.errors import UnreadableTrace
-
-SCHEMA: Final[Literal["mast-tui/diagnosis/1"]] = "mast-tui/diagnosis/1"
 
 T = TypeVar("T")
 _PARTS: dict[Any, TypeAdapter[Any]] = {}
@@ -37,7 +36,8 @@ def json_schema() -> dict[str, Any]:
 
 def to_json(diagnosis: Diagnosis, *, indent: int | None = 2) -> str:
     """The document as strict JSON: no NaN, keys in the order of the contract."""
-    return json.dumps(to_dict(diagnosis), indent=indent, ensure_ascii=False, allow_nan=False) + "\n"
+    text = json.dumps(to_dict(diagnosis), indent=indent, ensure_ascii=False, allow_nan=False) + "\n"
+    return text.encode("utf-8", "backslashreplace").decode()  # a file name may hold what is no Unicode
 
 
 def to_dict(diagnosis: Diagnosis) -> dict[str, Any]:
@@ -47,15 +47,9 @@ def to_dict(diagnosis: Diagnosis) -> dict[str, Any]:
 
 
 def from_dict(value: dict[str, Any], where: str = "the document") -> Diagnosis:
-    """A saved document of any schema version that was ever written."""
-    if value.get("schema") != SCHEMA:
-        raise UnreadableTrace(
-            "This is not a diagnosis that can be read here.",
-            f"{where} says its schema is {str(value.get('schema'))[:60]!r}.",
-            f"Make one with `mast-tui diagnose TRACE -o FILE.json` (schema {SCHEMA}).",
-        )
+    """A saved document of any edition that was ever written."""
     try:
-        return _adapter().validate_json(json.dumps(value))
+        return _adapter().validate_python(current(value, where))
     except ValidationError as fault:
         first = fault.errors()[0]
         place = ".".join(str(step) for step in first["loc"])
@@ -68,7 +62,7 @@ def load(path: Path) -> Diagnosis:
     """The diagnosis saved in a file."""
     try:
         value = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as fault:
+    except (OSError, ValueError, RecursionError) as fault:
         raise UnreadableTrace(
             "The diagnosis cannot be read.", f"{path}: {fault}.", "Name a file written by `mast-tui diagnose -o`."
         ) from None

@@ -7,7 +7,8 @@ from agent.analyst.analyst import Named
 from agent.analyst.offline import share
 from agent.diagnosis import shapes
 from agent.diagnosis.coverage import Judged, coverage, verdicts
-from agent.diagnosis.document import SCHEMA, part
+from agent.diagnosis.document import part
+from agent.diagnosis.editions import SCHEMA
 from agent.diagnosis.root import roles
 from agent.graph.context import Context
 from agent.graph.nodes import as_named, standing
