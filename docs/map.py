@@ -50,7 +50,7 @@ def sentence(path: Path) -> str:
     """What a file says of itself: the first line of a module's docstring, or of a data file's comment or heading."""
     if path.suffix == ".py":
         return (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").split("\n")[0]
-    if path.suffix in (".toml", ".tcss", ".md"):
+    if path.suffix in (".toml", ".tcss", ".css", ".md"):
         first = path.read_text(encoding="utf-8").split("\n", 1)[0]
         if first.startswith(("#", "/*")):
             return first.strip("#/* ")

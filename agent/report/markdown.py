@@ -1,81 +1,238 @@
 """A diagnosis as Markdown, for a pull request or an issue."""
 
-import re
 from collections.abc import Iterator
 
-from agent.clean import clean, clean_line
 from agent.diagnosis.shapes import Absence, Diagnosis, EvidenceRecord, Finding
+from agent.report.account import accounts, cells_of, unseen
+from agent.report.advice import Advised, advised, is_challenged, reason
+from agent.report.escape import code, fenced, inline
+from agent.report.opening import Opening, opening
+from agent.report.wording import (
+    CHALLENGES,
+    DECISION_SIGNS,
+    NO_FINDING,
+    PARTS,
+    SEVERITY_SIGNS,
+    VERDICT_SIGNS,
+    clipped,
+    count,
+    match,
+    name_of,
+    place,
+    sentence,
+    verdict,
+    where,
+    who,
+)
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~&@])")
-_FENCES = re.compile(r"`{3,}")
+TASK, QUOTE = 600, 1_200
 
 
 def markdown(diagnosis: Diagnosis) -> str:
     """The report; foreign text in it is data, whatever it looks like."""
-    return "\n".join(_lines(diagnosis)) + "\n"
+    parts = (_opening, _findings, _modes, _hints, _unseen, _audit, _making)
+    return "\n".join(line for part in parts for line in part(diagnosis)) + "\n"
 
 
-def escape(text: str) -> str:
-    """Foreign words on one line, with everything that means something in Markdown made literal."""
-    return _SPECIAL.sub(r"\\\1", clean_line(" ".join(text.split())))
-
-
-def fenced(text: str) -> str:
-    """Foreign text as a block that it cannot break out of."""
-    safe = clean(text)
-    longest = max((len(run) for run in _FENCES.findall(safe)), default=2)
-    fence = "`" * max(3, longest + 1)
-    return f"{fence}text\n{safe}\n{fence}"
-
-
-def _lines(diagnosis: Diagnosis) -> Iterator[str]:
-    trace, made_by = diagnosis.trace, diagnosis.made_by
-    yield "# Diagnosis"
-    yield ""
-    if trace.task:
-        yield f"**Task:** {escape(trace.task[:600])}"
-        yield ""
-    yield f"**Outcome:** {diagnosis.outcome.verdict}. {escape(diagnosis.outcome.basis)}"
-    yield ""
-    if diagnosis.root is not None:
-        root = diagnosis.root
-        yield f"**Root cause:** {root.finding or root.cause} at L{root.line}. {escape(root.counterfactual)}"
-        yield ""
-    for finding in diagnosis.findings:
-        yield from _finding(finding)
-    yield "## The fourteen modes"
-    yield ""
-    yield "| mode | name | verdict | reason |"
-    yield "|---|---|---|---|"
-    for mode in diagnosis.modes:
-        yield f"| {mode.code} | {escape(mode.name)} | {mode.verdict} | {escape(mode.reason)} |"
+def _opening(diagnosis: Diagnosis) -> Iterator[str]:
+    first, trace = opening(diagnosis), diagnosis.trace
+    yield f"# {inline(first.headline)}"
     yield ""
     yield (
-        f"Made by {made_by.tool} {made_by.version}, {made_by.analyst} analyst, {diagnosis.taxonomy.name} "
-        f"{diagnosis.taxonomy.version} ({diagnosis.taxonomy.fingerprint[:12]}), trace sha256 `{trace.sha256}`."
+        f"Diagnosis of {code(name_of(trace.path))}, the trace of a multi-agent run ({inline(trace.format)}, "
+        f"{count(trace.lines, 'line')}, {count(trace.events, 'event')}, {count(len(trace.actors), 'actor')}). "
+        f"It was held against the fourteen failure modes of MAST; `L12` is line 12 of the trace."
     )
+    yield ""
+    yield from _asked(diagnosis)
+    yield f"**What came out.** {inline(first.outcome)}"
+    yield ""
+    yield f"**What went wrong first.** {inline(first.first)}"
+    yield ""
+    if first.finding is not None:
+        yield from _gist(first.finding)
+    yield f"**In all.** {inline(first.tally)}. {inline(first.sight)}"
+    yield ""
+    yield from _analyst(first)
 
 
-def _finding(finding: Finding) -> Iterator[str]:
-    yield f"## {finding.id} {escape(finding.title)}"
+def _asked(diagnosis: Diagnosis) -> Iterator[str]:
+    task = diagnosis.trace.task
+    if task is None or not task.strip():
+        yield "**What was asked.** The trace does not say."
+    else:
+        shown, left_out = clipped(task.strip(), TASK)
+        more = f" … ({count(left_out, 'more character')})" if left_out else ""
+        yield f"**What was asked.** {inline(shown)}{more}"
     yield ""
-    yield f"{finding.severity} · {finding.mode} {finding.confidence} · L{finding.onset} · {finding.role}"
+
+
+def _gist(finding: Finding) -> Iterator[str]:
+    if finding.evidence:
+        yield "**The evidence.**"
+        yield ""
+        yield from _evidence(finding.evidence[0])
+    if finding.remedies:
+        remedy = finding.remedies[0]
+        yield f"**What to change.** {inline(remedy.target)} ({remedy.kind}):"
+        yield ""
+        yield fenced(remedy.change)
+        yield ""
+
+
+def _analyst(first: Opening) -> Iterator[str]:
+    yield f"**Who says so.** {inline(first.analyst)}"
     yield ""
-    yield escape(finding.explanation)
+
+
+def _findings(diagnosis: Diagnosis) -> Iterator[str]:
+    yield "## Findings"
     yield ""
+    if not diagnosis.findings:
+        yield f"{NO_FINDING}: what was not looked at stands below."
+        yield ""
+    names = {mode.code: mode.name for mode in diagnosis.modes}
+    challenged = is_challenged(diagnosis)
+    for one in advised(diagnosis):
+        yield from _finding(one, names.get(one.finding.mode, ""), challenged)
+
+
+def _finding(one: Advised, mode: str, challenged: bool) -> Iterator[str]:
+    finding = one.finding
+    rejected = finding.decision == "rejected"
+    title = f"~~{inline(finding.title)}~~ (rejected)" if rejected else inline(finding.title)
+    yield f"### {inline(finding.id)} {title}"
+    yield ""
+    yield (
+        f"{SEVERITY_SIGNS[finding.severity]} {finding.severity} · {inline(finding.mode)} {inline(mode)} · "
+        f"{finding.confidence} · {finding.role} · {inline(who(finding))} · first at L{finding.onset}"
+    )
+    yield ""
+    if finding.decision is not None:
+        yield f"{DECISION_SIGNS[finding.decision]} A reader {finding.decision} this finding."
+        yield ""
+    if finding.note:
+        yield f"Note: {inline(finding.note)}"
+        yield ""
+    yield inline(finding.explanation)
+    yield ""
+    if len(finding.occurrences) > 1:
+        yield f"It happens {count(len(finding.occurrences), 'time')}: {_places(finding)}."
+        yield ""
     for evidence in finding.evidence:
         yield from _evidence(evidence)
-    for remedy in finding.remedies:
-        yield f"- **{remedy.kind}**, {escape(remedy.target)}: {escape(remedy.change)}"
-    yield ""
+    if challenged:
+        yield from _challenge(finding)
+    yield from _remedies(one)
+
+
+def _places(finding: Finding) -> str:
+    shown = ", ".join(place(lines) for lines in finding.occurrences[:20])
+    left_out = len(finding.occurrences) - 20
+    return f"{shown} and {left_out:,} more" if left_out > 0 else shown
 
 
 def _evidence(evidence: EvidenceRecord) -> Iterator[str]:
     if isinstance(evidence, Absence):
-        searched = escape(evidence.searched)
-        yield f"absence, L{evidence.lines[0]}-{evidence.lines[1]}: a search for {searched} has 0 hits"
+        yield (
+            f"{where(evidence)}, what is missing: a search for {code(evidence.searched)} has 0 hits; "
+            f"it was to be expected at L{evidence.expected_at}."
+        )
     else:
-        yield f"{evidence.part}, L{evidence.lines[0]}-{evidence.lines[1]}, {evidence.match}"
+        by = f", {inline(evidence.actor)}" if evidence.actor else ""
+        yield f"{where(evidence)}{by}, {PARTS[evidence.part]} ({match(evidence)}):"
         yield ""
-        yield fenced(evidence.quote)
+        shown, left_out = clipped(evidence.quote, QUOTE)
+        yield fenced(shown)
+        if left_out:
+            yield ""
+            yield f"… and {count(left_out, 'more character')} of the quote."
     yield ""
+
+
+def _challenge(finding: Finding) -> Iterator[str]:
+    challenge = finding.challenge
+    yield f"Challenge: {CHALLENGES[challenge.verdict]}. {inline(challenge.because)}"
+    yield ""
+    for evidence in challenge.evidence:
+        yield from _evidence(evidence)
+
+
+def _remedies(one: Advised) -> Iterator[str]:
+    if one.same_as is not None:
+        yield f"**Remedies:** the same as for {inline(one.same_as)}."
+        yield ""
+    for remedy in one.remedies:
+        yield f"**Remedy, {remedy.kind}:** {inline(remedy.target)}"
+        yield ""
+        yield fenced(remedy.change)
+        yield ""
+        yield f"Why: {inline(reason(one.finding, remedy))}"
+        yield ""
+        yield f"Check: {inline(remedy.check)}"
+        yield ""
+
+
+def _modes(diagnosis: Diagnosis) -> Iterator[str]:
+    yield "## The fourteen modes"
+    yield ""
+    yield "| mode | name | verdict | findings | why | chunks judged |"
+    yield "|---|---|---|---|---|---|"
+    for mode in diagnosis.modes:
+        sure = f", {mode.confidence}" if mode.confidence else ""
+        cells = cells_of(diagnosis, mode.code)
+        yield (
+            f"| {inline(mode.code)} | {inline(mode.name)} | {VERDICT_SIGNS[mode.verdict]} {verdict(mode)}{sure} | "
+            f"{inline(', '.join(mode.findings))} | {inline(mode.reason)} | "
+            f"{sum(cell.state == 'judged' for cell in cells):,} of {len(cells):,} |"
+        )
+    yield ""
+
+
+def _hints(diagnosis: Diagnosis) -> Iterator[str]:
+    if not diagnosis.hints:
+        return
+    yield "## Look here"
+    yield ""
+    yield "Places worth a look. They are hints, never findings."
+    yield ""
+    for hint in diagnosis.hints:
+        yield f"- {place(hint.lines)}, {inline(hint.mode)}: {inline(sentence(hint.title))} {inline(hint.why)}"
+    yield ""
+
+
+def _unseen(diagnosis: Diagnosis) -> Iterator[str]:
+    yield "## What was not looked at"
+    yield ""
+    for gap in unseen(diagnosis):
+        yield f"- {inline(gap)}"
+    yield ""
+
+
+def _audit(diagnosis: Diagnosis) -> Iterator[str]:
+    audit = diagnosis.audit
+    yield "## Audit"
+    yield ""
+    for refuted in audit.refuted:
+        at = place(refuted.lines)
+        yield f"- Refuted: {inline(refuted.mode)} at {at}, {inline(sentence(refuted.title))} {inline(refuted.because)}"
+    for dropped in audit.dropped_quotes:
+        claimed, left_out = clipped(dropped.claimed, 300)
+        more = f" … ({count(left_out, 'more character')})" if left_out else ""
+        yield f"- Not in the trace, so dropped: {inline(dropped.mode)}, {code(claimed)}{more}. {inline(dropped.why)}."
+    for injection in audit.injections:
+        yield f"- Text that tries to instruct the analyst, {place(injection.lines)}: {inline(injection.why)}"
+    if diagnosis.findings and not is_challenged(diagnosis):
+        yield f"- No finding was challenged. {inline(diagnosis.findings[0].challenge.because)}"
+    if not (audit.refuted or audit.dropped_quotes or audit.injections):
+        yield "- No claim was refuted, no quote was dropped, no text that instructs the analyst was noticed."
+    yield ""
+
+
+def _making(diagnosis: Diagnosis) -> Iterator[str]:
+    yield "## How this was made"
+    yield ""
+    yield "| | |"
+    yield "|---|---|"
+    for name, value in accounts(diagnosis):
+        yield f"| {name} | {inline(value)} |"

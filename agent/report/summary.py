@@ -5,80 +5,126 @@ from collections.abc import Iterator
 
 from agent.clean import clean_line
 from agent.diagnosis.shapes import Absence, Diagnosis, EvidenceRecord, Finding
+from agent.report.opening import opening, standing
+from agent.report.wording import (
+    DECISION_SIGNS,
+    NO_FINDING,
+    PARTS,
+    SEVERITY_SIGNS,
+    VERDICT_SIGNS,
+    VERDICTS,
+    count,
+    name_of,
+    one_line,
+    place,
+    verdict,
+    where,
+)
 
-WIDTH = 100
-SYMBOLS = {"fatal": "■", "major": "▲", "minor": "△", "recovered": "▽"}
+NARROWEST, WIDEST = 40, 100
+TASK, QUOTE, HINTS, CHANGE = 300, 160, 5, 200
+LABEL = 12
 
 
-def summary(diagnosis: Diagnosis) -> str:
+def summary(diagnosis: Diagnosis, width: int = 80) -> str:
     """What was asked, what went wrong first, the evidence, what to change, and what was not looked at."""
-    return "\n".join(clean_line(line) for line in _lines(diagnosis)) + "\n"
+    page = Page(max(NARROWEST, min(width, WIDEST)))
+    return "\n".join(clean_line(line) for line in page.lines(diagnosis)) + "\n"
 
 
-def _lines(diagnosis: Diagnosis) -> Iterator[str]:
-    trace = diagnosis.trace
-    yield f"{trace.path}   {trace.format}   {trace.lines:,} lines   {trace.events:,} events"
-    if trace.task:
-        yield from _wrapped("task      ", trace.task.replace("\n", " ")[:240])
-    yield from _wrapped("outcome   ", f"{diagnosis.outcome.verdict}: {diagnosis.outcome.basis}")
-    yield from _wrapped("root      ", _root(diagnosis))
-    yield from _wrapped("analyst   ", f"{diagnosis.made_by.analyst}   {_coverage(diagnosis)}")
-    for finding in diagnosis.findings:
+class Page:
+    """The summary laid out at one width."""
+
+    def __init__(self, width: int) -> None:
+        self._width = width
+
+    def lines(self, diagnosis: Diagnosis) -> Iterator[str]:
+        """All rows, top to bottom."""
+        yield from self._opening(diagnosis)
         yield ""
-        yield from _finding(finding)
-    if not diagnosis.findings:
+        yield from self._findings(diagnosis)
+        yield from self._hints(diagnosis)
+        yield from self._modes(diagnosis)
+
+    def _opening(self, diagnosis: Diagnosis) -> Iterator[str]:
+        trace, first = diagnosis.trace, opening(diagnosis)
+        facts = f"{trace.format} · {count(trace.lines, 'line')} · {count(trace.events, 'event')}"
+        yield from self._row("", f"{name_of(trace.path)} · {facts}")
         yield ""
-        yield "No finding. That is not the same as no failure; what was not assessed stands below."
-    yield ""
-    yield from _rest(diagnosis)
+        task = one_line(trace.task or "")
+        yield from self._row("asked", _short(task, TASK) if task else "The trace does not say.")
+        yield from self._row("came out", first.outcome)
+        yield from self._row("first", first.first)
+        yield from self._row("in all", f"{first.tally}. {first.sight}")
+        yield from self._row("analyst", first.analyst)
 
+    def _findings(self, diagnosis: Diagnosis) -> Iterator[str]:
+        if not diagnosis.findings:
+            yield from self._row("", f"{NO_FINDING}: what was not assessed stands below.")
+            yield ""
+            return
+        shown = opening(diagnosis).finding
+        left = standing(diagnosis)
+        for finding in sorted(left, key=lambda finding: finding is not shown):
+            yield from self._finding(finding, whole=finding is shown)
+            yield ""
+        for finding in diagnosis.findings:
+            if finding not in left:
+                yield from self._row(finding.id, f"{DECISION_SIGNS['rejected']} rejected: {finding.title}")
+        if len(left) < len(diagnosis.findings):
+            yield ""
 
-def _root(diagnosis: Diagnosis) -> str:
-    root = diagnosis.root
-    if root is None:
-        return "none found"
-    return f"{root.finding or root.cause} at L{root.line}. {root.counterfactual}"
+    def _finding(self, finding: Finding, *, whole: bool) -> Iterator[str]:
+        yield from self._row(finding.id, finding.title)
+        grade = f"{SEVERITY_SIGNS[finding.severity]} {finding.severity} · {finding.mode} {finding.confidence}"
+        role = "" if finding.role == "unrelated" else f" · {finding.role}"
+        by = f" · {finding.actor}" if finding.actor else ""
+        yield from self._row("", f"{grade} · L{finding.onset}{by}{role}")
+        if finding.decision or finding.note:
+            yield from self._row("", " · ".join(filter(None, (finding.decision, finding.note))))
+        for evidence in dict.fromkeys(_evidence(evidence) for evidence in finding.evidence[: 4 if whole else 1]):
+            yield from self._row("", evidence, hanging=2)
+        if whole:
+            for remedy in finding.remedies:
+                change = _short(one_line(remedy.change), CHANGE)
+                yield from self._row("  change", f"{remedy.kind}, {remedy.target}: {change}")
 
+    def _hints(self, diagnosis: Diagnosis) -> Iterator[str]:
+        for number, hint in enumerate(diagnosis.hints[:HINTS]):
+            yield from self._row("" if number else "look here", f"{place(hint.lines)} {hint.title}")
+        if len(diagnosis.hints) > HINTS:
+            yield from self._row("", f"and {count(len(diagnosis.hints) - HINTS, 'more place')}, listed in a report")
+        if diagnosis.hints:
+            yield ""
 
-def _coverage(diagnosis: Diagnosis) -> str:
-    covered = diagnosis.coverage
-    judged = {cell.mode for cell in covered.cells if cell.state == "judged"}
-    read = "every line read" if covered.lines_read == covered.lines else f"{covered.lines_read:,} lines read"
-    return f"{len(judged)} of {len(diagnosis.modes)} modes judged, {read}"
+    def _modes(self, diagnosis: Diagnosis) -> Iterator[str]:
+        for kind in VERDICTS:
+            modes = [mode for mode in diagnosis.modes if mode.verdict == kind]
+            if modes:
+                label = f"{VERDICT_SIGNS[kind]} {verdict(modes[0])}"
+                codes = " ".join(mode.code for mode in modes)
+                yield from self._row(label, codes, label_width=LABEL + 4)
+        yield ""
+        yield from self._row("", "-o report.html writes all of it, as do .md, .json and .sarif.")
 
-
-def _finding(finding: Finding) -> Iterator[str]:
-    yield from _wrapped(f"{finding.id}  ", finding.title)
-    who = f" · {finding.actor}" if finding.actor else ""
-    symbol = SYMBOLS[finding.severity]
-    grade = f"{finding.severity} · {finding.mode} {finding.confidence}"
-    yield f"    {symbol} {grade} · L{finding.onset}{who} · {finding.role}"
-    yield from _wrapped("    ", finding.explanation)
-    for evidence in finding.evidence[:4]:
-        yield from _wrapped("    ", _evidence(evidence))
-    for remedy in finding.remedies:
-        change = remedy.change.partition("\n")[0]
-        yield from _wrapped(f"    {remedy.kind}: ", f"{remedy.target}. {change}")
+    def _row(self, label: str, text: str, *, hanging: int = 0, label_width: int = LABEL) -> list[str]:
+        indent = " " * label_width
+        return textwrap.wrap(
+            text,
+            self._width,
+            initial_indent=f"{label:{label_width}}",
+            subsequent_indent=indent + " " * hanging,
+            break_on_hyphens=False,
+        ) or [label]
 
 
 def _evidence(evidence: EvidenceRecord) -> str:
     if isinstance(evidence, Absence):
-        return f"absence    L{evidence.lines[0]}-{evidence.lines[1]}  searched {evidence.searched!r}, 0 hits"
-    words = " ".join(evidence.quote.split())
-    shown = words if len(words) <= 160 else words[:159] + "…"
-    return f"{evidence.part:<10} L{evidence.lines[0]}  {shown}"
+        return f"{where(evidence)} what is missing: a search for “{evidence.searched}” has 0 hits"
+    return f"{where(evidence)} {PARTS[evidence.part]}: “{_short(one_line(evidence.quote), QUOTE)}”"
 
 
-def _rest(diagnosis: Diagnosis) -> Iterator[str]:
-    for hint in diagnosis.hints[:8]:
-        yield from _wrapped("look here  ", f"L{hint.lines[0]} {hint.title}")
-    blind = [mode.code for mode in diagnosis.modes if mode.verdict == "not_assessed"]
-    unclear = [mode.code for mode in diagnosis.modes if mode.verdict == "unclear"]
-    if blind:
-        yield from _wrapped("not assessed  ", ", ".join(blind))
-    if unclear:
-        yield from _wrapped("unclear       ", ", ".join(unclear))
-
-
-def _wrapped(head: str, text: str) -> list[str]:
-    return textwrap.wrap(text, WIDTH, initial_indent=head, subsequent_indent=" " * len(head)) or [head.rstrip()]
+def _short(text: str, most: int) -> str:
+    if len(text) <= most:
+        return text
+    return (text[:most].rpartition(" ")[0] or text[: most - 1]).rstrip() + " …"

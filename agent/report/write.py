@@ -1,45 +1,127 @@
 """Writes a report where a person asked for it: whole or not at all, never over the trace."""
 
 import os
-import tempfile
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
+from agent.clean import clean_name
 from agent.diagnosis.document import to_json
 from agent.diagnosis.shapes import Diagnosis
 from agent.errors import MastError, WrongUse
+from agent.report.html import html
 from agent.report.markdown import markdown
+from agent.report.sarif import sarif
+from agent.report.sketch import Sketch
+from agent.report.wording import listed, size
 
-FORMATS = {".json": to_json, ".md": markdown}
+BLOCK = 64 * 1024
+SUFFIXES = (".md", ".html", ".json", ".sarif")
+_NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
 
-def check_target(path: Path, trace: Path) -> None:
-    """Refuse a place that no report may be written to, before any work is done."""
-    if path.suffix.lower() not in FORMATS:
-        known = ", ".join(FORMATS)
-        raise WrongUse("No report has this suffix.", f"-o {path} was given.", f"Use one of: {known}.")
+def check_targets(paths: Sequence[Path], kept: Iterable[Path]) -> None:
+    """Refuse places that no report may be written to, before any work is done; `kept` are the files of the trace."""
+    kept = list(kept)
+    for at, path in enumerate(paths):
+        target(path, kept)
+        for other in paths[:at]:
+            if _is_same(path, other):
+                raise WrongUse(
+                    "Two reports cannot be one file.",
+                    f"-o {clean_name(other)} and -o {clean_name(path)} are the same.",
+                    "Name two files.",
+                )
+
+
+def target(path: Path, kept: Iterable[Path]) -> Path:
+    """The file that a report is written to: the path itself, or what it links to in the same folder."""
+    shown = clean_name(path)
+    if path.suffix.lower() not in SUFFIXES:
+        raise WrongUse("No report has this suffix.", f"-o {shown} was given.", f"Use one of {listed(SUFFIXES)}.")
     if path.is_dir():
-        raise WrongUse("A report cannot be written over a folder.", f"{path} is one.", "Name a file in it.")
-    if path.exists() and trace.exists() and path.samefile(trace):
-        raise WrongUse("A report is never written over its trace.", f"{path} is the trace.", "Name another file.")
-    if path.is_symlink() and path.resolve().parent != path.parent.resolve():
-        raise WrongUse("The report would leave its folder.", f"{path} is a link to another one.", "Name a file.")
-
-
-def write_report(diagnosis: Diagnosis, path: Path) -> None:
-    """Write the report that the suffix names; an older one stays whole until the new one is."""
-    text = FORMATS[path.suffix.lower()](diagnosis)
+        raise WrongUse("A report cannot be written over a folder.", f"{shown} is one.", "Name a file in it.")
+    if not path.parent.is_dir():
+        raise WrongUse("The folder for the report is not there.", f"{shown} was given.", "Make the folder first.")
     try:
-        descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        try:
-            with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            Path(name).replace(path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        real = path.resolve()
+    except (OSError, RuntimeError):
+        raise WrongUse("The report would go nowhere.", f"{shown} is a link to itself.", "Name a file.") from None
+    if path.is_symlink() and real.parent != path.parent.resolve():
+        raise WrongUse("The report would leave its folder.", f"{shown} is a link to another one.", "Name a file.")
+    if real.exists() and not real.is_file():
+        raise WrongUse("A report is written to a file.", f"{shown} is a device or a pipe.", "Name a file.")
+    if any(_is_same(real, each) for each in kept):
+        raise WrongUse("A report is never written over its trace.", f"{shown} is the trace.", "Name another file.")
+    return real
+
+
+def write_report(diagnosis: Diagnosis, path: Path, kept: Iterable[Path] = (), sketch: Sketch | None = None) -> int:
+    """Write the report that the suffix names and say how many bytes it has; an older one stays whole until then."""
+    real = target(path, kept)
+    data = rendered(diagnosis, path.suffix.lower(), sketch).encode("utf-8")
+    try:
+        _replace(real, data)
     except OSError as fault:
         raise MastError(
-            "The report cannot be written.", f"{path}: {fault.strerror}.", "Choose another place; nothing was changed."
+            "The report cannot be written.",
+            f"{clean_name(path)} needs {size(len(data))}: {fault.strerror}.",
+            "Choose another place; what stood there is as it was.",
         ) from None
+    return len(data)
+
+
+def rendered(diagnosis: Diagnosis, suffix: str, sketch: Sketch | None = None) -> str:
+    """The text of the report that a suffix names."""
+    forms: dict[str, Callable[[], str]] = {
+        ".md": lambda: markdown(diagnosis),
+        ".html": lambda: html(diagnosis, sketch),
+        ".json": lambda: to_json(diagnosis),
+        ".sarif": lambda: sarif(diagnosis, sketch),
+    }
+    return forms[suffix]()
+
+
+def _replace(real: Path, data: bytes) -> None:
+    """Put the data into a new file beside the old one, and only then in its place."""
+    mode = real.stat().st_mode & 0o777 if real.exists() else None
+    fresh = real.parent / f".{secrets.token_hex(8)}.tmp"
+    descriptor = os.open(fresh, _NEW_FILE, 0o666)
+    try:
+        try:
+            _fill(descriptor, data)
+            if mode is not None and hasattr(os, "fchmod"):
+                os.fchmod(descriptor, mode)
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+        os.replace(fresh, real)  # noqa: PTH105 - a test makes exactly this call fail
+    except BaseException:
+        with suppress(OSError):
+            fresh.unlink()
+        raise
+    _sync_folder(real.parent)
+
+
+def _fill(descriptor: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(descriptor, view[:BLOCK]) :]
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new name last through a power cut; some file systems refuse, and the report is whole either way."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except OSError:
+        return one.resolve() == other.resolve()

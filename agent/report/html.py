@@ -1,0 +1,139 @@
+"""A diagnosis as one HTML page: no scripts, nothing fetched, light and dark, good on paper."""
+
+from collections.abc import Iterator
+from importlib.resources import files
+
+from agent.diagnosis.shapes import Diagnosis, RemedyAdvice
+from agent.report.advice import advised, is_challenged
+from agent.report.appendix import appendix
+from agent.report.markup import Html, element, joined, link, style
+from agent.report.opening import opening
+from agent.report.passage import passage, proof
+from agent.report.sketch import Sketch
+from agent.report.timeline import timeline
+from agent.report.wording import NO_FINDING, clipped, count, name_of, one_line
+
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+TASK = 480
+
+
+def html(diagnosis: Diagnosis, sketch: Sketch | None = None) -> str:
+    """The page; with a sketch of the trace its picture shows who acted where."""
+    page = element("html", _head(diagnosis), _body(diagnosis, sketch), lang="en")
+    return f"<!DOCTYPE html>\n{page}"
+
+
+def _head(diagnosis: Diagnosis) -> Html:
+    return element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", http_equiv="Content-Security-Policy", content=POLICY),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="color-scheme", content="light dark"),
+        element("meta", name="referrer", content="no-referrer"),
+        element("title", f"Diagnosis of {one_line(name_of(diagnosis.trace.path))}"),
+        style(files("agent.report").joinpath("page.css").read_text(encoding="utf-8")),
+    )
+
+
+def _body(diagnosis: Diagnosis, sketch: Sketch | None) -> Html:
+    return element(
+        "body",
+        _header(diagnosis),
+        element("main", _summary(diagnosis), _picture(diagnosis, sketch), _findings(diagnosis), *appendix(diagnosis)),
+    )
+
+
+def _header(diagnosis: Diagnosis) -> Html:
+    trace = diagnosis.trace
+    facts = [
+        one_line(name_of(trace.path)),
+        trace.format,
+        count(trace.lines, "line"),
+        count(trace.events, "event"),
+        count(len(trace.actors), "actor"),
+    ]
+    return element(
+        "header",
+        element("p", f"Diagnosis of a multi-agent run · {' · '.join(facts)}", class_="facts"),
+        element("h1", one_line(opening(diagnosis).headline)),
+        element(
+            "p",
+            f"{diagnosis.made_by.tool} held the trace of this run against the fourteen failure modes of MAST. "
+            "L12 means line 12 of the trace.",
+            class_="lead",
+        ),
+    )
+
+
+def _summary(diagnosis: Diagnosis) -> Html:
+    first = opening(diagnosis)
+    rows: list[tuple[str, Html]] = [
+        ("What was asked", _asked(diagnosis)),
+        ("What came out", joined(first.outcome)),
+        ("What went wrong first", _first(diagnosis)),
+    ]
+    if first.finding is not None and first.finding.evidence:
+        rows.append(("The evidence", proof(first.finding.evidence[0])))
+    if first.finding is not None and first.finding.remedies:
+        rows.append(("What to change", _change(first.finding.remedies[0])))
+    rows.append(("In all", joined(f"{first.tally}. {first.sight}")))
+    rows.append(("Who says so", joined(first.analyst)))
+    shown = [joined(element("dt", name), element("dd", value)) for name, value in rows]
+    return element("dl", *shown, class_="summary")
+
+
+def _asked(diagnosis: Diagnosis) -> Html:
+    task = one_line(diagnosis.trace.task or "")
+    if not task:
+        return joined("The trace does not say.")
+    shown, left_out = clipped(task, TASK)
+    return joined(f"{shown} … ({count(left_out, 'more character')}, at the end of this page)" if left_out else shown)
+
+
+def _first(diagnosis: Diagnosis) -> Html:
+    first = opening(diagnosis)
+    if first.finding is None or not first.first.startswith(first.finding.id):
+        return joined(first.first)
+    return joined(link(f"finding-{first.finding.id}", first.finding.id), first.first.removeprefix(first.finding.id))
+
+
+def _change(remedy: RemedyAdvice) -> Html:
+    return joined(
+        element("span", remedy.kind, class_="kind"),
+        f" {remedy.target}: ",
+        element("span", remedy.change, class_="change"),
+    )
+
+
+def _picture(diagnosis: Diagnosis, sketch: Sketch | None) -> Html:
+    if sketch is None:
+        caption = "Who is said to have failed where. The trace was not at hand, so who acted where is not drawn."
+    else:
+        caption = "Who acted where, and what went wrong there. The trace runs from left to right."
+    return element(
+        "figure",
+        element(
+            "div",
+            timeline(diagnosis, sketch),
+            class_="wide",
+            tabindex="0",
+            role="group",
+            aria_label="picture of the run",
+        ),
+        element("figcaption", caption),
+        class_="run",
+    )
+
+
+def _findings(diagnosis: Diagnosis) -> Html:
+    return element("section", element("h2", "Findings"), *_passages(diagnosis))
+
+
+def _passages(diagnosis: Diagnosis) -> Iterator[Html]:
+    if not diagnosis.findings:
+        yield element("p", f"{NO_FINDING}: what was not looked at stands below.")
+    names = {mode.code: mode.name for mode in diagnosis.modes}
+    challenged = is_challenged(diagnosis)
+    for one in advised(diagnosis):
+        yield passage(one, names.get(one.finding.mode, ""), challenged=challenged)

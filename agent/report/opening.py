@@ -1,0 +1,120 @@
+"""What a reader sees first: what was asked, what came out, what went wrong first, and how far anybody looked."""
+
+from dataclasses import dataclass
+
+from agent.diagnosis.shapes import Diagnosis, Finding
+from agent.report.wording import NO_FINDING, VERDICTS, count, listed, verdict
+
+_GRAVITY = {"fatal": 0, "major": 1, "minor": 2, "recovered": 3}
+CAUSES = {
+    "environment": "its environment (a missing package, the network, a refused page)",
+    "capability": "what its model cannot do (a wrong fact, a wrong calculation)",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The first screen of a report, in sentences; `finding` is the one whose evidence and remedies it shows."""
+
+    headline: str
+    outcome: str
+    first: str
+    tally: str
+    sight: str
+    analyst: str
+    finding: Finding | None
+
+
+def opening(diagnosis: Diagnosis) -> Opening:
+    """The first screen of a diagnosis."""
+    shown = decisive(diagnosis)
+    return Opening(
+        headline=_headline(diagnosis, shown),
+        outcome=f"{diagnosis.outcome.verdict.capitalize()}. {diagnosis.outcome.basis}",
+        first=_first(diagnosis, shown),
+        tally=_tally(diagnosis),
+        sight=_sight(diagnosis),
+        analyst=_analyst(diagnosis),
+        finding=shown,
+    )
+
+
+def standing(diagnosis: Diagnosis) -> list[Finding]:
+    """The findings that nobody has rejected."""
+    return [finding for finding in diagnosis.findings if finding.decision != "rejected"]
+
+
+def decisive(diagnosis: Diagnosis) -> Finding | None:
+    """The finding to read first: the root, else the earliest of the gravest."""
+    left = standing(diagnosis)
+    root = diagnosis.root.finding if diagnosis.root is not None else None
+    for finding in left:
+        if finding.id == root:
+            return finding
+    return min(left, key=lambda finding: (_GRAVITY[finding.severity], finding.onset), default=None)
+
+
+def _headline(diagnosis: Diagnosis, shown: Finding | None) -> str:
+    root = diagnosis.root
+    if root is not None and root.cause is not None:
+        return f"The run was stopped by {CAUSES[root.cause]}."
+    if shown is not None:
+        return shown.title
+    return f"{NO_FINDING}."
+
+
+def _first(diagnosis: Diagnosis, shown: Finding | None) -> str:
+    root = diagnosis.root
+    if root is None or (root.cause is None and shown is None):
+        return "Nothing is named: " + ("no finding stands." if shown is None else "no finding was decisive.")
+    if root.cause is not None:
+        return f"At L{root.line}: {CAUSES[root.cause]}, which is no mode of MAST. {root.counterfactual}"
+    if shown is not None and shown.id != root.finding:
+        return f"{root.finding} was named and then rejected. The gravest that stands is {_named(diagnosis, shown)}."
+    if shown is None:
+        return root.counterfactual
+    return f"{_named(diagnosis, shown)}: {shown.explanation} {root.counterfactual}"
+
+
+def _named(diagnosis: Diagnosis, finding: Finding) -> str:
+    mode = next((mode.name.lower() for mode in diagnosis.modes if mode.code == finding.mode), finding.mode)
+    by = f", by {finding.actor}" if finding.actor else ""
+    return f"{finding.id} at L{finding.onset}{by}, {mode} ({finding.mode})"
+
+
+def _tally(diagnosis: Diagnosis) -> str:
+    left = standing(diagnosis)
+    grades = [
+        f"{sum(finding.severity == grade for finding in left)} {grade}"
+        for grade in _GRAVITY
+        if any(finding.severity == grade for finding in left)
+    ]
+    rejected = len(diagnosis.findings) - len(left)
+    aside = f"; {count(rejected, 'finding')} rejected by a reader" if rejected else ""
+    return f"{count(len(left), 'finding')}{': ' + listed(grades) if grades else ''}{aside}"
+
+
+def _sight(diagnosis: Diagnosis) -> str:
+    covered = diagnosis.coverage
+    read = (
+        "Every line was read"
+        if covered.lines_read >= covered.lines
+        else f"{covered.lines_read:,} of {count(covered.lines, 'line')} were read"
+    )
+    parts = []
+    for kind in VERDICTS:
+        modes = [mode for mode in diagnosis.modes if mode.verdict == kind]
+        if modes:
+            parts.append(f"{len(modes)} {verdict(modes[0])}")
+    return f"{read}. Of the {len(diagnosis.modes)} modes: {listed(parts)}."
+
+
+def _analyst(diagnosis: Diagnosis) -> str:
+    made_by = diagnosis.made_by
+    if made_by.analyst == "offline":
+        return (
+            "The offline analyst looked for facts of structure, without a language model. It can show that a failure "
+            "is there; it never says that one is absent."
+        )
+    host = f" at {made_by.host}" if made_by.host else ""
+    return f"The model {made_by.model or 'without a name'}{host} judged the trace; programs checked every quote."

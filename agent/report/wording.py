@@ -1,0 +1,122 @@
+"""How numbers, places and verdicts are written in every report."""
+
+from collections.abc import Sequence
+from pathlib import PurePath
+
+from agent.clean import clean_line
+from agent.diagnosis.shapes import EvidenceRecord, Finding, Lines, ModeVerdict, Quoted
+
+SEVERITY_SIGNS = {"fatal": "■", "major": "▲", "minor": "△", "recovered": "▽"}
+VERDICT_SIGNS = {"present": "●", "unclear": "◐", "absent": "○", "not_assessed": "·"}
+DECISION_SIGNS = {"accepted": "✓", "rejected": "✗", "edited": "✓"}
+VERDICTS = ("present", "unclear", "absent", "not_assessed")
+PARTS = {"act": "what happened", "reference": "to compare", "counter": "what speaks against it"}
+MATCHES = {
+    "exact": "exact match",
+    "normalised": "match up to spacing, case and marks",
+    "repaired": "match after repair of a few words",
+}
+CHALLENGES = {
+    "upheld": "upheld",
+    "reclassified": "upheld as another mode",
+    "refuted": "refuted",
+    "unsure": "unsure",
+    "not_run": "not run",
+}
+NO_FINDING = "No finding. That is not the same as no failure"
+
+
+def count(number: int, noun: str) -> str:
+    """A number with its noun: `1 finding`, `1,204 lines`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def place(lines: Lines) -> str:
+    """A line or a line range as the command line takes it: `L1204`, `L410-415`."""
+    first, last = lines
+    return f"L{first}" if first == last else f"L{first}-{last}"
+
+
+def where(evidence: EvidenceRecord) -> str:
+    """The lines a quote stands on, or that a search went over."""
+    return place(evidence.lines)
+
+
+def size(number: int) -> str:
+    """An amount of bytes in powers of 1,000."""
+    amount = float(number)
+    for unit in ("bytes", "KB", "MB"):
+        if amount < 1000:
+            return f"{amount:.0f} {unit}" if amount >= 10 or unit == "bytes" else f"{amount:.1f} {unit}"
+        amount /= 1000
+    return f"{amount:,.1f} GB"
+
+
+def duration(seconds: float) -> str:
+    """A stretch of time: `0.4 s`, `18 s`, `2 min 05 s`, `1 h 12 min`."""
+    if seconds < 9.95:
+        return f"{seconds:.1f} s"
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60:02} s"
+    return f"{whole // 3600:,} h {whole % 3600 // 60:02} min"
+
+
+def money(dollars: float | None) -> str:
+    """A price in US dollars."""
+    if dollars is None:
+        return "price not known"
+    return "< $0.01" if 0 < dollars < 0.005 else f"${dollars:,.2f}"
+
+
+def percent(share: float) -> str:
+    """A share of a hundred, without decimals."""
+    if 0 < share < 1:
+        return "< 1 %"
+    return f"{min(int(share), 99) if share < 100 else 100} %"
+
+
+def verdict(mode: ModeVerdict) -> str:
+    """The verdict on a mode in words."""
+    return mode.verdict.replace("_", " ")
+
+
+def name_of(path: str) -> str:
+    """The name of a trace for readers elsewhere: a whole path of this machine says nothing to them."""
+    pure = PurePath(path)
+    if path == "-":
+        return "standard input"
+    return pure.name if pure.is_absolute() or ".." in pure.parts else str(pure)
+
+
+def who(finding: Finding) -> str:
+    """Who a finding is about."""
+    return finding.actor or "no single agent"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words in a row: `a`, `a and b`, `a, b and c`."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else ""
+
+
+def one_line(text: str) -> str:
+    """Text as one clean line, with every run of space as one space."""
+    return clean_line(" ".join(text.split()))
+
+
+def clipped(text: str, most: int) -> tuple[str, int]:
+    """The beginning of a text, and how many characters were left out."""
+    return (text, 0) if len(text) <= most else (text[:most], len(text) - most)
+
+
+def match(evidence: Quoted) -> str:
+    """How the words of a quote were found, and whether a secret was taken out of them."""
+    return MATCHES[evidence.match] + (", with a secret taken out" if evidence.redacted else "")
+
+
+def sentence(text: str) -> str:
+    """Text that ends as a sentence does, once."""
+    bare = text.strip()
+    return bare if bare.endswith((".", "!", "?", "…", ":")) or not bare else f"{bare}."
