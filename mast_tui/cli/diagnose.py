@@ -1,8 +1,8 @@
 """`mast-tui diagnose`: the whole diagnosis with no screen, as a summary, as JSON, or written to files."""
 
 import asyncio
+import shutil
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
 from agent.analyst.offline import OfflineAnalyst
 from agent.diagnosis.document import json_schema, to_dict
@@ -11,23 +11,23 @@ from agent.errors import WrongUse
 from agent.graph.progress import Done, Waiting
 from agent.graph.run import diagnose
 from agent.model.redact import Redactor
+from agent.report.sketch import sketch
 from agent.report.summary import summary
-from agent.report.write import check_target, write_report
+from agent.report.write import check_targets
 from agent.salt import salt
 from agent.trace.trace import Trace
+from mast_tui.cli.exits import exit_code
 from mast_tui.cli.opening import open_trace
-from mast_tui.cli.output import narrate, visible, write, write_json
+from mast_tui.cli.output import narrate, write, write_json
 from mast_tui.cli.parser import fail_option, model_options, trace_options
+from mast_tui.cli.writing import output_option, write_reports
 from mast_tui.paths import usable_state_folder
-
-INCOMPLETE = frozenset({"undetermined", "error"})
-FOUND, UNFINISHED = 1, 3
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """The trace, how to read it, who diagnoses it, and where the diagnosis goes."""
     parser.add_argument("trace", metavar="TRACE", nargs="?", help="a file, a .gz or .zst of one, a folder, or -")
-    parser.add_argument("-o", "--output", metavar="FILE", action="append", type=Path, default=[], help="write a report")
+    output_option(parser)
     parser.add_argument("--json", action="store_true", help="put the diagnosis document on stdout")
     parser.add_argument("--schema", action="store_true", help="print the JSON Schema of the document and stop")
     fail_option(parser)
@@ -44,18 +44,16 @@ def run(options: Namespace) -> int:
         raise WrongUse("Nothing to diagnose was named.", "TRACE is missing.", "Give a file, a folder, or - for stdin.")
     trace = open_trace(options)
     try:
-        for path in options.output:
-            check_target(path, trace.source.path)
+        kept = (trace.source.path, *trace.source.companions)
+        check_targets(options.output, kept)
         diagnosis = asyncio.run(_diagnosis(trace, options))
+        write_reports(diagnosis, options.output, kept, sketch(trace, diagnosis) if options.output else None)
     finally:
         trace.close()
-    for path in options.output:
-        write_report(diagnosis, path)
-        narrate(f"written: {visible(str(path))}")
     if options.json:
         write_json(to_dict(diagnosis))
     elif not options.output:
-        write(summary(diagnosis).rstrip("\n"))
+        write(summary(diagnosis, shutil.get_terminal_size().columns).rstrip("\n"))
     return exit_code(diagnosis, options.fail_on)
 
 
@@ -72,17 +70,3 @@ async def _diagnosis(trace: Trace, options: Namespace) -> Diagnosis:
         if isinstance(progress, Waiting):
             narrate(progress.why)
     raise AssertionError("a diagnosis ends with Done")
-
-
-def exit_code(diagnosis: Diagnosis, fail_on: tuple[str, ...]) -> int:
-    """1 for a finding at the threshold, 3 for a diagnosis with holes, else 0."""
-    for finding in diagnosis.findings:
-        if finding.decision == "rejected":
-            continue
-        if "present" in fail_on or finding.mode in fail_on:
-            return FOUND
-        if "confirmed" in fail_on and finding.confidence == "confirmed":
-            return FOUND
-    if any(cell.state in INCOMPLETE for cell in diagnosis.coverage.cells):
-        return UNFINISHED
-    return 0

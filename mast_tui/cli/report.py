@@ -1,0 +1,71 @@
+"""`mast-tui report`: draws reports again from a saved diagnosis; no model is asked and no trace is needed."""
+
+from argparse import ArgumentParser, Namespace
+from contextlib import suppress
+from pathlib import Path
+
+from agent.diagnosis.document import load
+from agent.diagnosis.shapes import Diagnosis
+from agent.errors import UnreadableTrace, WrongUse
+from agent.report.sketch import Sketch, sketch
+from agent.report.write import check_targets
+from agent.trace.trace import Trace
+from mast_tui.cli.exits import exit_code
+from mast_tui.cli.output import narrate, visible
+from mast_tui.cli.parser import fail_option
+from mast_tui.cli.writing import output_option, write_reports
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The diagnosis, where the reports go, and the trace if it lies elsewhere now."""
+    parser.add_argument("diagnosis", metavar="DIAGNOSIS.json", type=Path, help="a diagnosis saved by `diagnose -o`")
+    output_option(parser, required=True)
+    parser.add_argument(
+        "--trace", metavar="TRACE", type=Path, help="the trace, for the picture and for lines of its file in SARIF"
+    )
+    fail_option(parser)
+
+
+def run(options: Namespace) -> int:
+    """Write every report that was asked for."""
+    diagnosis = load(options.diagnosis)
+    kept = [Path(diagnosis.trace.path)] + ([options.trace] if options.trace is not None else [])
+    check_targets(options.output, kept)
+    drawn = None
+    if any(path.suffix.lower() in (".html", ".sarif") for path in options.output):
+        drawn = _given(diagnosis, options.trace) if options.trace is not None else _found(diagnosis)
+        if drawn is None:
+            narrate("The trace is not at hand, so the picture shows the findings alone; --trace names it.")
+    write_reports(diagnosis, options.output, kept, drawn)
+    return exit_code(diagnosis, options.fail_on)
+
+
+def _given(diagnosis: Diagnosis, path: Path) -> Sketch:
+    """The sketch of the trace that was named; another trace is refused."""
+    drawn = _sketch(diagnosis, path)
+    if drawn is None:
+        raise WrongUse(
+            "This is not the trace of the diagnosis.",
+            f"The sha256 of {visible(str(path))} is another one.",
+            "Name the trace as it was, or leave out --trace.",
+        )
+    return drawn
+
+
+def _found(diagnosis: Diagnosis) -> Sketch | None:
+    """The sketch of the trace, if it still lies where it was, unchanged."""
+    path = Path(diagnosis.trace.path)
+    with suppress(UnreadableTrace, OSError):
+        if path.is_file():
+            return _sketch(diagnosis, path)
+    return None
+
+
+def _sketch(diagnosis: Diagnosis, path: Path) -> Sketch | None:
+    trace = Trace.open(path, format_name=diagnosis.trace.format)
+    try:
+        if trace.source.sha256() != diagnosis.trace.sha256:
+            return None
+        return sketch(trace.read(), diagnosis)
+    finally:
+        trace.close()
