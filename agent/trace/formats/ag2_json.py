@@ -15,6 +15,7 @@ _EXIT = re.compile(r"\s*exitcode: (-?\d+) \(")
 _CODE = re.compile(r"^\s*```(python|py|sh|bash|shell)\b", re.MULTILINE)
 _NUDGE = re.compile(r"\s*Continue\. ")
 _WELCOME = re.compile(r"\s*Hello everyone\. We have assembled a great team")
+_FOUND = re.compile(r"SOLUTION_FOUND\W*\\boxed")
 _NEXT = re.compile(r"NEXT SPEAKER[:\s*_`]+([A-Za-z][\w ]*\w)")
 _LABELS = ("correct", "answer", "seed_question", "seed_solution", "seed_answer", "perturbation_type")
 
@@ -78,6 +79,8 @@ def _kind(text: str, actor: str, *, first: bool) -> Kind:
     # A proxy has no model behind it: what it says beyond its fixed phrases is what the code printed.
     if "proxy" in actor.lower():
         return Kind.RESULT
+    if _FOUND.search(text):
+        return Kind.ANSWER
     return Kind.CALL if _CODE.search(text) else Kind.SAY
 
 

@@ -1,5 +1,6 @@
 """Which texts a trace has shown before: what is sent again in a later call is no new act."""
 
+import re
 from collections import Counter
 
 from agent.trace.event import Piece
@@ -8,8 +9,8 @@ from agent.trace.unfold import read_text
 
 SAME = 0.85
 """How much of a text, by length of its lines, must be known for it to count as printed again."""
-WRAPPING = 40
-"""So many new characters around a known text (`Observation:`, the id of a call) do not make a new text."""
+_WRAPPING = re.compile(r"Call id: \S+|```\w*|.{0,80}:")
+_SPEAKER = re.compile(r"[\w .-]{1,30}: ")
 MOST_LINES = 200_000
 
 
@@ -35,13 +36,15 @@ class Echoes:
         """The text of the pieces."""
         return read_text(self._source, pieces)
 
-    def learn(self, pieces: tuple[Piece, ...], event: int) -> None:
-        """Keep that an event shows a text, and its lines."""
+    def learn(self, pieces: tuple[Piece, ...], event: int, *, anew: bool) -> None:
+        """Keep that an event shows a text, and its lines; `anew`, lines known before are from now on this event's."""
         self.learn_again(pieces, event)
         if len(self._lines) < MOST_LINES:
             for line in self.text(pieces).split("\n"):
                 line = line.strip()
-                if line:
+                if line and anew:
+                    self._lines[hash(line)] = event
+                elif line:
                     self._lines.setdefault(hash(line), event)
 
     def learn_again(self, pieces: tuple[Piece, ...], event: int) -> None:
@@ -58,15 +61,20 @@ class Echoes:
         return shown[0] if shown else None
 
     def mostly(self, pieces: tuple[Piece, ...], share: float = SAME) -> int | None:
-        """The event that most of the text repeats, if nearly all of its lines are known."""
+        """The event that most of the text repeats, if nearly all of its lines are known; what wraps them is free."""
         known: Counter[int] = Counter()
-        total = 0
+        new = 0
         for line in self.text(pieces).split("\n"):
             line = line.strip()
-            total += len(line)
-            event = self._lines.get(hash(line)) if line else None
-            if event is not None:
+            if not line or _WRAPPING.fullmatch(line):
+                continue
+            event = self._lines.get(hash(line))
+            if event is None and (speaker := _SPEAKER.match(line)) is not None:
+                event = self._lines.get(hash(line[speaker.end() :]))
+            if event is None:
+                new += len(line)
+            else:
                 known[event] += len(line)
-        if not known or (known.total() < share * total and total - known.total() > min(WRAPPING, known.total())):
+        if not known or known.total() < share * (known.total() + new):
             return None
         return known.most_common(1)[0][0]

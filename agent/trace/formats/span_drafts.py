@@ -88,7 +88,8 @@ class SpanDrafts:
         for draft in spoken.closing:
             if draft.kind is Kind.RESULT and span.kind != "TOOL":
                 again = self._echoes.mostly(draft.pieces, 0.9)
-                draft.repeats = again if again in self._results else None
+                inside = again is not None and span.event is not None and again >= span.event
+                draft.repeats = again if inside and again in self._results else None
             elif draft.kind is Kind.RESULT:
                 self._match_result(span, draft)
             yield self._emit(span, draft, span.closed)
@@ -149,7 +150,7 @@ class SpanDrafts:
         self._remember(span, draft, agent)
         if draft.kind is not Kind.NOTE:
             if draft.repeats is None:
-                self._echoes.learn(draft.pieces, self._count)
+                self._echoes.learn(draft.pieces, self._count, anew=draft.kind is Kind.RESULT)
             else:
                 self._echoes.learn_again(draft.pieces, draft.repeats)
         return draft

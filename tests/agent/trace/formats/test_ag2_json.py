@@ -84,7 +84,7 @@ def test_a_team_names_the_next_speaker(tmp_path: Path) -> None:
     turn = [{"content": t.split("\n"), "role": "user", "name": n} for t, n in turns]
     trace = opened(tmp_path, run(trajectory=turn))
     events = list(trace.events)
-    assert [e.kind.value for e in events] == ["task", "system", "say", "result", "say"]
+    assert [e.kind.value for e in events] == ["task", "system", "say", "result", "answer"]
     assert events[2].to == ("Agent_Verifier",)
     trace.close()
 
