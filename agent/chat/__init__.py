@@ -1,0 +1,1 @@
+"""A person's follow-up questions about one trace, answered with cited lines."""

@@ -1,0 +1,74 @@
+"""Citations are made here, from the trace: a line, a stretch of a line, or the words an answer quotes."""
+
+import re
+
+from agent.chat.desk import Desk
+from agent.chat.turn import Citation
+from agent.diagnosis.claim import Quote
+from agent.diagnosis.evidence import Evidence, Place
+from agent.diagnosis.shapes import Lines, Quoted
+
+LONGEST = 200
+_WORD_END = re.compile(r"\s\S*$")
+
+
+def of_evidence(desk: Desk, evidence: Evidence) -> Citation:
+    """A citation of words that were found."""
+    return Citation(
+        evidence.lines, desk.case.show(evidence), evidence.match, evidence.event, evidence.start, evidence.end
+    )
+
+
+def of_quote(desk: Desk, words: str, lines: Lines | None = None) -> Citation | None:
+    """The words as they stand in the trace, near these lines if they are named; None where they are not in it."""
+    evidence = desk.case.finder.find(Quote(words, lines), "reference")
+    return of_evidence(desk, evidence) if evidence is not None else None
+
+
+def of_record(desk: Desk, record: Quoted) -> Citation:
+    """A citation of evidence that a diagnosis holds, which may be shortened to its first line."""
+    first = record.quote.split("\n", 1)[0]
+    made = of_quote(desk, first, record.lines) if first.strip() and not record.redacted else None
+    return (
+        made or of_line(desk, record.lines[0]) or Citation(record.lines, record.quote, record.match, record.event, 0, 0)
+    )
+
+
+def of_line(desk: Desk, line: int, words: str = "") -> Citation | None:
+    """A line of the trace, or the stretch of it around certain words; None where there is no such line."""
+    event = desk.event_at(line)
+    if event is None:
+        return None
+    unfolded = desk.trace.unfold(event)
+    number = line - event.lines[0]
+    text = unfolded.lines[number] if number < len(unfolded.lines) else ""
+    at = sum(len(one) + 1 for one in unfolded.lines[:number])
+    start, end = stretch(text, words)
+    return at_place(desk, Place("reference", event.number, at + start, at + end, "exact"))
+
+
+def at_place(desk: Desk, place: Place) -> Citation:
+    """The citation of words that were found before, read again from the trace."""
+    return of_evidence(desk, desk.case.finder.at(place))
+
+
+def stretch(text: str, words: str = "") -> tuple[int, int]:
+    """The part of a line that is quoted: its beginning, or what stands around certain words; cut between words."""
+    start = len(text) - len(text.lstrip())
+    end = len(text.rstrip())
+    if end - start <= LONGEST:
+        return start, max(start, end)
+    at = text.casefold().find(words.casefold()) if words else -1
+    if at > LONGEST // 2:
+        start = text.rfind(" ", 0, at - LONGEST // 3) + 1
+        start = start if at - start < LONGEST else at
+    part = text[start : start + LONGEST]
+    shorter = _WORD_END.sub("", part)
+    return start, start + len(shorter if len(shorter) > LONGEST // 2 else part)
+
+
+def code_span(text: str) -> str:
+    """Words of the trace in Markdown, where nothing in them is obeyed."""
+    fence = "`" * (1 + max((len(run) for run in re.findall("`+", text)), default=0))
+    pad = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{fence}{pad}{' '.join(text.split())}{pad}{fence}"

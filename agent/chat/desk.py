@@ -1,0 +1,102 @@
+"""Everything an answer may be drawn from: the trace, what was concluded about it, what is seen of it right now."""
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from agent.analyst.case import Case
+from agent.chunk.render import harmless
+from agent.clean import clean_line
+from agent.diagnosis.shapes import Diagnosis, Finding, Lines
+from agent.model.redact import Redactor
+from agent.trace.event import Event
+from agent.trace.trace import Trace
+
+AROUND = 20
+"""Lines before and after what is shown that may tell that something in it is a secret."""
+WIDEST = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a person is looking at when they ask: a finding, a range of lines, or nothing in particular."""
+
+    finding: str | None = None
+    lines: Lines | None = None
+
+    @property
+    def text(self) -> str:
+        """The place in the words of the screen."""
+        if self.finding:
+            return self.finding
+        if self.lines:
+            return line_range(self.lines)
+        return ""
+
+
+class Desk:
+    """One trace and its diagnosis, laid out for questions; kept between questions, so that nothing is done twice.
+
+    `diagnosis` may be replaced at any time: questions can be asked before and while one is made.
+    """
+
+    def __init__(self, trace: Trace, redactor: Redactor | None = None, diagnosis: Diagnosis | None = None) -> None:
+        self.trace = trace
+        self.diagnosis = diagnosis
+        self.case = Case(trace, redactor=redactor)
+        self.lock = threading.Lock()
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """The findings that nobody has rejected."""
+        all_of_them = self.diagnosis.findings if self.diagnosis is not None else ()
+        return tuple(finding for finding in all_of_them if finding.decision != "rejected")
+
+    def finding(self, name: str) -> Finding | None:
+        """The finding of this number, rejected or not."""
+        all_of_them = self.diagnosis.findings if self.diagnosis is not None else ()
+        return next((finding for finding in all_of_them if finding.id.casefold() == name.casefold()), None)
+
+    @cached_property
+    def actors(self) -> tuple[str, ...]:
+        """Who did something, in order of first appearance."""
+        return self.case.actors
+
+    def event_at(self, line: int) -> Event | None:
+        """The event that a line belongs to."""
+        if not 1 <= line <= self.trace.events.lines:
+            return None
+        return self.trace.events.at_line(line)
+
+    def title(self, event: Event) -> str:
+        """What an event is, in a few words that are safe to show and to send."""
+        return self.safe(self.trace.title(event))
+
+    def safe(self, text: str) -> str:
+        """One line of foreign text without secrets, without what a terminal or a model's template obeys."""
+        return harmless(clean_line(self.case.redact(text.replace("\n", " "))))
+
+    def numbered(self, first: int, last: int) -> Iterator[tuple[int, str]]:
+        """Lines first to last, each with its number, safe to show and to send."""
+        low, high = max(1, first - AROUND), min(self.trace.events.lines, last + AROUND)
+        lines = [line if len(line) <= WIDEST else cut(line) for line in self.trace.lines(low, high)]
+        shown = self.case.redact("\n".join(lines)).split("\n")
+        for number, line in enumerate(shown, low):
+            if first <= number <= last:
+                yield number, harmless(clean_line(line))
+
+
+def cut(line: str) -> str:
+    """The beginning of a line that is too long to be shown."""
+    return f"{line[:WIDEST]} … {len(line) - WIDEST:,} more characters of this line are left out"
+
+
+def line_range(lines: Lines) -> str:
+    """A range of lines as it is cited."""
+    return f"L{lines[0]}" if lines[0] == lines[1] else f"L{lines[0]}-{lines[1]}"
+
+
+def who(event: Event) -> str:
+    """Who did it, in one word or two."""
+    return event.actor or (f"tool {event.tool}" if event.tool else event.kind.value)

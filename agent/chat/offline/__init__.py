@@ -1,0 +1,1 @@
+"""Answers without a model: the common questions, from findings, signals and search."""

@@ -1,0 +1,107 @@
+"""Answers one question without a model, and says so where it takes one."""
+
+from collections.abc import Callable
+
+from agent.chat.desk import About, Desk
+from agent.chat.offline import conclusions, facts, places
+from agent.chat.offline.draft import Draft
+from agent.chat.questions import Question, understood
+
+ABLE = (
+    "Without a model I can say why the run failed and on what evidence, what would fix it, what a mode means, "
+    "where something first stands, who wrote it and how often, and what happened between two lines."
+)
+
+
+def answered(desk: Desk, question: str, about: About) -> Draft:
+    """The draft of an answer from findings, signals and search."""
+    asked = understood(question, desk)
+    draft = Draft(desk)
+    _BY_KIND[asked.kind](draft, asked, about)
+    return draft
+
+
+def _why(draft: Draft, asked: Question, about: About) -> None:
+    """The findings; for a question about one agent's act, also where the act stands."""
+    conclusions.why(draft, asked, about)
+    words = places.content(asked)
+    if asked.actor and words:
+        tally = places.look(draft, asked)
+        if tally is not None:
+            draft.say(f"What {draft.name(asked.actor)} wrote about it:")
+            draft.listed(draft.quoted(seen.line, tally.sought) for seen in tally.first[:3])
+        else:
+            draft.say(f"No line of {draft.name(asked.actor)} holds `{draft.desk.safe(' '.join(words))}`.")
+    if asked.quoted:
+        places.place(draft, asked)
+
+
+def _evidence(draft: Draft, asked: Question, about: About) -> None:
+    if asked.quoted:
+        places.place(draft, asked)
+    else:
+        conclusions.evidence(draft, asked, about)
+
+
+def _who(draft: Draft, asked: Question, about: About) -> None:
+    if not asked.subject and about.lines:
+        draft.say(f"{draft.quoted(about.lines[0])}")
+    elif asked.lines is not None:
+        facts.lines(draft, asked.lines)
+    else:
+        places.place(draft, asked)
+
+
+def _definition(draft: Draft, asked: Question, about: About) -> None:
+    if asked.modes:
+        facts.definition(draft, asked)
+    else:
+        _search(draft, asked, about)
+
+
+def _search(draft: Draft, asked: Question, about: About) -> None:
+    """The lines nearest to a question that was not understood."""
+    if asked.findings:
+        conclusions.why(draft, asked, about)
+        return
+    tally = places.look(draft, asked) if asked.subject else None
+    if tally is not None and tally.first:
+        draft.say(f"What this means takes a model. Lines that hold `{draft.desk.safe(tally.sought)}`:")
+        draft.listed(draft.quoted(seen.line, tally.sought) for seen in tally.first)
+    else:
+        nearest = places.nearest_mention(draft, [word for word in asked.words if len(word) > 3])
+        draft.say("This question takes a model: no line holds its words together.")
+        if nearest is not None:
+            draft.say(f"The nearest mention: {draft.quoted(*nearest)}")
+    draft.say(ABLE)
+
+
+def _count(draft: Draft, asked: Question, about: About) -> None:
+    if asked.modes:
+        conclusions.verdict(draft, asked)
+    elif {word.casefold().rstrip("s") for word in asked.words} & {"finding", "mode", "failure"}:
+        conclusions.findings_list(draft)
+    else:
+        places.place(draft, asked)
+
+
+_BY_KIND: dict[str, Callable[[Draft, Question, About], None]] = {
+    "why": _why,
+    "evidence": _evidence,
+    "remedy": conclusions.remedy,
+    "verdict": lambda draft, asked, _: conclusions.verdict(draft, asked),
+    "findings": lambda draft, asked, _: conclusions.findings_list(draft),
+    "outcome": lambda draft, asked, _: conclusions.outcome(draft),
+    "definition": _definition,
+    "task": lambda draft, asked, _: facts.task(draft),
+    "answer": lambda draft, asked, _: facts.answer(draft),
+    "actors": lambda draft, asked, _: facts.actors(draft),
+    "lines": _who,
+    "between": facts.between,
+    "who": _who,
+    "count": _count,
+    "first": lambda draft, asked, _: places.place(draft, asked),
+    "last": lambda draft, asked, _: places.place(draft, asked),
+    "mention": lambda draft, asked, _: places.place(draft, asked),
+    "search": _search,
+}

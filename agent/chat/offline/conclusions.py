@@ -1,0 +1,226 @@
+"""Offline answers from the diagnosis: why, on what evidence, what would change it, how it came out."""
+
+from collections.abc import Sequence
+
+from agent.chat.desk import About
+from agent.chat.offline.draft import Draft
+from agent.chat.offline.facts import ending
+from agent.chat.questions import Question
+from agent.diagnosis.shapes import Finding, Root
+from agent.signals.signal import Signal
+
+MOST_EVIDENCE, MOST_FINDINGS = 6, 8
+NONE_YET = "This trace has no diagnosis yet, so there are no findings to answer from."
+NO_FINDING = "There is no finding. That is not the same as no failure: not every mode was assessed."
+
+
+def meant(draft: Draft, question: Question, about: About) -> list[Finding]:
+    """The findings that a question is about: named, of a named mode, in view, of a named actor."""
+    desk = draft.desk
+    if question.findings:
+        return [found for name in question.findings if (found := desk.finding(name))]
+    if question.modes:
+        return [finding for finding in desk.findings if finding.mode in question.modes]
+    if about.finding and (found := desk.finding(about.finding)):
+        return [found]
+    if question.actor:
+        return [finding for finding in desk.findings if finding.actor == question.actor]
+    if about.lines:
+        return [finding for finding in desk.findings if _touches(finding, about.lines)]
+    return []
+
+
+def check_names(draft: Draft, question: Question) -> bool:
+    """Say which of the findings that a question names there are not; True if all are there."""
+    missing = [name for name in question.findings if draft.desk.finding(name) is None]
+    if missing:
+        known = ", ".join(finding.id for finding in draft.desk.findings) or "none"
+        draft.say(f"There is no finding {', '.join(missing)}; the findings are: {known}.")
+    return not missing
+
+
+def why(draft: Draft, question: Question, about: About) -> None:
+    """What the diagnosis says went wrong, with its evidence."""
+    if not check_names(draft, question):
+        return
+    findings = meant(draft, question, about)
+    if findings:
+        for finding in findings[:3]:
+            explain(draft, finding)
+        if question.actor and not question.findings:
+            draft.say(f"What {draft.name(question.actor)} had in mind, only a model that reads the trace can tell.")
+        return
+    root(draft)
+
+
+def root(draft: Draft) -> None:
+    """What went wrong first and decisively."""
+    diagnosis = draft.desk.diagnosis
+    if diagnosis is None:
+        signals(draft)
+        return
+    found = diagnosis.root
+    if found is None:
+        draft.say(f"No root cause was found. {diagnosis.outcome.basis}")
+        findings_list(draft)
+        ending(draft)
+        return
+    _say_root(draft, found)
+    finding = draft.desk.finding(found.finding) if found.finding else None
+    if finding is not None:
+        explain(draft, finding)
+    if found.runner_up is not None:
+        second = found.runner_up
+        draft.say(f"Second came {second.finding or second.cause} at {draft.line(second.line)}: {second.why}")
+
+
+def _say_root(draft: Draft, found: Root) -> None:
+    what = found.finding or f"the {found.cause}"
+    by = f", {draft.name(found.actor)}" if found.actor else ""
+    draft.say(f"The root cause is {what} at {draft.line(found.line)}{by}. {draft.name(found.counterfactual)}")
+    if found.cause is not None:
+        draft.say(draft.quoted(found.line))
+    later = [name for name in found.chain if name != found.finding]
+    if later:
+        draft.say(f"After it came {', '.join(later)}.")
+
+
+def explain(draft: Draft, finding: Finding) -> None:
+    """One finding: what, why, and the evidence."""
+    draft.say(
+        f"**{finding.id}** {draft.name(finding.title)} ({finding.mode}, {finding.severity}, {finding.confidence}, "
+        f"from {draft.line(finding.onset)}). {draft.name(finding.explanation)}"
+    )
+    draft.listed(draft.evidence(record) for record in finding.evidence[:MOST_EVIDENCE])
+    if finding.challenge.verdict != "not_run":
+        draft.say(f"Challenge: {finding.challenge.verdict}. {draft.name(finding.challenge.because)}")
+
+
+def evidence(draft: Draft, question: Question, about: About) -> None:
+    """Every quote that findings rest on."""
+    if not check_names(draft, question):
+        return
+    findings = meant(draft, question, about) or list(draft.desk.findings[:3])
+    if not findings:
+        say_none(draft)
+        return
+    for finding in findings[:3]:
+        draft.say(f"**{finding.id}** {draft.name(finding.title)} rests on this:")
+        draft.listed(draft.evidence(record) for record in finding.evidence)
+        if finding.decision == "rejected":
+            draft.say(f"{finding.id} was rejected by whoever reviewed it.")
+
+
+def remedy(draft: Draft, question: Question, about: About) -> None:
+    """What to change, where, and how to see whether it helped."""
+    if not check_names(draft, question):
+        return
+    findings = meant(draft, question, about)
+    diagnosis = draft.desk.diagnosis
+    if not findings and diagnosis is not None:
+        first = draft.desk.finding(diagnosis.root.finding) if diagnosis.root and diagnosis.root.finding else None
+        findings = [first] if first is not None else list(draft.desk.findings[:1])
+        if diagnosis.root is not None and diagnosis.root.cause is not None:
+            _say_root(draft, diagnosis.root)
+    if not findings:
+        say_none(draft)
+        return
+    kind = _kind_wanted(question.text)
+    for finding in findings[:3]:
+        wanted = [advice for advice in finding.remedies if kind in (None, advice.kind)]
+        draft.say(f"For **{finding.id}** {draft.name(finding.title)} ({finding.mode}, {draft.line(finding.onset)}):")
+        if not wanted and kind is not None:
+            reasons = [none.reason for none in draft.desk.case.taxonomy.no_remedies(finding.mode) if none.kind == kind]
+            draft.say(f"There is no {kind} remedy for it. {' '.join(reasons)} What there is:")
+            wanted = list(finding.remedies)
+        draft.listed(
+            f"{advice.kind}: {draft.name(advice.target)}. {draft.name(advice.change)} "
+            f"To see whether it helped: {draft.name(advice.check)}"
+            for advice in wanted
+        )
+    draft.say("Whether a change would have saved this run, only a rerun can tell.")
+
+
+def verdict(draft: Draft, question: Question) -> None:
+    """What was decided about a mode, and why."""
+    diagnosis = draft.desk.diagnosis
+    if diagnosis is None:
+        say_none(draft)
+        return
+    for mode in (mode for mode in diagnosis.modes if mode.code in question.modes):
+        sure = f", {mode.confidence}" if mode.confidence else ""
+        draft.say(f"**{mode.code} {mode.name}** is {mode.verdict.replace('_', ' ')}{sure}: {mode.reason}.")
+        for name in mode.findings[:3]:
+            finding = draft.desk.finding(name)
+            if finding is not None:
+                explain(draft, finding)
+
+
+def outcome(draft: Draft) -> None:
+    """Whether the run succeeded, as far as the trace shows."""
+    diagnosis = draft.desk.diagnosis
+    if diagnosis is None:
+        say_none(draft)
+        return
+    draft.say(f"The outcome is {diagnosis.outcome.verdict}. {draft.name(diagnosis.outcome.basis)}")
+    draft.listed(draft.evidence(record) for record in diagnosis.outcome.evidence[:MOST_EVIDENCE])
+    answer = draft.desk.trace.answer()
+    if answer is not None and answer.text.strip():
+        draft.say("Whether its answer is right, the trace alone cannot tell.")
+
+
+def findings_list(draft: Draft) -> None:
+    """All findings, a row each, and where else to look."""
+    diagnosis = draft.desk.diagnosis
+    if diagnosis is None:
+        signals(draft)
+        return
+    found = draft.desk.findings
+    if not found:
+        draft.say(NO_FINDING)
+    draft.listed(
+        f"**{finding.id}** {draft.name(finding.title)} ({finding.severity}, {finding.mode} {finding.confidence}, "
+        f"{draft.line(finding.onset)})"
+        for finding in found[:MOST_FINDINGS]
+    )
+    if diagnosis.hints:
+        draft.say("Worth a look, but no findings:")
+        draft.listed(f"{draft.line(hint.lines[0])} {draft.name(hint.title)}" for hint in diagnosis.hints[:4])
+
+
+def signals(draft: Draft) -> None:
+    """What detectors see in a trace that is not diagnosed yet."""
+    draft.say(NONE_YET)
+    seen = [signal for signal in draft.desk.case.survey.signals if signal.tier == "fact"]
+    if seen:
+        draft.say("What programs found so far, not yet a diagnosis:")
+        draft.listed(f"{_where(draft, signal)} {draft.name(signal.title)}" for signal in seen[:MOST_FINDINGS])
+
+
+def say_none(draft: Draft) -> None:
+    """That there is nothing to answer from, and why."""
+    if draft.desk.diagnosis is None:
+        signals(draft)
+    else:
+        draft.say(NO_FINDING)
+
+
+def _where(draft: Draft, signal: Signal) -> str:
+    mark = (signal.acts or signal.references)[0]
+    return draft.line(draft.desk.trace.events[mark.event].lines[0])
+
+
+def _touches(finding: Finding, lines: Sequence[int]) -> bool:
+    places = [record.lines for record in finding.evidence] + list(finding.occurrences)
+    return any(first <= lines[1] and last >= lines[0] for first, last in places)
+
+
+def _kind_wanted(text: str) -> str | None:
+    lowered = text.casefold()
+    if "spec" in lowered or "prompt" in lowered:
+        return "specification"
+    if "verif" in lowered or "check" in lowered or "test" in lowered:
+        return "verification"
+    if "coordinat" in lowered or "hand" in lowered:
+        return "coordination"
+    return None

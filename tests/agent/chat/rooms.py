@@ -1,0 +1,30 @@
+"""What tests of the conversation begin with: a desk over a trace, with its offline diagnosis."""
+
+from pathlib import Path
+
+from agent.analyst.offline import OfflineAnalyst
+from agent.chat.desk import Desk
+from agent.graph.progress import Done
+from agent.graph.run import diagnose
+from agent.model.redact import Redactor
+from agent.trace.trace import Trace
+
+SAMPLES = Path(__file__).resolve().parents[3] / "sample_traces"
+HYPERAGENT = SAMPLES / "hyperagent-calendar.log"
+CHATDEV = SAMPLES / "chatdev-bill-splitter.log"
+
+
+async def desk_of(path: Path) -> Desk:
+    """A desk with a diagnosis on it."""
+    desk = Desk(Trace.open(path), Redactor(b"salt"))
+    async for progress in diagnose(desk.trace, OfflineAnalyst()):
+        if isinstance(progress, Done):
+            desk.diagnosis = progress.diagnosis
+    return desk
+
+
+def plain_log(path: Path, *messages: str) -> Path:
+    """A log with one message after the other, by two agents in turn."""
+    rows = [f"2026-03-01 10:00:{n:02} INFO {('planner', 'coder')[n % 2]}: {text}" for n, text in enumerate(messages)]
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    return path
