@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from agent.signals.code_blocks import code_blocks
 from agent.signals.detector import Scene
+from agent.signals.finale import task_mark
 from agent.signals.hit import hit
 from agent.signals.marks import line_at, mark
 from agent.signals.questions import unasked
@@ -31,9 +32,10 @@ class GuessedInput:
     name: ClassVar[str] = "guessed_input"
     mode: ClassVar[str] = "FM-2.2"
     tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(4, 5)
+    precision: ClassVar[Precision] = Precision(3, 3)
     known_false: ClassVar[tuple[str, ...]] = (
         "a placeholder that the task itself uses",
+        "a trace without its task: what was given cannot be known",
         "documentation or a prompt that explains an interface",
         "a question asked before the guess",
     )
@@ -70,6 +72,9 @@ class GuessedInput:
 
     def found(self, scene: Scene) -> Iterable[Signal]:
         """One signal for each placeholder of each actor that nobody was asked about."""
+        asked = task_mark(scene)
+        if asked is None:
+            return
         for (actor, word), hits in self._hits.items():
             number, at = hits[0]
             event, text = scene.event(number), scene.text(number)
@@ -89,9 +94,7 @@ class GuessedInput:
                 ),
                 actor=actor,
                 acts=[mark(scene.event(n), scene.text(n), o, "the placeholder") for n, o in hits[:3]],
-                references=[mark(scene.event(self._task), scene.text(self._task), note="the task, without that value")]
-                if self._task and scene.text(self._task).strip()
-                else [],
+                references=[asked],
                 search=search,
                 topic=word[:60],
                 occurrences=[(line_at(scene.event(n), scene.text(n), o),) * 2 for n, o in hits[:50]],

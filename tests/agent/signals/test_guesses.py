@@ -46,3 +46,7 @@ def test_pages_may_assume_what_they_like(tmp_path: Path) -> None:
 def test_an_unknown_with_a_letter_is_no_guess(tmp_path: Path) -> None:
     for text in ("Let's assume the son's age to be x years.", "# Assuming the functions are in game.py"):
         assert not watch(UnaskedAmbiguity, tmp_path, task("How old is he?"), say("solver", text))
+
+
+def test_without_the_task_nobody_knows_what_was_given(tmp_path: Path) -> None:
+    assert not watch(GuessedInput, tmp_path, say("lead", "I log in."), GUESS)
