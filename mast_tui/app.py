@@ -1,46 +1,88 @@
-"""The app: opens traces, pushes screens, keeps the terminal safe."""
+"""The app: opens traces, pushes screens, and leaves the terminal as it found it."""
 
 import asyncio
+import os
 import signal
-import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import ClassVar
 
+from textual import work
 from textual.app import App
 from textual.binding import BindingType
+from textual.command import CommandPalette
 from textual.filter import LineFilter
-from textual.theme import Theme
+from textual.message import Message
 
+from agent.clean import clean_name
+from agent.errors import MastError
+from agent.trace.trace import Trace
+from mast_tui.commands import Commands
+from mast_tui.fault import Fault, fault_rows
 from mast_tui.guard import Colourless, Guard
 from mast_tui.keys import bindings
+from mast_tui.messages import CardWanted, ConsentAsked, NoteAsked, ScreenWanted, TraceChosen
+from mast_tui.screens.card import CardScreen
+from mast_tui.screens.compare import CompareScreen
+from mast_tui.screens.consent import ConsentScreen
+from mast_tui.screens.help import HelpScreen
+from mast_tui.screens.note import NoteScreen
+from mast_tui.screens.open import OpenScreen
+from mast_tui.screens.report import ReportScreen
 from mast_tui.screens.trace import TraceScreen
 from mast_tui.session import Session
 from mast_tui.settings import Settings
-from mast_tui.themes import PALETTES, Palette
+from mast_tui.store import Memory
+from mast_tui.textual_theme import made, name_of
+from mast_tui.themes import PALETTES
 
-_ENDING = {signal.SIGTERM: 143, signal.SIGHUP: 129}
+Prepare = Callable[[Session], None]
+_FAULT = 70
+
+
+class Opened(Message):
+    """A trace is open, or cannot be opened."""
+
+    def __init__(self, session: Session | None, trouble: str = "") -> None:
+        super().__init__()
+        self.session = session
+        self.trouble = trouble
 
 
 class MastApp(App[None]):
-    """One session, its screens and their theme."""
+    """One trace at a time, the screens around it, and their theme."""
 
     CSS_PATH = "app.tcss"
     TITLE = "mast-tui"
-    ENABLE_COMMAND_PALETTE = True
+    COMMANDS: ClassVar[set[type[Commands]]] = {Commands}  # type: ignore[assignment]
+    COMMAND_PALETTE_BINDING = "ctrl+p"
     BINDINGS: ClassVar[list[BindingType]] = bindings("anywhere")
 
-    def __init__(self, session: Session, settings: Settings, *, diagnose: bool = False) -> None:
+    def __init__(
+        self,
+        session: Session | None,
+        settings: Settings,
+        memory: Memory,
+        *,
+        diagnose: bool = False,
+        prepare: Prepare | None = None,
+    ) -> None:
         super().__init__()
         self.session = session
         self.settings = settings
+        self.memory = memory
         self.guard = Guard()
+        self.fault: Fault | None = None
         self._colourless = Colourless()
         self._diagnose = diagnose
+        self._prepare = prepare
+        self._stops = 0
         for palette in PALETTES.values():
-            self.register_theme(_theme(palette))
-        wanted = settings.theme if settings.theme in PALETTES else "dark"
-        self.theme = _name(wanted)
+            self.register_theme(made(palette))
+        self.theme = name_of(settings.theme if settings.theme in PALETTES else "dark")
+        if not settings.motion:
+            self.animation_level = "none"
         if settings.keys:
             self.set_keymap(settings.keys)
 
@@ -49,59 +91,158 @@ class MastApp(App[None]):
         return [self.guard, *([self._colourless] if self.no_color else [])]
 
     def on_mount(self) -> None:
-        """Show the trace and listen for the signals that end a program."""
-        loop = self._loop_for_signals()
-        if loop is not None:
-            for number in _ENDING:
-                loop.add_signal_handler(number, self.exit, None, _ENDING[number])
-        self.push_screen(TraceScreen(self.session, at_once=self._diagnose))
+        """Show the trace, or what could be opened."""
+        self._listen_for_signals()
+        if self.session is None:
+            self.push_screen(OpenScreen(self.memory, self.settings.warning))
+        else:
+            self._show(self.session, diagnose=self._diagnose)
 
-    def _loop_for_signals(self) -> asyncio.AbstractEventLoop | None:
-        """The loop that may handle signals, if the app runs where signals arrive."""
-        if threading.current_thread() is not threading.main_thread() or self.is_headless:
-            return None
-        return asyncio.get_running_loop()
+    def _show(self, session: Session, *, diagnose: bool = False) -> None:
+        if self._prepare is not None:
+            self._prepare(session)
+        self.session = session
+        self.push_screen(TraceScreen(session, at_once=diagnose))
+
+    def _listen_for_signals(self) -> None:
+        """End in order when the terminal goes away or somebody ends us: the terminal is given back first."""
+        if self.is_headless or threading.current_thread() is not threading.main_thread():
+            return
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            loop.add_signal_handler(number, self.exit, None, 128 + number)
+        loop.add_signal_handler(signal.SIGINT, self.action_interrupt)
+        loop.add_signal_handler(signal.SIGTSTP, self.action_suspend_process)
+
+    def _fatal_error(self) -> None:
+        """Say what happened without the values of variables: they may hold a trace or a key."""
+        self.bell()
+        self.fault = Fault.of_now(self._exception)
+        self._return_code = _FAULT
+        self._close_messages_no_wait()
+
+    def action_interrupt(self) -> None:
+        """The second Ctrl+C ends the program."""
+        self._stops += 1
+        if self._stops > 1 or not self._is_diagnosing:
+            self.exit()
+        else:
+            self._tell("A diagnosis is running: Ctrl+C again quits, what is judged is kept.")
+
+    def action_help_quit(self) -> None:
+        """Ctrl+C as a key means the same as the signal."""
+        self.action_interrupt()
+
+    @property
+    def _is_diagnosing(self) -> bool:
+        return self.session is not None and self.session.stage == "diagnosing"
 
     def action_leave(self) -> None:
-        """End the program."""
-        self.exit()
+        """End the program; ask only while a diagnosis runs."""
+        self._stops += 1
+        if not self._is_diagnosing or self._stops > 1:
+            self.exit()
+        else:
+            self._tell("A diagnosis is running: q again quits, what is judged is kept.")
+
+    def _tell(self, words: str) -> None:
+        if isinstance(self.screen, TraceScreen):
+            self.screen.say(words)
 
     def action_help(self) -> None:
-        """Show the keys."""
+        """Show the keys of where one is."""
+        if not isinstance(self.screen, HelpScreen):
+            pane = self.screen.pane if isinstance(self.screen, TraceScreen) else "open"
+            self.push_screen(HelpScreen(pane))
+
+    def action_command_palette(self) -> None:
+        """Show every action."""
+        if not isinstance(self.screen, CommandPalette):
+            self.push_screen(CommandPalette(placeholder="What to do", id="--command-palette"))
 
     def action_open_trace(self) -> None:
         """Show the traces to open."""
+        if not isinstance(self.screen, OpenScreen):
+            self.push_screen(OpenScreen(self.memory))
+
+    def action_paint(self, palette: str) -> None:
+        """Change the theme."""
+        self.theme = name_of(palette)
+        self.refresh_css(animate=False)
+        for screen in self.screen_stack:
+            for widget in screen.query("*"):
+                widget.refresh()
+
+    def action_motion(self) -> None:
+        """Nothing moves by itself any more."""
+        self.animation_level = "none"
+
+    def on_card_wanted(self, message: CardWanted) -> None:
+        """Show a card."""
+        self.push_screen(CardScreen(message.make))
+
+    def on_note_asked(self, message: NoteAsked) -> None:
+        """Let a person write."""
+        self.push_screen(NoteScreen(message.words, message.draft), message.then)
+
+    def on_consent_asked(self, message: ConsentAsked) -> None:
+        """Ask before anything leaves the machine."""
+        self.push_screen(ConsentScreen(message.plan), message.then)
+
+    def on_screen_wanted(self, message: ScreenWanted) -> None:
+        """Show the report or a comparison."""
+        session = self.session
+        if session is None or session.diagnosis is None:
+            return
+        if message.name == "report":
+            self.push_screen(ReportScreen(session))
+        elif session.earlier is None:
+            self._tell("There is no other diagnosis of this trace to compare with; R makes one.")
+        else:
+            words = f"{session.name}: A is this diagnosis, B the one before it"
+            self.push_screen(CompareScreen(session.diagnosis, session.earlier, words))
+
+    def on_trace_chosen(self, message: TraceChosen) -> None:
+        """Open what was picked."""
+        self.open_path(message.path)
+
+    @work(thread=True, exclusive=True, group="opening", exit_on_error=False)
+    def open_path(self, path: str) -> None:
+        """Open a trace beside the event loop: a pipe or a slow disk may take its time."""
+        try:
+            trace = Trace.open(Path(path))
+        except MastError as fault:
+            self.post_message(Opened(None, f"{fault.what} {fault.to} {fault.next_step}"))
+            return
+        self.post_message(Opened(Session(trace, self.memory, self.settings)))
+
+    def on_opened(self, message: Opened) -> None:
+        """Show the trace in place of the one before."""
+        if message.session is None:
+            if isinstance(self.screen, OpenScreen):
+                self.screen.say(clean_name(message.trouble))
+            return
+        before = self.session
+        while len(self.screen_stack) > 1:
+            self.pop_screen()
+        self._show(message.session)
+        if before is not None:
+            self.call_after_refresh(before.trace.close)
 
 
-def _name(palette: str) -> str:
-    return "mast-" + palette.replace(" ", "-")
-
-
-def _theme(palette: Palette) -> Theme:
-    """The colours as style sheets name them; `text` and `accent` are names of Textual's own."""
-    own = {"text": "text-token", "accent": "accent-token"}
-    variables = {own.get(name, name): css(colour) for name, colour in palette.colours.items()}
-    solid = {name: colour if colour.startswith("#") else "#808080" for name, colour in palette.colours.items()}
-    return Theme(
-        name=_name(palette.name),
-        primary=solid["accent"],
-        background=variables["page"],
-        surface=variables["pane"],
-        panel=variables["bar"],
-        foreground=variables["text-token"],
-        dark=palette.dark,
-        variables=variables,
-    )
-
-
-def css(colour: str) -> str:
-    """A colour of ours as style sheets write it."""
-    return colour if colour.startswith("#") else f"ansi_{colour}"
-
-
-def run(session: Session, settings: Settings, *, diagnose: bool = False) -> int:
+def run(
+    session: Session | None,
+    settings: Settings,
+    memory: Memory,
+    *,
+    diagnose: bool = False,
+    prepare: Prepare | None = None,
+) -> int:
     """Run the app until it is left; the exit code."""
-    app = MastApp(session, settings, diagnose=diagnose)
+    app = MastApp(session, settings, memory, diagnose=diagnose, prepare=prepare)
     app.run()
-    sys.stdout.flush()
+    if app.fault is not None:
+        for line in fault_rows(app.fault):
+            os.write(2, f"{line}\n".encode())
+        return _FAULT
     return app.return_code or 0

@@ -4,7 +4,9 @@ from typing import Literal, NamedTuple
 
 from textual.binding import Binding, BindingType
 
-Pane = Literal["trace", "findings", "finding", "modes", "outline", "ask", "panes", "anywhere", "open", "report", "card"]
+Pane = Literal[
+    "trace", "findings", "finding", "modes", "outline", "ask", "panes", "anywhere", "open", "report", "card", "decide"
+]
 Group = Literal["Move", "Find", "Diagnose", "Anywhere"]
 
 
@@ -78,11 +80,11 @@ KEYS: tuple[Key, ...] = (
     Key(
         "findings.detail", "space", "detail", "Open the finding", "findings", "Diagnose", "Space detail", palette=False
     ),
-    Key("decide.accept", "a", "decide('accepted')", "Accept", "findings", "Diagnose", "a accept"),
-    Key("decide.reject", "r", "decide('rejected')", "Reject", "findings", "Diagnose", "r reject"),
-    Key("decide.edit", "i", "edit", "Edit", "findings", "Diagnose"),
-    Key("decide.note", "t", "note", "Note", "findings", "Diagnose", "t note"),
-    Key("decide.undo", "U", "undo", "Undo the last decision", "findings", "Diagnose", "U undo"),
+    Key("decide.accept", "a", "decide('accepted')", "Accept", "decide", "Diagnose", "a accept"),
+    Key("decide.reject", "r", "decide('rejected')", "Reject", "decide", "Diagnose", "r reject"),
+    Key("decide.edit", "i", "edit", "Edit", "decide", "Diagnose"),
+    Key("decide.note", "t", "note", "Note", "decide", "Diagnose", "t note"),
+    Key("decide.undo", "U", "undo", "Undo the last decision", "decide", "Diagnose", "U undo"),
     Key("finding.down", "j,down", "cursor(1)", "Scroll down", "finding", "Move", "j k move", palette=False),
     Key("finding.up", "k,up", "cursor(-1)", "Scroll up", "finding", "Move", palette=False),
     Key("finding.next", "n,space", "evidence(1)", "Next piece of evidence", "finding", "Move", "n p evidence"),

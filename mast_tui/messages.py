@@ -1,10 +1,13 @@
 """What widgets tell the screen they stand on."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from textual.message import Message
 
+from mast_tui.layout.row import Row
 from mast_tui.layout.trace_rows import Place
+from mast_tui.session import Plan
 
 
 @dataclass
@@ -144,3 +147,35 @@ class TraceDropped(Message):
     """A recent trace was taken off the list."""
 
     path: str
+
+
+@dataclass
+class CardWanted(Message):
+    """Show a card made of these rows."""
+
+    make: Callable[[int], Sequence[Row]]
+
+
+@dataclass
+class NoteAsked(Message):
+    """Let a person write something; `then` hears what, or None."""
+
+    words: str
+    draft: str
+    then: Callable[[str | None], None]
+
+
+@dataclass
+class ConsentAsked(Message):
+    """Ask whether a plan may be carried out; `then` hears `send`, `offline`, or None."""
+
+    plan: Plan
+    then: Callable[[str | None], None]
+
+
+@dataclass
+class ScreenWanted(Message):
+    """Show another screen: report, compare, help or open; `about` says more."""
+
+    name: str
+    about: str = ""

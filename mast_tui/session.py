@@ -60,6 +60,37 @@ class Walk:
         return (now - self.started) / done * (total - done)
 
 
+class Plan(NamedTuple):
+    """What a diagnosis by a model would send, where, and at what price."""
+
+    host: str
+    encrypted: bool
+    model: str
+    chunks: int
+    lines: int
+    removed: tuple[tuple[str, int], ...]
+    calls: tuple[int, int]
+    tokens: tuple[int, int]
+    price: tuple[float, float] | None
+    limit: float | None
+    seconds: float | None
+    first_chunk: str = ""
+
+
+class Diagnosing(Protocol):
+    """An analyst that a session can be diagnosed by; `plan` is None where nothing leaves the machine."""
+
+    name: str
+
+    def plan(self, session: "Session") -> Plan | None:
+        """What would be sent."""
+        ...
+
+    def analyst(self, session: "Session") -> object:
+        """What the graph asks."""
+        ...
+
+
 class Answer(NamedTuple):
     """What came back to a question: text, the lines it cites, and what could not be verified."""
 
@@ -104,13 +135,22 @@ class Session:
     stage: Stage = "reading"
     walk: Walk = field(default_factory=Walk)
     diagnosis: "Diagnosis | None" = None
+    earlier: "Diagnosis | None" = None
+    """The diagnosis that this one took the place of."""
     turns: list[Turn] = field(default_factory=list)
     sha256: str | None = None
+    known: bool = False
+    """Whether the trace is read and what was remembered of it is back."""
     stale: bool = False
     read_bytes: int = 0
     unseen: int = 0
     only_mode: str | None = None
     analyst: str = "offline analyst"
+    answering: Answering | None = None
+    """Who answers questions; none in a version without answers."""
+    model: Diagnosing | None = None
+    """The analyst with a model, where one is named and allowed."""
+    consented: bool = False
     failure: str = ""
     seconds: float | None = None
     _undo: list[tuple[str, str | None, str | None]] = field(default_factory=list)

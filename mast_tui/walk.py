@@ -18,7 +18,10 @@ _STEPS = {"read": "looking for signals", "signals": "cutting chunks", "gate_FC1"
 async def walk(session: Session) -> AsyncGenerator[str]:
     """Diagnose the trace of a session; yields a word each time there is something new to draw."""
     session.walk = Walk(started=time.monotonic(), word="reading")
+    if session.diagnosis is not None:
+        session.earlier = session.diagnosis
     session.diagnosis = None
+    session.marks.show([])
     session.stage = "diagnosing"
     progress = diagnose(session.trace, OfflineAnalyst(), state_folder=usable_state_folder())
     async for each in progress:
@@ -82,5 +85,6 @@ def restore(session: Session, sha256: str) -> bool:
     saved = session.memory.diagnosis(sha256)
     if saved is None:
         return False
+    session.sha256 = sha256
     settle(session, from_dict(saved))
     return True

@@ -20,23 +20,23 @@ class Arrangement(NamedTuple):
     ask: int
 
 
-def arranged(width: int, height: int, focus: str, findings: int, turns: int = 0) -> Arrangement:
-    """The arrangement for a size; the focused pane of the side column grows."""
+def arranged(width: int, height: int, focus: str, findings: int, turns: bool = False) -> Arrangement:
+    """The arrangement for a size; the focused pane of the side column grows. `findings` is the rows they would take."""
     if width < SMALLEST[0] or height < SMALLEST[1]:
         return Arrangement(True, True, 0, False, 0, 0, 0)
     room = height - 3
     if width < WIDE:
         return Arrangement(False, True, width, False, STRIP + 1, room - STRIP - 1, room)
     side = 56 if width >= 140 else 50
-    wanted = 2 + 3 * findings
-    if height < TALL or focus == "ask":
-        modes = STRIP
-        few = focus == "ask" and height >= TALL
-        least = max(6, min(wanted, 8)) if few else max(4, room - STRIP - 5)
-        return Arrangement(False, False, side, width >= WIDEST and height >= TALL, modes, least, room - modes - least)
-    modes = RAIL
-    left = room - modes
-    ask = 8 if left >= 16 else 5
-    if focus != "findings":
-        ask = max(ask, left - max(6, min(wanted, 2 + 3 * 5)))
-    return Arrangement(False, False, side, width >= WIDEST, modes, left - ask, ask)
+    outline = width >= WIDEST and height >= TALL
+    if height < TALL:
+        ask = max(5, room - STRIP - 6) if focus == "ask" else 5
+        return Arrangement(False, False, side, outline, STRIP, room - STRIP - ask, ask)
+    if focus == "ask":
+        few = max(6, min(findings, 10))
+        return Arrangement(False, False, side, outline, STRIP, few, room - STRIP - few)
+    left = room - RAIL
+    ask = 4 if focus == "findings" else min(8, left // 2)
+    if turns and focus != "findings":
+        ask = max(ask, left - max(6, findings))
+    return Arrangement(False, False, side, outline, RAIL, left - ask, ask)

@@ -95,7 +95,7 @@ class Folds:
     def _why(self, first: Event, last: Event) -> str:
         if first is last or first.number == last.number:
             if first.repeats is not None:
-                lines = self._reading.event(first.repeats).lines
-                return f"repeats lines {lines[0]:,}-{lines[1]:,}"
+                low, high = self._reading.event(first.repeats).lines
+                return f"repeats line {low:,}" if low == high else f"repeats lines {low:,}-{high:,}"
             return f"noise: {count(1, _QUIET[first.kind]) if first.kind is Kind.USAGE else 'log chatter'}"
         return f"{count(last.number - first.number + 1, 'event')} of noise and repetition"

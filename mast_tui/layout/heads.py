@@ -4,7 +4,7 @@ import re
 
 from agent.clean import clean_name
 from agent.trace.event import Event, Kind
-from mast_tui.layout.cast import Cast
+from mast_tui.layout.cast import NOBODY, Cast
 from mast_tui.layout.phrases import gap, seconds_between
 from mast_tui.layout.reading import Reading
 from mast_tui.layout.row import Row, Span, clipped
@@ -53,6 +53,8 @@ class Heads:
             if member.is_agent
             else Span(f" {member.letters:<2} ", "quiet")
         )
+        if member is NOBODY:
+            return self._joined([Span(left), chip, Span(f" {event.kind.value}", "quiet bold")], event, width, right)
         who = Span(f" {cut(member.name, _LONGEST_NAME)}", f"{member.ink} bold")
         spans = [Span(left), chip, who]
         if event.to:
@@ -62,6 +64,9 @@ class Heads:
             f" {cut(clean_name(event.tool), 24)}" if event.tool and event.kind is Kind.CALL else ""
         )
         spans.append(Span(kind, "quiet"))
+        return self._joined(spans, event, width, right)
+
+    def _joined(self, spans: list[Span], event: Event, width: int, right: str) -> Row:
         end = [f"event {event.number:,}  {right:>6} ", f"event {event.number:,} ", ""]
         room = width - Row(tuple(spans)).width
         tail = next(words for words in end if cells(words) + 2 <= room or not words)

@@ -45,7 +45,7 @@ def none_yet() -> tuple[CategoryState, ...]:
     known = load()
     return tuple(
         CategoryState(
-            category.name,
+            category.name.capitalize(),
             "",
             tuple(
                 ModeState(mode.code, mode.name, category.code, "not_assessed", "not assessed")

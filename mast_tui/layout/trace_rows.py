@@ -85,6 +85,10 @@ class TraceRows:
             return self._only[at + 1][0] if at + 1 < len(self._only) else None
         return self._only[at][1] if at >= 0 else None
 
+    def _fold_at(self, line: int) -> Fold | None:
+        """The fold of a line; where a filter has chosen events, nothing else is hidden."""
+        return self.folds.at(line) if self._only is None else None
+
     def rows_of(self, line: int) -> list[TraceRow]:
         """The rows that stand for a line; none for a line inside a fold."""
         shape = (self.width, self.wrap, self.column, self._marks.version, self.digits)
@@ -109,7 +113,7 @@ class TraceRows:
             return Place(1)
         line = min(max(1, place.line), last)
         line = self._shown(line, 1) or self._shown(line, -1) or line
-        fold = self.folds.at(line)
+        fold = self._fold_at(line)
         if fold is not None and line != fold.first:
             return Place(fold.first)
         return Place(line, min(max(0, place.row), len(self.rows_of(line)) - 1))
@@ -118,11 +122,11 @@ class TraceRows:
         """The place one row further on."""
         if place.row + 1 < len(self.rows_of(place.line)):
             return Place(place.line, place.row + 1)
-        fold = self.folds.at(place.line)
+        fold = self._fold_at(place.line)
         line = self._shown((fold.last if fold else place.line) + 1, 1)
         if line is None:
             return None
-        fold = self.folds.at(line)
+        fold = self._fold_at(line)
         return Place(fold.first if fold else line)
 
     def before(self, place: Place) -> Place | None:
@@ -132,7 +136,7 @@ class TraceRows:
         line = self._shown(place.line - 1, -1)
         if line is None:
             return None
-        fold = self.folds.at(line)
+        fold = self._fold_at(line)
         line = fold.first if fold else line
         return Place(line, len(self.rows_of(line)) - 1)
 
@@ -161,7 +165,7 @@ class TraceRows:
         return next((at for at, each in enumerate(rows) if each.kind in ("text", "fold")), 0)
 
     def _made(self, line: int) -> Iterator[TraceRow]:
-        fold = self.folds.at(line)
+        fold = self._fold_at(line)
         if fold is not None:
             if line == fold.first:
                 yield TraceRow("fold", self._fold(fold))

@@ -26,7 +26,7 @@ class FindingList(RowsView):
     """Two rows for each finding; the cursor shows its evidence in the trace."""
 
     DEFAULT_CSS = "FindingList { height: 1fr; }"
-    BINDINGS = bindings("findings")
+    BINDINGS = bindings("findings", "decide")
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -44,6 +44,12 @@ class FindingList(RowsView):
         if shown != (self._entries, self._looks, self._words, self._audit):
             self._entries, self._looks, self._words, self._audit = shown
             self.renew()
+
+    @property
+    def rows_wanted(self) -> int:
+        """How many rows it takes to show all."""
+        self._ensure()
+        return len(self._rows) + 1
 
     @property
     def entry(self) -> Entry | None:

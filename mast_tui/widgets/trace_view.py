@@ -69,6 +69,8 @@ class TraceView(Widget, can_focus=True):
             return
         self.top = self._without_head(self.rows.settled(self.top))
         self.place = self.rows.settled(self.place)
+        if self.place == Place(1):
+            self.place = Place(1, self.rows.first_text(1))
         self._page = list(self.rows.page(self.top, self.height))
 
     def _without_head(self, top: Place) -> Place:

@@ -9,7 +9,7 @@ from textual.widget import Widget
 
 from mast_tui.keys import Pane, bindings, hints
 from mast_tui.layout.arrangement import Arrangement, arranged
-from mast_tui.layout.row import Span
+from mast_tui.layout.row import Row, Span
 from mast_tui.layout.ruler import Ruler
 from mast_tui.layout.trace_rows import TraceRows
 from mast_tui.screens.trace.words import empty_findings, looks_of, place_fields, right_fields, title_fields
@@ -20,6 +20,7 @@ from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.category_rail import CategoryRail
 from mast_tui.widgets.chat_pane import ChatPane, Turns
 from mast_tui.widgets.finding_list import FindingList
+from mast_tui.widgets.finding_pane import FindingPane
 from mast_tui.widgets.outline import Outline
 from mast_tui.widgets.search_bar import SearchBar
 from mast_tui.widgets.too_small import TooSmall
@@ -42,6 +43,7 @@ class Desk(Screen[None]):
         self.rows = TraceRows(session.reading, session.cast, session.marks, session.folds, symbols)
         self.view = TraceView(self.rows, id="trace")
         self.pane = "trace"
+        self.opened: str | None = None
         self.message: tuple[str, bool] | None = None
         self.set_words: str = ""
         self.following = False
@@ -57,6 +59,7 @@ class Desk(Screen[None]):
             with Vertical(id="side"):
                 yield CategoryRail(id="modes")
                 yield FindingList(id="findings")
+                yield FindingPane(id="finding")
                 yield ChatPane(id="ask")
         yield Bar(id="status")
         yield SearchBar(id="search")
@@ -97,8 +100,7 @@ class Desk(Screen[None]):
     def arrangement(self) -> Arrangement:
         """How the panes stand at this size."""
         width, height = self.app.size
-        findings, turns = len(self.session.entries), len(self.session.turns)
-        return arranged(width, height, self.pane, findings, turns)
+        return arranged(width, height, self.pane, self.findings.rows_wanted, bool(self.session.turns))
 
     def on_resize(self, event: events.Resize) -> None:
         """Arrange for the new size."""
@@ -119,9 +121,10 @@ class Desk(Screen[None]):
         trace.display = self.ruler.display = not plan.one_pane or not in_side
         side.display = not plan.one_pane or in_side
         side.styles.width = plan.side if not plan.one_pane else "1fr"
-        self.modes.display = not plan.one_pane or self.pane != "ask"
-        self.findings.display = not plan.one_pane or self.pane != "ask"
-        self.chat.display = not plan.one_pane or self.pane == "ask"
+        opened = self.opened is not None
+        self.query_one(FindingPane).display = opened and self.pane != "ask"
+        self.modes.display = self.findings.display = not opened and (not plan.one_pane or self.pane != "ask")
+        self.chat.display = self.pane == "ask" if plan.one_pane else not opened
         self.modes.styles.height = plan.modes
         self.findings.styles.height = "1fr" if plan.one_pane else plan.findings
         self.chat.styles.height = "1fr"
@@ -147,13 +150,15 @@ class Desk(Screen[None]):
             title.show(title_fields(session), [verdict_words(session)])
         status = self.query_one("#status", Bar)
         left = place_fields(session, self.view.place.line, narrow=plan.one_pane)
+        right = right_fields(session, self.set_words, self.rows.wrap, self.following)
         if self.message is not None:
             left = [[Span(self.message[0], "major" if self.message[1] else "text")]]
-        status.show(left, right_fields(session, self.set_words, self.rows.wrap, self.following), keep=1)
+            right = right if len(self.message[0]) + Row(tuple(right[-1])).width + 8 < self.size.width else []
+        status.show(left, right, keep=1)
         panes: dict[str, tuple[Pane, ...]] = {
             "trace": ("trace", "panes", "anywhere"),
-            "findings": ("findings", "panes", "anywhere"),
-            "finding": ("finding", "findings", "panes", "anywhere"),
+            "findings": ("findings", "decide", "panes", "anywhere"),
+            "finding": ("finding", "decide", "panes", "anywhere"),
             "modes": ("modes", "panes", "anywhere"),
             "outline": ("outline", "panes", "anywhere"),
             "ask": ("ask", "panes", "anywhere"),
@@ -225,6 +230,9 @@ class Desk(Screen[None]):
         if pane == "findings":
             self.session.unseen = 0
         self.settle_panes()
+        if pane == "ask":
+            self.opened = None
+            self.settle_panes()
         target: Widget = self.chat.field if pane == "ask" else self.query_one(f"#{pane}")
         target.focus()
         self.draw_bars()

@@ -118,6 +118,7 @@ class ReadingDesk(Desk):
         """Bring back bookmarks, notes and place; begin to diagnose if that was asked for."""
         session = self.session
         session.sha256 = message.sha256
+        session.known = True
         session.stale = message.stale
         memory = session.memory
         session.marks.bookmarks = {name: int(line) for name, line in memory.kept(message.sha256, "bookmark").items()}

@@ -2,13 +2,16 @@
 
 from textual import on
 
-from mast_tui.messages import Asked, Decided, DetailWanted, ModeEntered, ModeOnly, NoteWanted, UndoWanted
-from mast_tui.screens.trace.seeking import SeekingDesk
+from mast_tui.cards import mode_card, model_card
+from mast_tui.layout.phrases import lines
+from mast_tui.messages import CardWanted, ModeEntered, ModeOnly, ScreenWanted
+from mast_tui.screens.trace.asking import AskingDesk
 
 _ORDER = ("trace", "modes", "findings", "ask")
+_OPENED = ("trace", "finding")
 
 
-class TraceScreen(SeekingDesk):
+class TraceScreen(AskingDesk):
     """Read, see what was found, jump, ask, decide."""
 
     def action_pane(self, pane: str) -> None:
@@ -17,13 +20,15 @@ class TraceScreen(SeekingDesk):
 
     def action_next_pane(self, step: int) -> None:
         """Go to the next pane in the cycle."""
-        order = (("outline",) if self.outline.display else ()) + _ORDER
+        order = (("outline",) if self.outline.display else ()) + (_OPENED if self.opened else _ORDER)
         at = order.index(self.pane) if self.pane in order else 0
         self.show_pane(order[(at + step) % len(order)])
 
     def action_back(self) -> None:
         """Go one step back: selection, set, filter, then the list one came from."""
-        if self.pane != "trace":
+        if self.pane == "finding":
+            self.close_finding()
+        elif self.pane != "trace":
             self.show_pane("trace")
         elif self.view.selected is not None:
             self.view.selected = None
@@ -79,37 +84,14 @@ class TraceScreen(SeekingDesk):
 
     def action_copy(self) -> None:
         """Copy the line, or the lines selected, as the trace has them."""
+        if self.pane == "finding" and self.copy_remedy():
+            return
         first, last = sorted(self.view.selected or (self.view.place.line, self.view.place.line))
         last = min(last, first + 5_000)
         text = "\n".join(self.session.reading.line(number) for number in range(first, last + 1))
-        self.app.copy_to_clipboard(text)
-        said = f"L{first}" if first == last else f"L{first}-{last}"
         self.view.selected = None
         self.view.renew()
-        self.say(f"{said} copied.")
-
-    @on(Decided)
-    def _decided(self, message: Decided) -> None:
-        decision = self.session.decide(message.finding, message.decision)
-        if decision:
-            self.say(f"{message.finding} {decision}; U takes it back.")
-        self.draw()
-
-    @on(UndoWanted)
-    def _undone(self) -> None:
-        finding = self.session.undo()
-        self.say(
-            f"The last decision about {finding} is taken back." if finding else "There is no decision to take back."
-        )
-        self.draw()
-
-    @on(NoteWanted)
-    def _note(self, message: NoteWanted) -> None:
-        self.say("Notes come with the next version.")
-
-    @on(DetailWanted)
-    def _detail(self, message: DetailWanted) -> None:
-        self.open_finding(message.finding)
+        self.copy(text, f"{lines(first, last)} copied.")
 
     @on(ModeOnly)
     def _only(self, message: ModeOnly) -> None:
@@ -119,25 +101,16 @@ class TraceScreen(SeekingDesk):
 
     @on(ModeEntered)
     def _mode(self, message: ModeEntered) -> None:
-        mode = next((each for each in self.modes.modes if each.code == message.code), None)
-        if mode is not None:
-            self.say(f"{mode.code} {mode.name}: {mode.verdict.replace('_', ' ')}. {mode.reason}")
-
-    @on(Asked)
-    def _asked(self, message: Asked) -> None:
-        self.say("Answers come with the next version; the findings and / are here.")
-
-    def action_ask(self) -> None:
-        """Ask about what is in view."""
-        self.show_pane("ask")
+        state = next((each for each in self.modes.modes if each.code == message.code), None)
+        if state is not None:
+            self.post_message(CardWanted(lambda width: mode_card(state, self.session, width)))
 
     def action_report(self) -> None:
         """Write a report."""
-        self.say(
-            "There is no diagnosis to write yet; D diagnoses."
-            if self.session.diagnosis is None
-            else "Use mast-tui diagnose -o."
-        )
+        if self.session.diagnosis is None:
+            self.say("There is no diagnosis to write yet; D diagnoses.")
+        else:
+            self.post_message(ScreenWanted("report"))
 
     def action_follow(self) -> None:
         """Follow a growing trace."""
@@ -148,8 +121,11 @@ class TraceScreen(SeekingDesk):
 
     def action_compare(self) -> None:
         """Compare with another diagnosis."""
-        self.say("mast-tui compare BEFORE --with AFTER compares saved diagnoses.")
+        if self.session.diagnosis is None:
+            self.say("There is no diagnosis to compare yet; D diagnoses.")
+        else:
+            self.post_message(ScreenWanted("compare"))
 
     def action_add_model(self) -> None:
         """Say how to add a model."""
-        self.say("Set OPENAI_API_KEY and MAST_TUI_MODEL, or OPENAI_BASE_URL for a server of your own, then press D.")
+        self.post_message(CardWanted(lambda width: model_card(self.session, width)))

@@ -1,45 +1,21 @@
 """The trace screen, seen through what it says and where it stands."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from textual.pilot import Pilot
 
-from agent.trace.trace import Trace
-from mast_tui.app import MastApp
-from mast_tui.screens.trace import TraceScreen
-from mast_tui.session import Session
-from mast_tui.settings import Settings
-from mast_tui.store import open_store
+from mast_tui.screens.card import CardScreen
+from mast_tui.screens.help import HelpScreen
+from mast_tui.screens.report import ReportScreen
+from tests.mast_tui.desk import FAILED, PLAIN, app_on, diagnosed, read, screen_of, session_of, until
 
-SAMPLES = Path(__file__).resolve().parents[3] / "sample_traces"
-TRACE = SAMPLES / "chatdev-bill-splitter.log"
-
-
-def make_app(path: Path, *, diagnose: bool = False, home: Path | None = None) -> MastApp:
-    settings = Settings()
-    return MastApp(Session(Trace.open(path), open_store(home), settings), settings, diagnose=diagnose)
-
-
-async def until(pilot: Pilot[None], true: Callable[[], bool]) -> None:
-    for _ in range(2000):
-        if true():
-            return
-        await pilot.pause(0.01)
-    raise AssertionError("it never became so")
-
-
-def screen_of(app: MastApp) -> TraceScreen:
-    assert isinstance(app.screen, TraceScreen)
-    return app.screen
+SIZES = ((140, 45), (80, 24))
 
 
 async def test_the_trace_is_read_and_shown() -> None:
-    app = make_app(TRACE)
+    app = app_on(PLAIN)
     async with app.run_test(size=(140, 45)) as pilot:
-        await until(pilot, lambda: app.session.stage == "undiagnosed" and app.session.sha256 is not None)
-        screen = screen_of(app)
+        screen = await read(pilot, app)
         assert screen.view.has_focus
         first, last = screen.view.lines_in_sight
         assert first == 1
@@ -48,43 +24,193 @@ async def test_the_trace_is_read_and_shown() -> None:
 
 
 @pytest.mark.parametrize(("keys", "line"), [("G", None), ("G g", 1), (": 4 2 enter", 42), (": L 7 enter", 7)])
-async def test_moving_ends_on_the_line_that_was_meant(keys: str, line: int | None) -> None:
-    app = make_app(TRACE)
-    async with app.run_test(size=(140, 45)) as pilot:
-        await until(pilot, lambda: app.session.sha256 is not None)
+@pytest.mark.parametrize("size", SIZES)
+async def test_moving_ends_on_the_line_that_was_meant(keys: str, line: int | None, size: tuple[int, int]) -> None:
+    app = app_on(PLAIN)
+    async with app.run_test(size=size) as pilot:
+        screen = await read(pilot, app)
         for key in keys.split():
             await pilot.press("colon" if key == ":" else key)
         await pilot.pause()
-        assert screen_of(app).view.place.line == (line or app.session.reading.last)
+        assert screen.view.place.line == (line or session_of(app).reading.last)
+        first, last = screen.view.lines_in_sight
+        assert first <= screen.view.place.line <= last
 
 
-async def test_the_diagnosis_arrives_and_every_mode_has_a_verdict() -> None:
-    app = make_app(TRACE, diagnose=True)
+async def test_a_diagnosis_lights_its_first_evidence_and_enter_goes_there() -> None:
+    app = app_on(FAILED, diagnose=True)
     async with app.run_test(size=(140, 45)) as pilot:
-        await until(pilot, lambda: app.session.stage == "done")
-        assert app.session.diagnosis is not None
-        assert len(app.session.diagnosis.modes) == 14
+        screen = await diagnosed(pilot, app)
+        session = session_of(app)
+        assert session.diagnosis is not None
+        assert len(session.diagnosis.modes) == 14
+        first = session.entries[0]
+        assert session.marks.selected == first.id
+        await pilot.press("2", "enter")
+        await pilot.pause()
+        assert screen.view.has_focus
+        acts = [piece for piece in session.marks.pieces if piece.finding == first.id and piece.part == "act"]
+        assert screen.view.place.line == acts[0].lines[0]
+        shown = screen.rows.rows_of(screen.view.place.line)
+        assert any("on_evidence/evidence" in span.ink for each in shown for span in each.row.spans)
 
 
-async def test_a_search_counts_and_n_goes_on() -> None:
-    app = make_app(TRACE)
+async def test_moving_in_the_list_moves_the_evidence_and_keeps_the_focus() -> None:
+    app = app_on(FAILED, diagnose=True)
     async with app.run_test(size=(140, 45)) as pilot:
-        await until(pilot, lambda: app.session.sha256 is not None)
-        screen = screen_of(app)
-        await pilot.press("slash", *"program", "enter")
+        screen = await diagnosed(pilot, app)
+        await pilot.press("2", "j")
+        await pilot.pause()
+        assert screen.findings.has_focus
+        assert session_of(app).marks.selected == session_of(app).entries[1].id
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_finding_opens_is_decided_and_the_decision_is_kept(size: tuple[int, int], tmp_path: Path) -> None:
+    app = app_on(FAILED, diagnose=True, home=tmp_path)
+    async with app.run_test(size=size) as pilot:
+        screen = await diagnosed(pilot, app)
+        await pilot.press("2", "space")
+        await pilot.pause()
+        first = session_of(app).entries[0].id
+        assert (screen.pane, screen.opened) == ("finding", first)
+        await pilot.press("a")
+        assert session_of(app).entries[0].decision == "accepted"
+        await pilot.press("U")
+        assert session_of(app).entries[0].decision is None
+        await pilot.press("a", "escape")
+        assert (screen.pane, screen.opened) == ("findings", None)
+    again = app_on(FAILED, home=tmp_path)
+    async with again.run_test(size=size) as pilot:
+        await read(pilot, again)
+        assert session_of(again).entries[0].decision == "accepted"
+
+
+async def test_rejecting_asks_why_and_the_words_are_kept() -> None:
+    app = app_on(FAILED, diagnose=True)
+    async with app.run_test(size=(140, 45)) as pilot:
+        await diagnosed(pilot, app)
+        await pilot.press("2", "r", *"no", "enter")
+        await pilot.pause()
+        entry = session_of(app).entries[0]
+        assert (entry.decision, entry.note) == ("rejected", "no")
+
+
+async def test_a_search_counts_and_n_goes_on_and_round() -> None:
+    app = app_on(PLAIN)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await read(pilot, app)
+        await pilot.press("slash", *"guest", "enter")
         await until(pilot, lambda: screen.places is not None and screen.view.has_focus)
         assert screen.places is not None
-        assert screen.places.lines == sorted(set(screen.places.lines))
-        before = screen.places.at
-        await pilot.press("n")
-        assert screen.places.at == (before + 1) % len(screen.places.lines)
-        assert screen.view.place.line == screen.places.lines[screen.places.at]
+        lines = screen.places.lines
+        assert lines == sorted(set(lines))
+        for number in lines:
+            assert "guest" in session_of(app).reading.line(number).casefold()
+        for _ in lines:
+            await pilot.press("n")
+        assert screen.message is not None
+        assert "back at the top" in screen.message[0]
+
+
+async def test_a_filter_hides_the_other_events_and_escape_brings_them_back() -> None:
+    app = app_on(PLAIN)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await read(pilot, app)
+        await pilot.press("ampersand", *"Programmer", "enter")
+        await until(pilot, lambda: screen.rows.is_filtered)
+        await pilot.press("g", *["d"] * 6)
+        for place, _ in screen.rows.page(screen.view.top, 40):
+            event = session_of(app).reading.event_at(place.line)
+            text = session_of(app).reading.unfolded(event).text
+            assert "programmer" in f"{event.actor} {text}".casefold()
+        await pilot.press("escape")
+        assert not screen.rows.is_filtered
+
+
+async def test_a_bookmark_is_set_and_found_again(tmp_path: Path) -> None:
+    app = app_on(PLAIN, home=tmp_path)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await read(pilot, app)
+        await pilot.press(*": 5 0 enter m a g".replace(":", "colon").split())
+        assert screen.view.place.line == 1
+        await pilot.press("apostrophe", "a")
+        assert screen.view.place.line == 50
+    again = app_on(PLAIN, home=tmp_path)
+    async with again.run_test(size=(140, 45)) as pilot:
+        screen = await read(pilot, again)
+        assert session_of(again).marks.bookmarks == {"a": 50}
+        assert screen.view.place.line == 50
+
+
+async def test_copying_takes_the_lines_of_the_trace_and_nothing_of_ours() -> None:
+    app = app_on(PLAIN)
+    async with app.run_test(size=(140, 45)) as pilot:
+        await read(pilot, app)
+        await pilot.press("v", "j", "j", "j", "y")
+        reading = session_of(app).reading
+        copied = app.clipboard.split("\n")
+        assert copied == [reading.line(number) for number in range(1, len(copied) + 1)]
+        assert len(copied) == 4
+
+
+@pytest.mark.parametrize(("key", "screen"), [("question_mark", HelpScreen), ("K", CardScreen), ("x", ReportScreen)])
+async def test_other_screens_open_and_escape_leads_back(key: str, screen: type) -> None:
+    app = app_on(FAILED, diagnose=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await diagnosed(pilot, app)
+        await pilot.press(key)
+        await until(pilot, lambda: isinstance(app.screen, screen))
+        await pilot.press("escape")
+        await until(pilot, lambda: app.screen is screen_of(app))
+
+
+async def test_a_report_is_written_and_never_replaced_without_a_second_enter(tmp_path: Path) -> None:
+    app = app_on(FAILED, diagnose=True)
+    target = tmp_path / "report.md"
+    target.write_text("mine")
+    async with app.run_test(size=(140, 45)) as pilot:
+        await diagnosed(pilot, app)
+        await pilot.press("x")
+        await until(pilot, lambda: isinstance(app.screen, ReportScreen))
+        field = app.screen.query_one("Input")
+        field.value = str(target)  # type: ignore[attr-defined]
+        await pilot.press("enter")
+        await pilot.pause()
+        assert target.read_text() == "mine"
+        await pilot.press("enter")
+        await until(pilot, lambda: target.read_text().startswith("#"))
+
+
+async def test_every_size_is_survived_and_the_place_is_kept() -> None:
+    app = app_on(FAILED, diagnose=True)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await diagnosed(pilot, app)
+        await pilot.press(*"colon 4 0 enter".split())
+        line = screen.view.place.line
+        for size in (
+            (1, 1),
+            (59, 14),
+            (60, 15),
+            (80, 24),
+            (119, 30),
+            (120, 29),
+            (400, 100),
+            (2, 90),
+            (160, 30),
+            (140, 45),
+        ):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+        assert screen.view.place.line == line
+        first, last = screen.view.lines_in_sight
+        assert first <= line <= last
 
 
 async def test_q_leaves() -> None:
-    app = make_app(TRACE)
+    app = app_on(PLAIN)
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: app.session.sha256 is not None)
+        await read(pilot, app)
         await pilot.press("q")
         await until(pilot, lambda: not app.is_running)
     assert app.return_code == 0

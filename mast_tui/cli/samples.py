@@ -1,0 +1,26 @@
+"""`mast-tui samples`: the sample traces, where they are and what each shows."""
+
+from argparse import ArgumentParser, Namespace
+
+from mast_tui.cli.output import visible, write, write_json
+from mast_tui.samples import samples
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """How to show them."""
+    parser.add_argument("--json", action="store_true", help="put the list on stdout as JSON")
+
+
+def run(options: Namespace) -> int:
+    """List them."""
+    found = samples()
+    if options.json:
+        write_json(
+            [{"name": each.name, "path": str(each.path), "title": each.title, "format": each.format} for each in found]
+        )
+        return 0
+    width = max((len(each.name) for each in found), default=0)
+    for each in found:
+        write(f"{each.name:<{width}}  {each.title}")
+        write(f"{'':<{width}}  {visible(str(each.path))}")
+    return 0

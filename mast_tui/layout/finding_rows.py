@@ -1,0 +1,110 @@
+"""A finding in full, as rows: what, why, the evidence, what else was considered, what to change."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from agent.clean import clean_line
+from mast_tui.layout.phrases import lines
+from mast_tui.layout.row import Row, Span, row, spread
+from mast_tui.layout.width import cut, words_wrapped
+from mast_tui.themes import Symbols
+from taxonomy.mast import Taxonomy
+
+if TYPE_CHECKING:
+    from agent.diagnosis.shapes import EvidenceRecord, Finding, RemedyAdvice
+
+_QUOTE_ROWS = 3
+
+
+class Stop(NamedTuple):
+    """Something the cursor can stand on: a piece of evidence or a remedy, with its rows."""
+
+    kind: str
+    number: int
+    first: int
+    last: int
+
+
+class FindingRows:
+    """Makes the rows of one finding for a width."""
+
+    def __init__(
+        self, finding: "Finding", evidence: "list[EvidenceRecord]", taxonomy: Taxonomy, symbols: Symbols
+    ) -> None:
+        self._finding = finding
+        self._evidence = evidence
+        self._taxonomy = taxonomy
+        self._symbols = symbols
+
+    def made(self, width: int, chip: tuple[Span, ...], event: int | None) -> tuple[list[Row], list[Stop]]:
+        """All rows, and where evidence and remedies stand."""
+        finding, mode = self._finding, self._taxonomy.mode(self._finding.mode)
+        room = width - 4
+        rows = [row((f"  {each}", "text bold")) for each in words_wrapped(clean_line(finding.title), room)]
+        sign = getattr(self._symbols, finding.severity)
+        facts = [finding.confidence, finding.role, finding.challenge.verdict.replace("_", " ")]
+        rows.append(
+            row((f"  {sign} {finding.severity}", f"{finding.severity} bold"), ("   " + "   ".join(facts), "quiet"))
+        )
+        if chip:
+            where = f"   event {event:,}" if event else ""
+            rows.append(Row((Span("  "), *chip, Span(where, "quiet"))))
+        if finding.decision or finding.note:
+            said = " · ".join(filter(None, (finding.decision, finding.note)))
+            rows += [row((f"  {each}", "accent")) for each in words_wrapped(clean_line(said), room)]
+        rows += [Row(), row(("  ", "text"), (f"{mode.code}  {mode.name}", "evidence_note bold"))]
+        rows += [row((f"  {each}", "quiet italic")) for each in words_wrapped(mode.definition, room)]
+        rows += self._part("Why", finding.explanation, room)
+        rows.append(Row())
+        rows.append(spread((Span("  Evidence", "text bold"),), (Span("n next  p previous ", "quiet"),), width))
+        stops: list[Stop] = []
+        for at, evidence in enumerate(self._evidence):
+            made = self._piece(evidence, room)
+            stops.append(Stop("evidence", at, len(rows), len(rows) + len(made) - 1))
+            rows += made
+        rows += self._rivals(room)
+        rows += self._part("Challenge  " + finding.challenge.verdict.replace("_", " "), finding.challenge.because, room)
+        rows += [Row(), row(("  Remedies", "text bold"))]
+        for at, remedy in enumerate(finding.remedies):
+            made = self._remedy(remedy, room)
+            stops.append(Stop("remedy", at, len(rows), len(rows) + len(made) - 1))
+            rows += made
+        return rows, stops
+
+    def _part(self, name: str, words: str, room: int) -> list[Row]:
+        made = [Row(), row((f"  {name}", "text bold"))]
+        return made + [row((f"  {each}", "text")) for each in words_wrapped(clean_line(words), room)]
+
+    def _piece(self, evidence: "EvidenceRecord", room: int) -> list[Row]:
+        where = lines(*evidence.lines)
+        if evidence.part == "absence":
+            said = f'searched "{clean_line(evidence.searched)}": 0 hits'
+            return [
+                row(("  absence    ", "quiet"), (f"{where}  " if at == 0 else "", "accent underline"), (each, "text"))
+                if at == 0
+                else row(("             ", "text"), (each, "text"))
+                for at, each in enumerate(words_wrapped(said, room - 24))
+            ]
+        head = row(
+            (f"  {evidence.part:<11}", "quiet"), (f"{where:<11}", "accent underline"), (evidence.match, "quiet italic")
+        )
+        text = words_wrapped(clean_line(" ".join(evidence.quote.split())), room - 12)
+        shown = text[:_QUOTE_ROWS]
+        if len(text) > _QUOTE_ROWS:
+            shown[-1] = cut(shown[-1], room - 14) + " …"
+        return [head, *(row(("             ", "text"), (each, "text")) for each in shown)]
+
+    def _rivals(self, room: int) -> list[Row]:
+        made: list[Row] = []
+        for rival in self._taxonomy.mode(self._finding.mode).rivals[:2]:
+            other = self._taxonomy.mode(rival.code)
+            made.append(row((f"  {other.code} {other.name}", "quiet bold")))
+            made += [row((f"    {each}", "quiet")) for each in words_wrapped(rival.rule, room - 2)]
+        return [Row(), row(("  Not this instead", "text bold")), *made] if made else []
+
+    def _remedy(self, remedy: "RemedyAdvice", room: int) -> list[Row]:
+        words = f"{clean_line(remedy.target)}: {clean_line(remedy.change)}"
+        made: list[Row] = []
+        for at, each in enumerate(words_wrapped(words, room - 15)):
+            lead = f"  {remedy.kind:<15}" if at == 0 else " " * 17
+            made.append(row((lead, "recovered"), (each, "text")))
+        return made

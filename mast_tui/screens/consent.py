@@ -1,0 +1,137 @@
+"""The card that asks before anything leaves the machine."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+
+from agent.clean import clean, clean_name
+from mast_tui.layout.phrases import count, duration, lines, money
+from mast_tui.layout.row import Row, Span, row
+from mast_tui.layout.width import wrapped
+from mast_tui.session import Plan
+from mast_tui.widgets.rows_view import RowsView
+
+_CHOICES = (("y", "Send", "send"), ("o", "Stay offline", "offline"), ("Esc", "Cancel", ""))
+
+
+class ConsentRows(RowsView):
+    """The facts of the plan, then the choices."""
+
+    def __init__(self, plan: Plan) -> None:
+        super().__init__()
+        self._plan = plan
+        self.choice = 1
+        self.shows_text = False
+
+    def make_rows(self, width: int) -> tuple[list[Row], list[tuple[int, int]]]:
+        """The card, or the first chunk exactly as it would leave."""
+        if self.shows_text:
+            rows = [row(("  The first chunk, as it would leave", "text bold")), Row()]
+            for line in clean(self._plan.first_chunk).split("\n")[:400]:
+                rows += [row((f"  {line[start:end]}", "text")) for start, end in wrapped(line, width - 4)]
+            return rows, []
+        plan = self._plan
+        rows = [row(("  Send this trace to a model?", "text bold")), Row()]
+        where = [(f"{clean_name(plan.host)}   ", "text"), ("over TLS", "quiet")]
+        if not plan.encrypted:
+            where = [(f"{clean_name(plan.host)}   not encrypted", "major bold")]
+        rows.append(row(("  to         ", "quiet"), *where))
+        for name, words in self._facts():
+            rows.append(row((f"  {name:<11}", "quiet"), (words, "text")))
+        rows += [Row(), row(("  Nothing has been sent yet.", "text")), self._choices()]
+        return rows, []
+
+    def _facts(self) -> list[tuple[str, str]]:
+        plan = self._plan
+        removed = ", ".join(count(number, name.replace("_", " ")) for name, number in plan.removed) or "nothing found"
+        price = f"{money(plan.price[0])} to {money(plan.price[1])}" if plan.price else ""
+        if not price:
+            price = f"not known for this model, at most {count(plan.tokens[1], 'token')}"
+        elif plan.limit is not None:
+            price += f"   stops at {money(plan.limit)}"
+        return [
+            ("model", clean_name(plan.model)),
+            ("what", f"{count(plan.chunks, 'chunk')}, {lines(1, plan.lines).replace('L', 'lines ')}, all of the trace"),
+            ("removed", f"{removed}   v shows what would leave"),
+            ("calls", f"{plan.calls[0]} to {plan.calls[1]}"),
+            ("price", price),
+            *([("time", f"about {duration(plan.seconds)}")] if plan.seconds else []),
+        ]
+
+    def _choices(self) -> Row:
+        spans = [Span(" ")]
+        for at, (key, words, _) in enumerate(_CHOICES):
+            ink = "on_accent/accent bold" if at == self.choice else "text"
+            spans += [Span(f" {key} ", "accent bold"), Span(f" {words} ", ink), Span("   ")]
+        return Row(tuple(spans))
+
+
+class ConsentScreen(ModalScreen[str | None]):
+    """Returns `send`, `offline`, or nothing; Enter does what is in focus, and that is never Send at first."""
+
+    DEFAULT_CSS = """
+    ConsentScreen { align: center middle; background: $page 60%; }
+    ConsentScreen > Vertical {
+        width: 76; max-width: 98%; height: auto; max-height: 90%;
+        border: round $accent-token; background: $pane; padding: 1;
+    }
+    ConsentScreen ConsentRows { height: auto; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "answer('send')", "Send", show=False),
+        Binding("o", "answer('offline')", "Stay offline", show=False),
+        Binding("escape,q", "back", "Cancel", show=False),
+        Binding("v", "view", "What would leave", show=False),
+        Binding("tab,right", "move(1)", "Next", show=False, priority=True),
+        Binding("shift+tab,left", "move(-1)", "Before", show=False, priority=True),
+        Binding("enter", "take", "Take it", show=False),
+        Binding("down,j", "scroll(1)", "Down", show=False),
+        Binding("up,k", "scroll(-1)", "Up", show=False),
+    ]
+
+    def __init__(self, plan: Plan) -> None:
+        super().__init__()
+        self._plan = plan
+
+    def compose(self) -> ComposeResult:
+        """The frame and the facts."""
+        with Vertical():
+            yield ConsentRows(self._plan)
+
+    @property
+    def _rows(self) -> ConsentRows:
+        return self.query_one(ConsentRows)
+
+    def action_answer(self, answer: str) -> None:
+        """Send, or stay offline."""
+        if not self._rows.shows_text:
+            self.dismiss(answer)
+
+    def action_take(self) -> None:
+        """Do what is in focus."""
+        if not self._rows.shows_text:
+            self.dismiss(_CHOICES[self._rows.choice][2] or None)
+
+    def action_move(self, step: int) -> None:
+        """Move the focus."""
+        self._rows.choice = (self._rows.choice + step) % len(_CHOICES)
+        self._rows.renew()
+
+    def action_view(self) -> None:
+        """Show the first chunk exactly as it would leave."""
+        self._rows.shows_text = not self._rows.shows_text
+        self._rows.renew()
+
+    def action_scroll(self, step: int) -> None:
+        """Scroll what would leave."""
+        self._rows.scroll_rows(step)
+
+    def action_back(self) -> None:
+        """Cancel, or back from what would leave."""
+        if self._rows.shows_text:
+            self.action_view()
+        else:
+            self.dismiss(None)

@@ -1,0 +1,167 @@
+"""Help: the keys of where one came from, the fourteen modes in a sentence each, and where settings lie."""
+
+from typing import ClassVar, cast
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import Input
+
+from mast_tui.keys import KEYS, Key, Pane, bindings
+from mast_tui.layout.row import Row, Span, row
+from mast_tui.layout.width import cells, words_wrapped
+from mast_tui.paths import state_folder
+from mast_tui.settings import NAME
+from mast_tui.themes import FULL
+from mast_tui.widgets.bars import Bar, KeyHints
+from mast_tui.widgets.rows_view import RowsView
+from taxonomy.mast import load
+
+_GROUPS = ("Move", "Find", "Diagnose", "Anywhere")
+_TITLES = {"trace": "In the trace", "findings": "In the findings", "finding": "In a finding", "modes": "In the modes"}
+
+
+class HelpRows(RowsView):
+    """Keys, modes and symbols, those that fit what was typed."""
+
+    BINDINGS = bindings("card")
+    tone = "page"
+
+    def __init__(self, pane: Pane) -> None:
+        super().__init__()
+        self._pane = pane
+        self.sought = ""
+
+    def make_rows(self, width: int) -> tuple[list[Row], list[tuple[int, int]]]:
+        """All parts."""
+        rows: list[Row] = []
+        own = [
+            key
+            for key in KEYS
+            if key.pane == self._pane or (key.pane == "decide" and self._pane in ("findings", "finding"))
+        ]
+        rows += self._keys(_TITLES.get(self._pane, f"In {self._pane}"), own, width)
+        for group in _GROUPS:
+            there = [key for key in KEYS if key.group == group and key.pane in ("panes", "anywhere")]
+            rows += self._keys(group, there, width)
+        rows += self._modes(width)
+        if not self.sought:
+            rows += self._symbols()
+        return rows, []
+
+    def _fits(self, words: str) -> bool:
+        return self.sought.casefold() in words.casefold()
+
+    def _keys(self, title: str, keys: list[Key], width: int) -> list[Row]:
+        keys = [key for key in keys if self._fits(f"{key.shown} {key.words}")]
+        if not keys:
+            return []
+        columns = max(1, min(4, (width - 4) // 38))
+        high = -(-len(keys) // columns)
+        rows = [Row(), row((f"  {title}", "text bold"))]
+        for at in range(high):
+            spans = [Span("  ")]
+            for key in keys[at::high]:
+                spans += [Span(f"{key.shown:<14}"[:16], "accent bold"), Span(f"{key.words[:22]:<24}", "text")]
+            rows.append(Row(tuple(spans)))
+        return rows
+
+    def _modes(self, width: int) -> list[Row]:
+        rows: list[Row] = []
+        for mode in load().modes:
+            if self._fits(f"{mode.code} {mode.name} {mode.definition}"):
+                rows.append(row((f"  {mode.code}  ", "quiet"), (mode.name, "text bold")))
+                rows += [
+                    row((f"          {each}", "quiet")) for each in words_wrapped(mode.definition, min(width - 14, 90))
+                ]
+        return [Row(), row(("  The fourteen modes", "text bold")), *rows] if rows else []
+
+    def _symbols(self) -> list[Row]:
+        pairs = (
+            (
+                "severity",
+                ((FULL.fatal, "fatal"), (FULL.major, "major"), (FULL.minor, "minor"), (FULL.recovered, "recovered")),
+            ),
+            (
+                "verdict",
+                ((FULL.present, "present"), (FULL.unclear, "unclear"), (FULL.absent, "absent"), ("·", "not assessed")),
+            ),
+            (
+                "trace",
+                (
+                    ("▐", "what is in view"),
+                    (FULL.fold, "folded lines"),
+                    (FULL.signal, "worth a look"),
+                    ("›", "a match"),
+                ),
+            ),
+        )
+        rows = [Row(), row(("  Symbols", "text bold"))]
+        for name, signs in pairs:
+            rows.append(row((f"  {name:<10}", "quiet"), *((f"{sign} {words}   ", "text") for sign, words in signs)))
+        place = f"  {state_folder() / NAME}"
+        lines = words_wrapped("theme, motion, ascii, and under [keys] any key by its id", 70)
+        return [
+            *rows,
+            Row(),
+            row(("  Settings", "text bold")),
+            row((place, "text")),
+            *(row((f"  {each}", "quiet")) for each in lines),
+        ]
+
+
+class HelpScreen(Screen[None]):
+    """The page of keys; / narrows it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "close", "Close", show=False),
+        Binding("slash", "narrow", "Narrow", show=False),
+    ]
+    DEFAULT_CSS = """
+    HelpScreen Input { height: 1; border: none; padding: 0 2; background: $bar; color: $text-token; display: none; }
+    HelpScreen Input:focus { border: none; }
+    HelpScreen HelpRows { height: 1fr; }
+    """
+
+    def __init__(self, pane: str) -> None:
+        super().__init__()
+        self._pane = cast(Pane, pane)
+
+    def compose(self) -> ComposeResult:
+        """Title, rows, field, hints."""
+        yield Bar(id="title")
+        yield HelpRows(self._pane)
+        yield Input(placeholder="/ part of a key, an action or a mode", compact=True)
+        yield KeyHints(id="hints")
+
+    def on_mount(self) -> None:
+        """Say where one is."""
+        self.query_one("#title", Bar).show([[Span("Help", "text bold")], [Span("keys, modes, symbols", "quiet")]])
+        self.query_one(KeyHints).show_keys([("j k", "scroll"), ("/", "narrow"), ("Esc", "back")])
+        self.query_one(HelpRows).focus()
+
+    def action_narrow(self) -> None:
+        """Type what is wanted."""
+        field = self.query_one(Input)
+        field.display = True
+        field.focus()
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        rows = self.query_one(HelpRows)
+        rows.sought = event.value.strip()
+        rows.renew()
+
+    @on(Input.Submitted)
+    def _entered(self) -> None:
+        self.query_one(HelpRows).focus()
+
+    def action_close(self) -> None:
+        """Back to where one was."""
+        self.dismiss()
+
+
+def key_width(keys: list[Key]) -> int:
+    """The widest of some keys."""
+    return max((cells(key.shown) for key in keys), default=0)

@@ -1,0 +1,216 @@
+"""The first screen: traces opened before, samples, and a path."""
+
+import os
+import time
+from pathlib import Path
+from typing import ClassVar, NamedTuple
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.suggester import Suggester
+from textual.widgets import Input
+
+from agent.clean import clean_name
+from mast_tui.cards import model_rows
+from mast_tui.keys import bindings
+from mast_tui.layout.phrases import ago, count, size
+from mast_tui.layout.row import Row, Span, row
+from mast_tui.layout.width import cut, padded
+from mast_tui.messages import CardWanted, TraceChosen, TraceDropped
+from mast_tui.samples import samples
+from mast_tui.store import Memory, Recent
+from mast_tui.widgets.bars import Bar, KeyHints
+from mast_tui.widgets.rows_view import RowsView
+
+_SIGNS = {"failure": ("■", "fatal"), "partial": ("▲", "major"), "success": ("○", "ok"), "undetermined": ("◐", "major")}
+_PATH_STARTS = "/~."
+
+
+class Choice(NamedTuple):
+    """A trace one can open."""
+
+    path: str
+    known: bool
+
+
+class TraceList(RowsView):
+    """Recent traces, then samples."""
+
+    BINDINGS = bindings("open")
+    tone = "page"
+
+    def __init__(self, memory: Memory) -> None:
+        super().__init__()
+        self._memory = memory
+        self._choices: list[Choice] = []
+
+    def make_rows(self, width: int) -> tuple[list[Row], list[tuple[int, int]]]:
+        """One row each."""
+        rows: list[Row] = []
+        stops: list[tuple[int, int]] = []
+        self._choices = []
+        recent = self._memory.recent()
+        if recent:
+            rows.append(row(("  Recent", "text bold")))
+        for each in recent:
+            self._add(Choice(each.path, True), self._recent(each, width), rows, stops)
+        found = samples()
+        if found:
+            rows += [Row(), row(("  Samples", "text bold"))] if rows else [row(("  Samples", "text bold"))]
+        for sample in found[: 3 if width < 90 else None]:
+            words = (Span(f"  {padded(sample.name, 27)} ", "text"), Span(cut(sample.title, width - 32), "quiet"))
+            self._add(Choice(str(sample.path), False), Row(words), rows, stops)
+        if not rows:
+            rows.append(row(("  No trace was opened before: type / or ~ and a path.", "quiet")))
+        return rows, stops
+
+    def _add(self, choice: Choice, shown: Row, rows: list[Row], stops: list[tuple[int, int]]) -> None:
+        stops.append((len(rows), len(rows)))
+        rows.append(shown)
+        self._choices.append(choice)
+
+    def _recent(self, each: Recent, width: int) -> Row:
+        path = Path(each.path)
+        name = clean_name(path.name) or "trace"
+        if not path.exists():
+            return Row((Span(f"  {padded(name, 27)} ", "faint"), Span("not there any more", "quiet italic")))
+        spans = [Span(f"  {padded(name, 27)} ", "text bold")]
+        if width >= 90:
+            spans += [Span(padded(each.format, 20), "quiet"), Span(f"{size(each.bytes):>8}   ", "quiet")]
+        spans.append(Span(padded(ago(each.opened, time.time()), 13), "quiet"))
+        if each.verdict is None:
+            spans.append(Span("· not diagnosed", "quiet"))
+        else:
+            sign, ink = _SIGNS.get(each.verdict, ("·", "quiet"))
+            spans += [Span(f"{sign} {each.verdict}", ink), Span(f"   {count(each.findings or 0, 'finding')}", "quiet")]
+        return Row(tuple(spans))
+
+    @property
+    def choice(self) -> Choice | None:
+        """What the cursor stands on."""
+        self._ensure()
+        return self._choices[self.cursor] if self.cursor < len(self._choices) else None
+
+    def action_enter(self) -> None:
+        """Open it."""
+        if self.choice is not None:
+            self.post_message(TraceChosen(self.choice.path))
+
+    def action_forget(self) -> None:
+        """Take it off the list."""
+        if self.choice is not None and self.choice.known:
+            self.post_message(TraceDropped(self.choice.path))
+
+
+class Paths(Suggester):
+    """Completes a path from what is there."""
+
+    def __init__(self) -> None:
+        super().__init__(use_cache=False, case_sensitive=True)
+
+    async def get_suggestion(self, value: str) -> str | None:
+        """The first path that begins so."""
+        if not value:
+            return None
+        typed = os.path.expanduser(value)  # noqa: PTH111 - the last slash has to stay
+        folder, start = os.path.split(typed)
+        try:
+            names = sorted(
+                entry.name + ("/" if entry.is_dir() else "")
+                for entry in os.scandir(folder or ".")
+                if entry.name.startswith(start) and (start or not entry.name.startswith("."))
+            )
+        except OSError:
+            return None
+        name = next((name for name in names if name != start and clean_name(name) == name), None)
+        return value + name[len(start) :] if name else None
+
+
+class OpenScreen(Screen[None]):
+    """Enter alone leads somewhere."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("tab", "path", "Type a path", show=False, priority=True),
+        Binding("escape", "back", "Back", show=False),
+        Binding("K", "add_model", "Add a model", show=False),
+    ]
+    DEFAULT_CSS = """
+    OpenScreen #middle { align: center top; height: 1fr; }
+    OpenScreen #column { width: 96; max-width: 100%; padding: 1 0 0 0; }
+    OpenScreen Input { height: 1; border: none; padding: 0 2; margin: 1 0; background: $bar; color: $text-token; }
+    OpenScreen Input:focus { border: none; background: $cursor; }
+    OpenScreen #head, OpenScreen #foot { background: $page; }
+    """
+
+    def __init__(self, memory: Memory, trouble: str = "") -> None:
+        super().__init__()
+        self._memory = memory
+        self._trouble = trouble
+
+    def compose(self) -> ComposeResult:
+        """A column in the middle."""
+        with Horizontal(id="middle"), Vertical(id="column"):
+            yield Bar(id="head")
+            yield Input(placeholder="› path to a trace or a folder of one", suggester=Paths(), compact=True)
+            yield TraceList(self._memory)
+            yield Bar(id="foot")
+        yield Bar(id="status")
+        yield KeyHints(id="hints")
+
+    def on_mount(self) -> None:
+        """Stand on the first trace."""
+        for name in ("head", "foot"):
+            self.query_one(f"#{name}", Bar).tone = "page"
+        words = [[Span("mast-tui", "text bold")], [Span("find out why a multi-agent run failed", "quiet")]]
+        self.query_one("#head", Bar).show(words)
+        foot = [Span("○ offline analyst   sends nothing.  ", "quiet"), Span("K", "accent bold")]
+        self.query_one("#foot", Bar).show([[*foot, Span(" how to add a model", "quiet")]])
+        self.query_one(KeyHints).show_keys([("j k", "move"), ("Enter", "open"), ("Tab", "path"), ("q", "quit")])
+        self.query_one(TraceList).focus()
+        self.say(self._trouble or self._memory.trouble)
+
+    def say(self, words: str) -> None:
+        """Tell something."""
+        self.query_one("#status", Bar).show([[Span(clean_name(words), "major")]])
+
+    def on_key(self, event: events.Key) -> None:
+        """What begins a path goes to the path box."""
+        field = self.query_one(Input)
+        if event.character and event.character in _PATH_STARTS and not field.has_focus:
+            event.stop()
+            field.focus()
+            field.value = event.character
+            field.cursor_position = 1
+
+    def action_path(self) -> None:
+        """Go to the path box; there, take the completion."""
+        field = self.query_one(Input)
+        if field.has_focus:
+            field.action_cursor_right()
+            field.cursor_position = len(field.value)
+        else:
+            field.focus()
+
+    def action_back(self) -> None:
+        """From the path box to the list; from the list to the trace one came from."""
+        if self.query_one(Input).has_focus:
+            self.query_one(TraceList).focus()
+        elif len(self.app.screen_stack) > 2:
+            self.dismiss()
+
+    def action_add_model(self) -> None:
+        """Say how a model is added."""
+        self.post_message(CardWanted(model_rows))
+
+    @on(Input.Submitted)
+    def _submitted(self, event: Input.Submitted) -> None:
+        if event.value.strip():
+            self.post_message(TraceChosen(str(Path(event.value.strip()).expanduser())))
+
+    @on(TraceDropped)
+    def _dropped(self, message: TraceDropped) -> None:
+        self._memory.drop_trace(message.path)
+        self.query_one(TraceList).renew()

@@ -1,0 +1,134 @@
+"""Opens a finding beside the trace, and keeps what a person says of it."""
+
+from textual import on
+
+from mast_tui.layout.finding_rows import FindingRows
+from mast_tui.layout.row import Span
+from mast_tui.messages import Decided, DetailWanted, NoteAsked, NoteWanted, UndoWanted
+from mast_tui.screens.trace.seeking import SeekingDesk
+from mast_tui.session import Session
+from mast_tui.themes import FULL
+from mast_tui.widgets.finding_pane import FindingPane
+from taxonomy.mast import load
+
+
+class DecidingDesk(SeekingDesk):
+    """The desk with a finding open on it."""
+
+    def __init__(self, session: Session, *, at_once: bool = False) -> None:
+        super().__init__(session, at_once=at_once)
+        self._drafts: dict[tuple[str, str], str] = {}
+
+    @property
+    def finding_pane(self) -> FindingPane:
+        """The finding that is open."""
+        return self.query_one(FindingPane)
+
+    def open_finding(self, finding: str) -> None:
+        """Open a finding, and light its evidence."""
+        if self.session.finding(finding) is None:
+            return
+        self.opened = finding
+        self.findings.choose(finding)
+        self.light(finding, move=False)
+        self.draw_finding()
+        self.show_pane("finding")
+
+    def close_finding(self) -> None:
+        """Back to the list."""
+        self.opened = None
+        self.show_pane("findings")
+
+    def draw_finding(self) -> None:
+        """Show the open finding as it is now."""
+        from mast_tui.evidence import evidence_of
+
+        session = self.session
+        finding = session.finding(self.opened or "")
+        if finding is None:
+            return
+        ids = [entry.id for entry in session.entries]
+        heading = f"Finding {ids.index(finding.id) + 1} of {len(ids)}" if finding.id in ids else f"Finding {finding.id}"
+        chip: tuple[Span, ...] = ()
+        if finding.actor:
+            member = session.cast.member(finding.actor)
+            ink = f"page/{member.ink} bold" if member.is_agent else "quiet"
+            chip = (Span(f" {member.letters} ", ink), Span(f" {member.name}", f"{member.ink} bold"))
+        event = session.reading.event_at(finding.onset).number if finding.onset <= session.reading.last else None
+        made = FindingRows(finding, evidence_of(finding), load(), FULL)
+        self.finding_pane.show(finding.id, heading, made, chip, event)
+
+    def draw(self) -> None:
+        """Show the state as it is now, the open finding too."""
+        super().draw()
+        if self.opened is not None:
+            self.draw_finding()
+
+    def action_finding(self, step: int) -> None:
+        """Go to the next finding or the one before; an open one is replaced."""
+        super().action_finding(step)
+        if self.opened is not None and self.session.marks.selected is not None:
+            self.opened = self.session.marks.selected
+            self.draw()
+
+    def copy_remedy(self) -> bool:
+        """Copy the remedy under the cursor; False where there is none."""
+        mark, finding = self.finding_pane.mark, self.session.finding(self.opened or "")
+        if finding is None or mark is None or mark.kind != "remedy":
+            return False
+        remedy = finding.remedies[mark.number]
+        self.copy(f"{remedy.target}: {remedy.change}", f"The remedy for {finding.id} is copied.")
+        return True
+
+    def copy(self, text: str, said: str) -> None:
+        """Hand text to the clipboard of the terminal."""
+        self.app.copy_to_clipboard(text)
+        self.say(said)
+
+    @on(DetailWanted)
+    def _detail(self, message: DetailWanted) -> None:
+        self.open_finding(message.finding)
+
+    @on(Decided)
+    def _decided(self, message: Decided) -> None:
+        if self.session.decide(message.finding, message.decision):
+            sign = FULL.accepted if message.decision == "accepted" else FULL.rejected
+            self.say(f"{sign} {message.finding} {message.decision}; U takes it back.")
+            if message.decision == "rejected":
+                self.post_message(NoteWanted(message.finding, "why"))
+        self.draw()
+
+    @on(UndoWanted)
+    def _undone(self) -> None:
+        finding = self.session.undo()
+        taken = f"The last decision about {finding} is taken back."
+        self.say(taken if finding else "There is no decision to take back.")
+        self.draw()
+
+    @on(NoteWanted)
+    def _note(self, message: NoteWanted) -> None:
+        finding = self.session.finding(message.finding)
+        if finding is None:
+            return
+        asked = {
+            "note": f"A note on {finding.id}",
+            "edit": f"{finding.id} in your words",
+            "why": f"Why is {finding.id} rejected? Enter alone skips.",
+        }[message.purpose]
+        about = (finding.id, message.purpose)
+        draft = self._drafts.get(about) or (finding.note or "" if message.purpose != "why" else "")
+
+        def then(words: str | None) -> None:
+            if words is None:
+                return
+            self._drafts.pop(about, None)
+            if message.purpose == "why" and not words:
+                return
+            decision = "edited" if message.purpose == "edit" else finding.decision
+            if message.purpose == "why":
+                decision = "rejected"
+            self.session.decide(finding.id, decision, words)
+            self.say(f"{finding.id}: {'kept' if words else 'the note is gone'}; U takes it back.")
+            self.draw()
+
+        self.post_message(NoteAsked(asked, draft, then))

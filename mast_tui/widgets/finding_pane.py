@@ -1,0 +1,83 @@
+"""One finding in full, beside the trace that bears it out."""
+
+from mast_tui.keys import bindings
+from mast_tui.layout.finding_rows import FindingRows, Stop
+from mast_tui.layout.row import Row, Span, spread
+from mast_tui.messages import Decided, EvidenceLit, NoteWanted, UndoWanted
+from mast_tui.themes import FULL
+from mast_tui.widgets.rows_view import RowsView
+
+
+class FindingPane(RowsView):
+    """Takes the side column while a finding is open."""
+
+    DEFAULT_CSS = "FindingPane { height: 1fr; display: none; }"
+    BINDINGS = bindings("finding", "decide")
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.finding = ""
+        self._made: FindingRows | None = None
+        self._chip: tuple[Span, ...] = ()
+        self._event: int | None = None
+        self._heading = ""
+        self._marks: list[Stop] = []
+        self.symbols = FULL
+
+    def show(self, finding: str, heading: str, made: FindingRows, chip: tuple[Span, ...], event: int | None) -> None:
+        """Show a finding."""
+        fresh = finding != self.finding
+        self.finding, self._heading, self._made, self._chip, self._event = finding, heading, made, chip, event
+        if fresh:
+            self.set_reactive(RowsView.cursor, 0)
+            self._offset = 0
+        self.renew()
+
+    def make_rows(self, width: int) -> tuple[list[Row], list[tuple[int, int]]]:
+        """The rows under the heading."""
+        lead = Span("▌ ", "accent") if self.has_focus else Span("  ")
+        heading = spread((lead, Span(self._heading, "text bold")), (Span("Esc back ", "quiet"),), width)
+        if self._made is None:
+            return [heading], []
+        rows, self._marks = self._made.made(width, self._chip, self._event)
+        return [heading, Row(), *rows], [(mark.first + 2, mark.last + 2) for mark in self._marks]
+
+    @property
+    def mark(self) -> Stop | None:
+        """What the cursor stands on."""
+        self._ensure()
+        return self._marks[self.cursor] if self.cursor < len(self._marks) else None
+
+    def chosen(self) -> None:
+        """The trace follows the piece of evidence."""
+        if self.mark is not None and self.mark.kind == "evidence":
+            self.post_message(EvidenceLit(self.finding, self.mark.number))
+
+    def action_evidence(self, step: int) -> None:
+        """Choose the next piece of evidence or the one before."""
+        self._ensure()
+        pieces = [at for at, mark in enumerate(self._marks) if mark.kind == "evidence"]
+        if pieces:
+            here = self.cursor if self.cursor in pieces else -1 if step > 0 else 0
+            self.cursor = pieces[(pieces.index(here) + step) % len(pieces)] if here in pieces else pieces[0]
+
+    def action_enter(self) -> None:
+        """Go to this piece of evidence in the trace."""
+        if self.mark is not None and self.mark.kind == "evidence":
+            self.post_message(EvidenceLit(self.finding, self.mark.number, enter=True))
+
+    def action_decide(self, decision: str) -> None:
+        """Accept or reject."""
+        self.post_message(Decided(self.finding, decision))
+
+    def action_note(self) -> None:
+        """Write a note."""
+        self.post_message(NoteWanted(self.finding, "note"))
+
+    def action_edit(self) -> None:
+        """Put it in other words."""
+        self.post_message(NoteWanted(self.finding, "edit"))
+
+    def action_undo(self) -> None:
+        """Take the last decision back."""
+        self.post_message(UndoWanted())
