@@ -52,6 +52,7 @@ _NAMES = {
     "right": "Right",
     "f1": "F1",
     "ctrl+p": "Ctrl+P",
+    "ctrl+o": "Ctrl+O",
     "backspace": "Backspace",
 }
 
@@ -176,7 +177,8 @@ def bindings(*panes: Pane) -> list[BindingType]:
 
 def hints(*panes: Pane) -> list[tuple[str, str]]:
     """The hints of some panes in their order: the keys, and what they do."""
-    found = [each.hint for each in KEYS if each.pane in panes and each.hint and each.id != "anywhere.help"]
+    rows = [each for pane in panes for each in KEYS if each.pane == pane]
+    found = [each.hint for each in rows if each.hint and each.id != "anywhere.help"]
     return [_split(hint) for hint in dict.fromkeys(found)]
 
 

@@ -7,7 +7,7 @@ from textual.message import Message
 
 from mast_tui.layout.row import Row
 from mast_tui.layout.trace_rows import Place
-from mast_tui.session import Plan
+from mast_tui.session import Plan, Proposed
 
 
 @dataclass
@@ -133,6 +133,13 @@ class Asked(Message):
     """A question was sent."""
 
     question: str
+
+
+@dataclass
+class ProposalTaken(Message):
+    """A proposal of an answer is to be applied."""
+
+    proposal: Proposed
 
 
 @dataclass

@@ -1,7 +1,7 @@
 """What is open now: one trace with its diagnosis, marks and place; plain Python that knows no screen."""
 
 import time
-from collections.abc import Callable
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
@@ -91,14 +91,31 @@ class Diagnosing(Protocol):
         ...
 
 
+class Proposed(NamedTuple):
+    """A change to the diagnosis that an answer suggests; nothing happens until a person applies it."""
+
+    kind: str
+    finding: str | None
+    text: str
+
+
 class Answer(NamedTuple):
-    """What came back to a question: text, the lines it cites, and what could not be verified."""
+    """What came back to a question: text, the lines it cites, and what could be checked."""
 
     text: str
     lines: tuple[tuple[int, int], ...] = ()
-    verified: int = 0
-    cited: int = 0
-    left_out: int = 0
+    verdict: str = ""
+    unverified: tuple[str, ...] = ()
+    proposals: tuple[Proposed, ...] = ()
+
+
+class Turn(NamedTuple):
+    """A question and its answer; `working` is what is being done while there is nothing to read."""
+
+    question: str
+    about: str
+    answer: Answer | None = None
+    working: str = ""
 
 
 class Answering(Protocol):
@@ -106,18 +123,11 @@ class Answering(Protocol):
 
     name: str
 
-    async def ask(self, session: "Session", question: str, about: str, tell: Callable[[str], None]) -> Answer:
-        """Answer one question; `tell` hears what is being done meanwhile."""
+    def ask(
+        self, session: "Session", question: str, finding: str | None, lines: tuple[int, int] | None
+    ) -> AsyncGenerator[Turn]:
+        """The turn as it stands, each time there is more of it."""
         ...
-
-
-class Turn(NamedTuple):
-    """A question and its answer."""
-
-    question: str
-    about: str
-    answer: Answer | None = None
-    working: str = ""
 
 
 @dataclass
@@ -147,7 +157,7 @@ class Session:
     only_mode: str | None = None
     analyst: str = "offline analyst"
     answering: Answering | None = None
-    """Who answers questions; none in a version without answers."""
+    """Who answers questions; none means that nobody was asked yet."""
     model: Diagnosing | None = None
     """The analyst with a model, where one is named and allowed."""
     consented: bool = False

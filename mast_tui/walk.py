@@ -8,6 +8,8 @@ from agent.diagnosis.document import from_dict, to_dict
 from agent.diagnosis.shapes import Diagnosis
 from agent.graph.progress import Claimed, Done, Judged, Progress, Reached, Resumed, Started, Waiting
 from agent.graph.run import diagnose
+from agent.model.redact import Redactor
+from agent.salt import salt
 from mast_tui.evidence import pieces_of
 from mast_tui.paths import usable_state_folder
 from mast_tui.session import Entry, Session, Walk
@@ -23,7 +25,8 @@ async def walk(session: Session) -> AsyncGenerator[str]:
     session.diagnosis = None
     session.marks.show([])
     session.stage = "diagnosing"
-    progress = diagnose(session.trace, OfflineAnalyst(), state_folder=usable_state_folder())
+    folder = usable_state_folder()
+    progress = diagnose(session.trace, OfflineAnalyst(), redactor=Redactor(salt(folder)), state_folder=folder)
     async for each in progress:
         yield apply(session, each)
 

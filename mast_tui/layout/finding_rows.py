@@ -85,7 +85,10 @@ class FindingRows:
                 for at, each in enumerate(words_wrapped(said, room - 24))
             ]
         head = row(
-            (f"  {evidence.part:<11}", "quiet"), (f"{where:<11}", "accent underline"), (evidence.match, "quiet italic")
+            (f"  {evidence.part:<11}", "quiet"),
+            (where, "accent underline"),
+            (" " * max(2, 11 - len(where)), "text"),
+            (evidence.match, "quiet italic"),
         )
         text = words_wrapped(clean_line(" ".join(evidence.quote.split())), room - 12)
         shown = text[:_QUOTE_ROWS]

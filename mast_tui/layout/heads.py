@@ -67,7 +67,8 @@ class Heads:
         return self._joined(spans, event, width, right)
 
     def _joined(self, spans: list[Span], event: Event, width: int, right: str) -> Row:
-        end = [f"event {event.number:,}  {right:>6} ", f"event {event.number:,} ", ""]
+        end = [f"event {event.number:,}  {right:>6} " if right else "", f"event {event.number:,} ", ""]
+        end = end if right else end[1:]
         room = width - Row(tuple(spans)).width
         tail = next(words for words in end if cells(words) + 2 <= room or not words)
         if not tail:

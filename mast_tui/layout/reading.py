@@ -71,7 +71,7 @@ class Reading:
 
     def _from_file(self, event: Event, number: int) -> str:
         """A line of an event that is one long stretch of the file."""
-        piece, index = event.pieces[0], self.trace.events.index()
+        piece, index = event.pieces[0], self.trace.events.line_index
         line = index.line_of(piece.start) + number - event.lines[0]
         start = max(piece.start, index.offset_of(line))
         end = min(piece.end, start + LONGEST)

@@ -57,13 +57,14 @@ class HelpRows(RowsView):
         keys = [key for key in keys if self._fits(f"{key.shown} {key.words}")]
         if not keys:
             return []
-        columns = max(1, min(4, (width - 4) // 38))
+        names, words = max(cells(key.shown) for key in keys) + 2, max(cells(key.words) for key in keys) + 3
+        columns = max(1, min(4, (width - 3) // (names + words)))
         high = -(-len(keys) // columns)
         rows = [Row(), row((f"  {title}", "text bold"))]
         for at in range(high):
             spans = [Span("  ")]
             for key in keys[at::high]:
-                spans += [Span(f"{key.shown:<14}"[:16], "accent bold"), Span(f"{key.words[:22]:<24}", "text")]
+                spans += [Span(f"{key.shown:<{names}}", "accent bold"), Span(f"{key.words:<{words}}", "text")]
             rows.append(Row(tuple(spans)))
         return rows
 
@@ -160,8 +161,3 @@ class HelpScreen(Screen[None]):
     def action_close(self) -> None:
         """Back to where one was."""
         self.dismiss()
-
-
-def key_width(keys: list[Key]) -> int:
-    """The widest of some keys."""
-    return max((cells(key.shown) for key in keys), default=0)

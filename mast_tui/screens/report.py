@@ -83,7 +83,7 @@ class ReportScreen(Screen[None]):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
-        self._suffixes: list[str] = [".md", ".json"]
+        self._suffixes = list(_NAMES)
         self._at = 0
         self._agreed = ""
         self._written = ""
@@ -146,23 +146,19 @@ class ReportScreen(Screen[None]):
     @work(thread=True, exclusive=True, group="preview", exit_on_error=False)
     def preview(self, suffix: str) -> None:
         """Make the text of the report."""
-        from agent.report.write import FORMATS
+        from agent.report.sketch import sketch
+        from agent.report.write import rendered
 
         diagnosis = self._session.diagnosis
-        if diagnosis is not None and suffix in FORMATS:
-            self.post_message(Previewed(suffix, str(FORMATS[suffix](diagnosis))))
+        if diagnosis is not None:
+            self.post_message(Previewed(suffix, rendered(diagnosis, suffix, sketch(self._session.trace, diagnosis))))
 
     def on_previewed(self, message: Previewed) -> None:
         """Show it."""
-        from agent.report.write import FORMATS
-
         if message.suffix == self._suffix:
             preview = self.query_one(Preview)
             preview.words = message.text
             preview.renew()
-        if self._suffixes != list(FORMATS):
-            self._suffixes = sorted(FORMATS, key=lambda each: (each != ".md", each))
-            self._draw()
 
     def action_other(self) -> None:
         """Go to the other field."""
@@ -186,16 +182,18 @@ class ReportScreen(Screen[None]):
     @work(thread=True, exclusive=True, group="writing", exit_on_error=False)
     def write(self, path: str) -> None:
         """Write the file."""
-        from agent.report.write import check_target, write_report
+        from agent.report.sketch import sketch
+        from agent.report.write import write_report
 
         diagnosis = self._session.diagnosis
         if diagnosis is None:
             return
         place = Path(path).expanduser()
         try:
-            check_target(place, self._session.path)
-            write_report(diagnosis, place)
-            self.post_message(Written(str(place.absolute()), place.stat().st_size))
+            source = self._session.trace.source
+            drawn = sketch(self._session.trace, diagnosis)
+            written = write_report(diagnosis, place, (source.path, *source.companions), drawn)
+            self.post_message(Written(str(place.absolute()), written))
         except (MastError, OSError) as fault:
             self.post_message(Written(path, 0, str(fault)))
 

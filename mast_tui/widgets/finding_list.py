@@ -7,7 +7,7 @@ from agent.clean import clean_line
 from mast_tui.keys import bindings
 from mast_tui.layout.phrases import count
 from mast_tui.layout.row import Row, Span, row, spread
-from mast_tui.layout.width import cut, words_wrapped
+from mast_tui.layout.width import cells, cut, words_wrapped
 from mast_tui.messages import Decided, DetailWanted, FindingEntered, FindingLit, LineWanted, NoteWanted, UndoWanted
 from mast_tui.session import Entry
 from mast_tui.themes import FULL
@@ -119,10 +119,9 @@ class FindingList(RowsView):
         spans = [Span("      "), Span(f"{getattr(self.symbols, entry.severity)} {entry.severity}", ink)]
         if entry.settled:
             words = f" · {entry.mode} {entry.confidence} · L{entry.line}"
-            if entry.actor and width >= 64:
-                words += f" · {clean_line(entry.actor)}"
-            if entry.role != "unrelated":
-                words += " · root cause" if entry.role == "root" else f" · {entry.role}"
+            role = "" if entry.role == "unrelated" else " · root cause" if entry.role == "root" else f" · {entry.role}"
+            actor = f" · {clean_line(entry.actor)}" if entry.actor else ""
+            words += actor + role if cells(words + actor + role) < width - 30 else role
         else:
             words = f" · {entry.mode} · claimed at L{entry.line}, challenge pending"
         spans.append(Span(cut(words, width - 18), "faint" if gone else "quiet"))

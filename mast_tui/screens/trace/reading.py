@@ -9,7 +9,7 @@ from textual.message import Message
 from agent.errors import Cancelled, MastError
 from mast_tui.layout.phrases import seconds_between
 from mast_tui.screens.trace.desk import Desk
-from mast_tui.session import Session
+from mast_tui.session import Answer, Session, Turn
 from mast_tui.store import Recent
 
 _EVERY = 0.05
@@ -122,6 +122,14 @@ class ReadingDesk(Desk):
         session.stale = message.stale
         memory = session.memory
         session.marks.bookmarks = {name: int(line) for name, line in memory.kept(message.sha256, "bookmark").items()}
+        session.turns = [
+            Turn(
+                str(each["question"]),
+                str(each["about"]),
+                Answer(str(each["text"]), tuple((a, b) for a, b in each["lines"]), str(each["verdict"])),
+            )
+            for each in memory.turns(message.sha256)
+        ]
         place = memory.kept(message.sha256, "place").get("trace")
         if message.stale:
             session.marks.show(piece._replace(stale=True) for piece in session.marks.pieces)

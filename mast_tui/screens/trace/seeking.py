@@ -6,11 +6,14 @@ import threading
 from textual import events, on, work
 from textual.message import Message
 
+from agent.clean import clean_line
+from agent.errors import MastError
+from agent.trace.matcher import Query
 from mast_tui.layout.marks import Hit
 from mast_tui.layout.phrases import count
 from mast_tui.messages import RulerPicked, SearchDropped, Sought, TraceMoved
 from mast_tui.screens.trace.diagnosing import DiagnosingDesk
-from mast_tui.seek import PlaceSet, Wanted, find, matching
+from mast_tui.seek import PlaceSet, find, matching, wanted
 from mast_tui.session import Session
 
 _FEW = 3
@@ -19,9 +22,10 @@ _FEW = 3
 class Found(Message):
     """A search has got on."""
 
-    def __init__(self, hits: list[Hit], number: int, *, done: bool, final: bool) -> None:
+    def __init__(self, hits: list[Hit], number: int, *, done: bool, final: bool, trouble: str = "") -> None:
         super().__init__()
         self.hits = hits
+        self.trouble = trouble
         self.number = number
         self.done = done
         self.final = final
@@ -79,36 +83,36 @@ class SeekingDesk(DiagnosingDesk):
                     self.filter_by(message.pattern)
             case _:
                 self._upwards = message.prompt == "?"
-                self._begin(Wanted(message.pattern, message.regex, message.any_case), final=message.final)
+                query = wanted(message.pattern, regex=message.regex, any_case=message.any_case)
+                self._begin(query, final=message.final)
 
-    def _begin(self, wanted: Wanted, *, final: bool) -> None:
+    def _begin(self, query: Query, *, final: bool) -> None:
         self._stop_search.set()
         if final:
             self._close_bar()
-        if not wanted.pattern:
+        if not query.text:
             self.session.marks.seek([])
             self.view.renew()
             self.bar.say("")
             return
-        try:
-            wanted.compiled()
-        except re.error as fault:
-            self.bar.say(f"not an expression: {fault.msg}")
-            return
         self._stop_search = threading.Event()
         self._search += 1
-        self.search(wanted, self._search, self._stop_search, final)
+        self.search(query, self._search, self._stop_search, final)
 
     @work(thread=True, group="search", exit_on_error=False)
-    def search(self, wanted: Wanted, number: int, stop: threading.Event, final: bool) -> None:
+    def search(self, query: Query, number: int, stop: threading.Event, final: bool) -> None:
         """Find every line that matches, telling the first ones as they are found."""
         hits: list[Hit] = []
         told = 0
-        for hit in find(self.session.trace, wanted, stop.is_set, lambda _: None):
-            hits.append(hit)
-            if len(hits) >= max(_FEW, told * 2):
-                told = len(hits)
-                self.post_message(Found(list(hits), number, done=False, final=final))
+        try:
+            for hit in find(self.session.trace, query, stop.is_set):
+                hits.append(hit)
+                if len(hits) >= max(_FEW, told * 2):
+                    told = len(hits)
+                    self.post_message(Found(list(hits), number, done=False, final=final))
+        except MastError as fault:
+            self.post_message(Found([], number, done=False, final=final, trouble=fault.to))
+            return
         if not stop.is_set():
             self.post_message(Found(hits, number, done=True, final=final))
 
@@ -117,6 +121,9 @@ class SeekingDesk(DiagnosingDesk):
         if message.number != self._search:
             return
         hits = message.hits
+        if message.trouble:
+            self.bar.say(clean_line(message.trouble))
+            return
         self.session.marks.seek(hits)
         self.bar.say(count(len(hits), "match", "matches") + ("" if message.done else " so far"))
         places = PlaceSet("match", [hit.line for hit in hits])

@@ -1,0 +1,39 @@
+"""An answer in simple Markdown, as rows: paragraphs, lists, quotes and code; nothing in it is obeyed."""
+
+import re
+
+from agent.clean import Clean
+from mast_tui.layout.row import Row, Span, row
+from mast_tui.layout.width import wrapped
+
+_LINK = re.compile(r"L\d[\d,]*(?:-L?\d[\d,]*)?")
+_LIST = re.compile(r"\s*(?:[-*]|\d+\.)\s+")
+
+
+def answer_rows(text: Clean, width: int) -> list[Row]:
+    """The rows of an answer; line references are underlined."""
+    rows: list[Row] = []
+    room, code = width - 4, False
+    for line in text.split("\n"):
+        if line.lstrip().startswith("```"):
+            code = not code
+            continue
+        quote = line.startswith(">")
+        words = line.lstrip("> ") if quote else line
+        words = words if code else words.replace("**", "").lstrip("#").replace("`", "")
+        hang = len(match[0]) if (match := _LIST.match(words)) and not code else 0
+        lead = "▏ " if quote else ""
+        for at, (start, end) in enumerate(wrapped(words, room - len(lead) - hang)):
+            indent = " " * hang if at else ""
+            ink = "quiet" if quote or code else "text bold" if line.startswith("#") else "text"
+            rows.append(row(("  ", "text"), (lead, "evidence_note"), indent, *_linked(words[start:end], ink)))
+    return rows
+
+
+def _linked(words: str, ink: str) -> list[Span]:
+    spans: list[Span] = []
+    at = 0
+    for link in _LINK.finditer(words):
+        spans += [Span(words[at : link.start()], ink), Span(link[0], "accent underline")]
+        at = link.end()
+    return [*spans, Span(words[at:], ink)]
