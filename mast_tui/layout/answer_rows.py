@@ -7,12 +7,13 @@ from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.width import wrapped
 
 _LINK = re.compile(r"L\d[\d,]*(?:-L?\d[\d,]*)?")
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _LIST = re.compile(r"\s*(?:[-*]|\d+\.)\s+")
 
 
-def answer_rows(text: Clean, width: int) -> list[Row]:
-    """The rows of an answer; line references are underlined."""
-    rows: list[Row] = []
+def answer_rows(text: Clean, width: int) -> list[tuple[Row, int | None]]:
+    """The rows of an answer, each with the first line it refers to; references are underlined."""
+    rows: list[tuple[Row, int | None]] = []
     room, code = width - 4, False
     for line in text.split("\n"):
         if line.lstrip().startswith("```"):
@@ -20,13 +21,15 @@ def answer_rows(text: Clean, width: int) -> list[Row]:
             continue
         quote = line.startswith(">")
         words = line.lstrip("> ") if quote else line
-        words = words if code else words.replace("**", "").lstrip("#").replace("`", "")
+        words = words if code else _ESCAPED.sub(r"\1", words.replace("**", "").lstrip("#").replace("`", ""))
         hang = len(match[0]) if (match := _LIST.match(words)) and not code else 0
         lead = "▏ " if quote else ""
         for at, (start, end) in enumerate(wrapped(words, room - len(lead) - hang)):
             indent = " " * hang if at else ""
             ink = "quiet" if quote or code else "text bold" if line.startswith("#") else "text"
-            rows.append(row(("  ", "text"), (lead, "evidence_note"), indent, *_linked(words[start:end], ink)))
+            link = _LINK.search(words, start, end)
+            number = int(re.sub(r"\D.*", "", link[0][1:].replace(",", ""))) if link else None
+            rows.append((row(("  ", "text"), (lead, "evidence_note"), indent, *_linked(words[start:end], ink)), number))
     return rows
 
 

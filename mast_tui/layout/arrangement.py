@@ -5,7 +5,7 @@ from typing import NamedTuple
 SMALLEST = (60, 15)
 WIDE, WIDEST, TALL = 120, 160, 30
 RULER, OUTLINE = 6, 26
-STRIP, RAIL = 5, 21
+STRIP, RAIL = 5, 22
 
 
 class Arrangement(NamedTuple):

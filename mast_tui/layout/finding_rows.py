@@ -79,10 +79,8 @@ class FindingRows:
         if evidence.part == "absence":
             said = f'searched "{clean_line(evidence.searched)}": 0 hits'
             return [
-                row(("  absence    ", "quiet"), (f"{where}  " if at == 0 else "", "accent underline"), (each, "text"))
-                if at == 0
-                else row(("             ", "text"), (each, "text"))
-                for at, each in enumerate(words_wrapped(said, room - 24))
+                row(("  absence    ", "quiet"), (where, "accent underline")),
+                *(row(("             ", "text"), (each, "text")) for each in words_wrapped(said, room - 12)),
             ]
         head = row(
             (f"  {evidence.part:<11}", "quiet"),

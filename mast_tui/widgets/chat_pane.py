@@ -26,6 +26,7 @@ class Turns(RowsView):
     """What was asked and answered; the cursor goes from line link to line link."""
 
     DEFAULT_CSS = "Turns { height: 1fr; }"
+    heading_rows = 1
     BINDINGS = bindings("ask")
 
     def __init__(self, *, id: str | None = None) -> None:
@@ -35,6 +36,7 @@ class Turns(RowsView):
         self._about = "whole trace"
         self._hint = ""
         self.input_focused = False
+        self._begun = 0
 
     def show(self, turns: Sequence[Turn], about: str, hint: str) -> None:
         """Show the turns."""
@@ -44,10 +46,11 @@ class Turns(RowsView):
             self.renew()
 
     def show_end(self) -> None:
-        """Scroll to the last row."""
+        """Scroll to the last question, so that its answer reads on from there."""
         self._ensure()
         if self._turns and not self.has_focus:
-            self.scroll_rows(len(self._rows))
+            self._offset = 0
+            self.scroll_rows(min(self._begun, len(self._rows)) - self.heading_rows)
 
     def make_rows(self, width: int) -> tuple[list[Row], list[tuple[int, int]]]:
         """Heading and turns."""
@@ -58,6 +61,7 @@ class Turns(RowsView):
         if not self._turns:
             rows += [row((f"  {words}", "quiet")) for words in words_wrapped(self._hint, width - 4)]
         for turn in self._turns:
+            self._begun = len(rows)
             self._turn(turn, width, rows, stops)
         return rows, stops
 
@@ -66,9 +70,16 @@ class Turns(RowsView):
         if turn.answer is None:
             rows += [row((f"  {clean_line(turn.working or 'looking')}", "quiet italic")), Row()]
             return
-        rows += answer_rows(clean(turn.answer.text), width)
+        said = set()
+        for shown, line in answer_rows(clean(turn.answer.text), width):
+            if line is None:
+                rows.append(shown)
+            else:
+                said.add(line)
+                self._link((line, line), shown, rows, stops)
         for place in turn.answer.lines:
-            self._link(place, row(("  ", "text"), (lines(*place), "accent underline")), rows, stops)
+            if place[0] not in said:
+                self._link(place, row(("  ", "text"), (lines(*place), "accent underline")), rows, stops)
         if turn.answer.verdict:
             rows += [row((f"  {each}", "ok italic")) for each in words_wrapped(turn.answer.verdict, width - 4)]
         for proposal in turn.answer.proposals:

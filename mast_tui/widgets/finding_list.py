@@ -26,6 +26,7 @@ class FindingList(RowsView):
     """Two rows for each finding; the cursor shows its evidence in the trace."""
 
     DEFAULT_CSS = "FindingList { height: 1fr; }"
+    heading_rows = 1
     BINDINGS = bindings("findings", "decide")
 
     def __init__(self, *, id: str | None = None) -> None:

@@ -12,6 +12,7 @@ class FindingPane(RowsView):
     """Takes the side column while a finding is open."""
 
     DEFAULT_CSS = "FindingPane { height: 1fr; display: none; }"
+    heading_rows = 1
     BINDINGS = bindings("finding", "decide")
 
     def __init__(self, *, id: str | None = None) -> None:

@@ -18,6 +18,7 @@ class Outline(RowsView):
     """One row for each event; phases fold."""
 
     DEFAULT_CSS = "Outline { width: 26; height: 1fr; display: none; }"
+    heading_rows = 1
     BINDINGS = bindings("outline")
 
     def __init__(self, session: Session, *, id: str | None = None) -> None:

@@ -16,6 +16,8 @@ class RowsView(Widget, can_focus=True):
     """Rows, of which some can be chosen; subclasses make the rows for a width."""
 
     tone = "pane"
+    heading_rows = 0
+    """How many of the first rows stay when the others scroll."""
     cursor: reactive[int] = reactive(0)
     """Which of the choosable rows is chosen."""
 
@@ -50,21 +52,26 @@ class RowsView(Widget, can_focus=True):
             self.set_reactive(RowsView.cursor, min(self.cursor, len(self._stops) - 1))
         self._show_cursor()
 
+    @property
+    def _height(self) -> int:
+        """How many rows scroll at a time."""
+        return max(1, self.size.height - self.heading_rows)
+
     def _show_cursor(self) -> None:
-        height = max(1, self.size.height)
+        height = self._height
         if self._stops:
-            first, last = self._stops[self.cursor]
+            first, last = (each - self.heading_rows for each in self._stops[self.cursor])
             if self.cursor == 0:
                 first = 0
             if last >= self._offset + height:
                 self._offset = last - height + 1
             self._offset = min(self._offset, first)
-        self._offset = max(0, min(self._offset, len(self._rows) - height))
+        self._offset = max(0, min(self._offset, len(self._rows) - self.heading_rows - height))
 
     def render_line(self, y: int) -> Strip:
         """One row."""
         self._ensure()
-        at = y + self._offset
+        at = y + (self._offset if y >= self.heading_rows else 0)
         shown = self._rows[at] if 0 <= at < len(self._rows) else Row()
         if not shown.back and self._stops and self.is_chosen(at):
             shown = Row(shown.spans, "cursor" if self.has_focus else "bar")
@@ -105,7 +112,8 @@ class RowsView(Widget, can_focus=True):
 
     def scroll_rows(self, step: int) -> None:
         """Scroll by some rows."""
-        self._offset = max(0, min(self._offset + step, len(self._rows) - max(1, self.size.height)))
+        most = len(self._rows) - self.heading_rows - self._height
+        self._offset = max(0, min(self._offset + step, most))
         self.refresh()
 
     def action_enter(self) -> None:
@@ -126,7 +134,7 @@ class RowsView(Widget, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         """The first click chooses, the second goes deeper."""
         self._ensure()
-        at = event.y + self._offset
+        at = event.y + (self._offset if event.y >= self.heading_rows else 0)
         for number, (first, last) in enumerate(self._stops):
             if first <= at <= last:
                 if number == self.cursor and event.chain > 1:
