@@ -39,7 +39,8 @@ _NOTHING_RAN = re.compile(
 )
 _FAILED = re.compile(
     r"^[ \t]*(?:exitcode: ?[1-9]|execution failed|traceback \(most recent call last\)|FAILED \(|FAILED \S+::"
-    r"|=+ .*\b[1-9]\d* (?:failed|errors?)\b.*=+[ \t]*$|(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception)\b: )"
+    r"|=+ .*\b[1-9]\d* (?:failed|errors?)\b.*=+[ \t]*$|[1-9]\d* failed\b.* in [\d.]+ ?m?s|Tests?: .*\b[1-9]\d* failed"
+    r"|--- FAIL: |test result: FAILED|[1-9]\d* failing[ \t]*$|(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception)\b: )"
     r"|\bexit(?:ed with)?[ _](?:code|status):? ?[1-9]\d*\b",
     re.MULTILINE | re.IGNORECASE,
 )
@@ -51,9 +52,12 @@ _LACKING = re.compile(
     re.IGNORECASE,
 )
 _TEST = re.compile(
-    r"^Ran \d+ tests? in|^=+ test session starts|^=+ .*\b\d+ (?:passed|failed)\b|^FAILED \S+::|^FAILED \(",
+    r"^Ran \d+ tests? in|^=+ test session starts|^=+ .*\b\d+ (?:passed|failed)\b|^FAILED \S+::|^FAILED \("
+    r"|^(?:\d+ (?:passed|failed|skipped|errors?)(?:, )?)+ in [\d.]+ ?m?s|^Tests: .*\b\d+ (?:passed|failed)"
+    r"|^--- (?:FAIL|PASS): |^test result: (?:ok|FAILED)|^ *\d+ (?:passing|failing)\b",
     re.MULTILINE,
 )
+_TEST_HINTS = ("passed", "failed", "FAIL", "PASS", "Ran ", "test result", "passing", "failing", "test session")
 _TEST_NAME = re.compile(r"test", re.IGNORECASE)
 BAD = frozenset({"error", "failed", "failure", "fail", "exception"})
 _HINTS = ("rror", "RROR", "xception", "xit", "racebac", "FAILED", "failed", "Failed", "rrupt")
@@ -84,9 +88,10 @@ def execution_of(event: Event, text: str) -> Execution | None:
     if nothing_ran(text):
         return None
     executor, named_test = _named(event)
-    if not executor and not _SAYS_SO.match(text):
+    tested = any(hint in text for hint in _TEST_HINTS) and bool(_TEST.search(text))
+    if not executor and not tested and not _SAYS_SO.match(text):
         return None
-    is_test = named_test or bool(_TEST.search(text))
+    is_test = named_test or tested
     bad = (event.status or "").lower() in BAD
     if not bad and not any(hint in text for hint in _HINTS):
         return Execution(Verdict.PASSED, 0, is_test)

@@ -16,6 +16,7 @@ from agent.trace.event import Event, Kind
 
 _LEAST_CODE = 150
 _LEAST_TEXT = 400
+_MOST_PARTS = 64
 _REPLIES = frozenset({Kind.SAY, Kind.ANSWER, Kind.CALL})
 
 
@@ -71,7 +72,9 @@ class UnchangedResubmission:
         self._judge(event, text)
         self._interrupt(event)
         if parts:
-            self._work[event.actor] = _Work(event.number, parts)
+            going_on = earlier is not None and not earlier.critique and len(earlier.parts) < _MOST_PARTS
+            known = earlier.parts if earlier is not None and going_on else frozenset()
+            self._work[event.actor] = _Work(event.number, parts | known)
         self._latest = event.actor
 
     def _judge(self, event: Event, text: str) -> None:
