@@ -29,14 +29,16 @@ from pathlib import Path
 sys.path[:0] = [{root!r}, {here!r}]
 from walkers import SlowAnalyst
 from agent.diagnosis.document import to_json
-from agent.graph.progress import Done
+from agent.graph.progress import Done, Waiting
 from agent.graph.run import diagnose
 from agent.trace.trace import Trace
 
 async def main():
     trace = Trace.open({trace!r})
-    analyst = SlowAnalyst(Path({log!r}), {pause})
+    analyst = SlowAnalyst(Path({log!r}), {pause}, {gate})
     async for progress in diagnose(trace, analyst, budget=400, state_folder=Path({home!r}), at_once=2):
+        if isinstance(progress, Waiting):
+            analyst._note("waiting")
         if isinstance(progress, Done):
             print(to_json(progress.diagnosis))
 
@@ -58,9 +60,15 @@ def trace_path(tmp_path: Path) -> Path:
     return path
 
 
-def _start(trace: Path, log: Path, home: Path, pause: float) -> "subprocess.Popen[str]":
+def _start(trace: Path, log: Path, home: Path, pause: float, gate: Path | None = None) -> "subprocess.Popen[str]":
     program = PROGRAM.format(
-        root=str(ROOT), here=str(Path(__file__).parent), trace=str(trace), log=str(log), home=str(home), pause=pause
+        root=str(ROOT),
+        here=str(Path(__file__).parent),
+        trace=str(trace),
+        log=str(log),
+        home=str(home),
+        pause=pause,
+        gate=f"Path({str(gate)!r})" if gate else None,
     )
     return subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
 
@@ -100,15 +108,18 @@ async def test_killed_at_any_moment_it_does_again_only_what_was_in_flight(trace_
 
 
 async def test_a_second_process_takes_the_result_of_the_first(trace_path: Path, tmp_path: Path) -> None:
-    log, home = tmp_path / "log", tmp_path / "home"
-    first = _start(trace_path, log, home, 0.1)
+    log, home, gate = tmp_path / "log", tmp_path / "home", tmp_path / "gate"
+    first = _start(trace_path, log, home, 0.0, gate)
     await _wait_for(log, 1)
-    second = _start(trace_path, log, home, 0.1)
+    other_log = tmp_path / "other.log"
+    second = _start(trace_path, other_log, home, 0.0)
+    await _wait_for(other_log, 1)
+    assert _lines(other_log) == ["waiting"]
+    gate.touch()
     one, _ = first.communicate(timeout=120)
     other, _ = second.communicate(timeout=120)
     assert _body(one) == _body(other)
-    started = Counter(line for line in _lines(log) if line.startswith("start"))
-    assert set(started.values()) == {1}
+    assert _lines(other_log) == ["waiting"], "the second process judged nothing itself"
 
 
 async def test_closing_stops_at_once_and_can_be_gone_on_with(trace_path: Path, tmp_path: Path) -> None:

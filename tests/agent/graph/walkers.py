@@ -14,10 +14,11 @@ from agent.chunk.plan import Chunk
 class SlowAnalyst(OfflineAnalyst):
     """The offline analyst with a pause in each judgement, and a log of what it did."""
 
-    def __init__(self, log: Path, pause: float) -> None:
+    def __init__(self, log: Path, pause: float, gate: Path | None = None) -> None:
         super().__init__()
         self._log = log
         self._pause = pause
+        self._gate = gate
 
     def _note(self, what: str) -> None:
         with self._log.open("a") as file:
@@ -29,6 +30,8 @@ class SlowAnalyst(OfflineAnalyst):
         """Judge as offline, slowly."""
         self._note(f"start {category}/{chunk.number}")
         await asyncio.sleep(self._pause)
+        while self._gate is not None and not self._gate.exists():
+            await asyncio.sleep(0.01)
         judgement = await super().judge(case, category, chunk, outline, so_far)
         self._note(f"end {category}/{chunk.number}")
         return judgement
