@@ -2,6 +2,8 @@
 
 MastError               anything a person can act on
 ├── WrongUse            the command or its options make no sense (exit 2)
+├── NoModel             the model cannot be asked (exit 2)
+├── Unfinished          the work had to stop before its end (exit 3)
 ├── UnreadableTrace     the input cannot be read (exit 66)
 ├── OurFault            a promise of ours was broken (exit 70)
 └── Cancelled           a person stopped the work (exit 130)
@@ -24,6 +26,18 @@ class WrongUse(MastError):
     """The command or its options make no sense."""
 
     exit_code = 2
+
+
+class NoModel(MastError):
+    """The model cannot be asked with what is known of it."""
+
+    exit_code = 2
+
+
+class Unfinished(MastError):
+    """The work had to stop before its end, and can go on later."""
+
+    exit_code = 3
 
 
 class UnreadableTrace(MastError):
