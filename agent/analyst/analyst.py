@@ -1,6 +1,6 @@
 """What an analyst answers: one question per node of the graph."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -8,7 +8,8 @@ from agent.analyst.case import Case
 from agent.chunk.plan import Chunk
 from agent.diagnosis.claim import Claim
 from agent.diagnosis.grounded import Grounded
-from agent.diagnosis.shapes import CellState, Challenge, Injection, Outcome, RemedyAdvice, Root, Usage
+from agent.diagnosis.shapes import CellState, Challenge, Injection, Outcome, Refuted, RemedyAdvice, Root, Usage
+from agent.model.meter import News
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,8 @@ class Judgement:
     cells: Mapping[str, tuple[CellState, str]]
     usage: Usage = field(default_factory=Usage)
     injections: tuple[Injection, ...] = ()
+    rejected: tuple[Refuted, ...] = ()
+    """What programs saw and the analyst does not believe."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,14 @@ class Named:
 
     id: str
     finding: Grounded
+
+
+@dataclass(frozen=True, slots=True)
+class SecondLook:
+    """The result of a challenge, and the mode the finding has now where that is another one."""
+
+    challenge: Challenge
+    mode: str | None = None
 
 
 class Analyst(Protocol):
@@ -51,11 +62,11 @@ class Analyst(Protocol):
         """Each mode of one category in one chunk."""
         ...
 
-    async def challenge(self, case: Case, named: Named) -> Challenge:
+    async def challenge(self, case: Case, named: Named) -> SecondLook:
         """A second look that tries to refute a finding."""
         ...
 
-    async def root(self, case: Case, findings: Sequence[Named]) -> Root | None:
+    async def root(self, case: Case, outline: dict[str, Any], findings: Sequence[Named]) -> Root | None:
         """What went wrong first and decisively."""
         ...
 
@@ -63,6 +74,14 @@ class Analyst(Protocol):
         """Whether the run succeeded, from what the trace shows."""
         ...
 
-    async def remedies(self, case: Case, named: Named) -> tuple[RemedyAdvice, ...]:
-        """What would have prevented a finding."""
+    async def remedies(self, case: Case, findings: Sequence[Named]) -> dict[str, tuple[RemedyAdvice, ...]]:
+        """What would have prevented each finding, by its id."""
+        ...
+
+    def listen(self, tell: Callable[[News], None]) -> None:
+        """Tell somebody what is spent and what is waited for."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of what was opened."""
         ...

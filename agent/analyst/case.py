@@ -8,6 +8,8 @@ from functools import cached_property
 from agent.chunk.plan import Planner
 from agent.chunk.render import Renderer
 from agent.diagnosis.evidence import Evidence, Finder
+from agent.diagnosis.shapes import Injection
+from agent.model.injections import suspicious
 from agent.model.redact import Redactor
 from agent.signals.survey import Survey, survey
 from agent.trace.trace import Trace
@@ -27,6 +29,7 @@ class Case:
     stop: Callable[[], bool] | None = None
     taxonomy: Taxonomy = field(default_factory=load)
     _found: Counter[str] = field(default_factory=Counter, init=False)
+    _orders: dict[tuple[int, int], tuple[Injection, ...]] = field(default_factory=dict, init=False)
 
     @cached_property
     def survey(self) -> Survey:
@@ -37,6 +40,17 @@ class Case:
     def planner(self) -> Planner:
         """What cuts this trace into chunks, and renders them."""
         return Planner(self.trace, Renderer(self.trace, self.redact), self.budget)
+
+    def injections(self, events: tuple[int, int]) -> tuple[Injection, ...]:
+        """Where some events try to instruct whoever reads them."""
+        if events not in self._orders:
+            found = []
+            for event in self.trace.events.between(*events):
+                if event.repeats is None:
+                    for start, end, why in suspicious(self.trace.text(event)):
+                        found.append(Injection(self.trace.place(event, start, end)[0], why))
+            self._orders[events] = tuple(found)
+        return self._orders[events]
 
     @cached_property
     def finder(self) -> Finder:
@@ -56,6 +70,19 @@ class Case:
         """The text with a placeholder for each secret, or as it is where nobody wants that."""
         redactor = self._learned
         return redactor.redact(text).text if redactor is not None else text
+
+    def restore(self, text: str, line: int) -> str:
+        """Words of a redacted text as the trace has them; words with a broken placeholder are looked up near a line."""
+        redactor = self._learned
+        if redactor is None:
+            return text
+        text = redactor.restore(text)
+        if "<SECRET" not in text or not 1 <= line <= self.trace.events.lines:
+            return text
+        whole = self.trace.text(self.trace.events.at_line(line))
+        redacted = redactor.redact(whole)
+        at = redacted.text.find(text)
+        return whole[slice(*redacted.raw_range(at, at + len(text)))] if at >= 0 else text
 
     def show(self, evidence: Evidence) -> str:
         """The quote of a piece of evidence as it may be written down."""

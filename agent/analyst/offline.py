@@ -1,10 +1,11 @@
 """The offline analyst: facts that programs found in the events, and an honest word about the rest."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
-from agent.analyst.analyst import Judgement, Named
+from agent.analyst.analyst import Judgement, Named, SecondLook
 from agent.analyst.case import Case
 from agent.chunk.plan import Chunk
 from agent.diagnosis.claim import Claim, Quote, Sought
@@ -12,11 +13,13 @@ from agent.diagnosis.outcome import causes_of, evidence_of, outcome_of
 from agent.diagnosis.remedies import advise
 from agent.diagnosis.root import choose
 from agent.diagnosis.shapes import CellState, Challenge, Confidence, Outcome, RemedyAdvice, Root
+from agent.model.meter import News
 from agent.signals.detectors import DETECTORS
 from agent.signals.signal import Mark, Signal
 
 BLIND = "the offline analyst cannot see this: it takes a model that reads what was meant"
 LOOKED = "no structural fact shows it; whether it is absent, only a model can tell"
+FIRST = "FC1"
 SURE_AT, SURE_READ = 0.9, 10
 
 
@@ -47,7 +50,8 @@ class OfflineAnalyst:
             for signal in case.survey.signals
             if signal.tier == "fact" and signal.mode in codes and chunk.events[0] <= _first(signal) <= chunk.events[1]
         )
-        return Judgement(claims, {code: self._cell(case, code) for code in codes})
+        orders = await asyncio.to_thread(case.injections, chunk.events) if category == FIRST else ()
+        return Judgement(claims, {code: self._cell(case, code) for code in codes}, injections=orders)
 
     def _cell(self, case: Case, code: str) -> tuple[CellState, str]:
         """Whether any detector of facts could look for a mode in this trace."""
@@ -59,11 +63,12 @@ class OfflineAnalyst:
             return "not_assessed", reasons[0]
         return "judged", "structural facts were looked for"
 
-    async def challenge(self, case: Case, named: Named) -> Challenge:
+    async def challenge(self, case: Case, named: Named) -> SecondLook:
         """No second opinion without a model."""
-        return Challenge("not_run", "The offline analyst has no second opinion; the fact stands as it was found.")
+        why = "The offline analyst has no second opinion; the fact stands as it was found."
+        return SecondLook(Challenge("not_run", why))
 
-    async def root(self, case: Case, findings: Sequence[Named]) -> Root | None:
+    async def root(self, case: Case, outline: dict[str, Any], findings: Sequence[Named]) -> Root | None:
         """The earliest of the gravest findings."""
         survey = case.survey
         causes = causes_of(survey.signals, survey.outcome, case.trace.events.lines)
@@ -74,10 +79,21 @@ class OfflineAnalyst:
         evidence = tuple(piece.record(case.show) for piece in evidence_of(case.survey.outcome, case.finder))
         return replace(outcome_of(case.survey.outcome), evidence=evidence)
 
-    async def remedies(self, case: Case, named: Named) -> tuple[RemedyAdvice, ...]:
+    async def remedies(self, case: Case, findings: Sequence[Named]) -> dict[str, tuple[RemedyAdvice, ...]]:
         """The catalogue with this trace's names."""
-        tools = [case.trace.events[place.event].tool for place in named.finding.places]
-        return advise(case.taxonomy, named.finding, case.actors, next((tool for tool in tools if tool), None))
+        return {named.id: from_catalogue(case, named) for named in findings}
+
+    def listen(self, tell: Callable[[News], None]) -> None:
+        """Nothing is spent, and nothing waited for."""
+
+    async def close(self) -> None:
+        """Nothing is open."""
+
+
+def from_catalogue(case: Case, named: Named) -> tuple[RemedyAdvice, ...]:
+    """One remedy of each kind for a finding, with the names of its trace."""
+    tools = [case.trace.events[place.event].tool for place in named.finding.places]
+    return advise(case.taxonomy, named.finding, case.actors, next((tool for tool in tools if tool), None))
 
 
 def claim_of(signal: Signal, chunk: int) -> Claim:

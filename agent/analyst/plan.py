@@ -4,37 +4,41 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.analyst.case import Case
+from agent.analyst.questions import rules
 from agent.chunk.plan import Chunk
+from agent.model.prices import Price
+from agent.model.prompts import load
 from agent.tokens import counter
 
 CATEGORIES = 3
 MOST_CHALLENGES = 12
 CHALLENGE_TOKENS = 2_500
-PROMPT_TOKENS = 1_300
-"""Instructions, facts, definitions and the question of one judgement, beside the chunk."""
+FACT_TOKENS = (40, 350)
+"""What programs note beside a chunk, and the checks that a judgement is reminded of."""
+OUTLINE_TOKENS = 3_000
+CLOSING = ("root", "outcome")
+CLOSING_TOKENS = (700, 2_800)
+MOST_REMEDY_CALLS = 2
 PAPER_PROMPT_TOKENS = 19_200
 """Definitions, examples and instructions of the single call that the MAST paper makes."""
 ANSWER_TOKENS = (150, 900)
 
 
 @dataclass(frozen=True, slots=True)
-class Price:
-    """Dollars for a million tokens."""
+class _Sizes:
+    """The tokens of our own words in each question."""
 
-    sent: float
-    answered: float
+    judge: int
+    outline: int
 
 
 def plan(case: Case, chunks: list[Chunk], model: str | None, host: str | None, price: Price | None) -> dict[str, Any]:
     """The plan as the contract has it."""
     trace = case.trace
-    chunk_tokens = sum(chunk.tokens for chunk in chunks)
     walk = CATEGORIES * len(chunks)
-    outline = min(chunk_tokens, case.budget) + PROMPT_TOKENS
-    low = CATEGORIES * (chunk_tokens + PROMPT_TOKENS * len(chunks)) + outline + PROMPT_TOKENS if chunks else 0
-    high = low + MOST_CHALLENGES * CHALLENGE_TOKENS + 2 * PROMPT_TOKENS if chunks else 0
-    answers = (walk + 2) * ANSWER_TOKENS[0], (walk + 2 + MOST_CHALLENGES) * ANSWER_TOKENS[1]
-    whole = sum(counter().count(trace.text(event)) for event in trace.events)
+    low, high = _sent(case, chunks)
+    answers = (walk + 3) * ANSWER_TOKENS[0], (walk + 3 + MOST_CHALLENGES + MOST_REMEDY_CALLS) * ANSWER_TOKENS[1]
+    single = single_call(case)
     return {
         "trace": {
             "sha256": trace.source.sha256(),
@@ -54,14 +58,56 @@ def plan(case: Case, chunks: list[Chunk], model: str | None, host: str | None, p
             "walk": walk,
             "challenge": [0, MOST_CHALLENGES if chunks else 0],
             "root": 1 if chunks else 0,
+            "outcome": 1 if chunks else 0,
+            "remedies": [0, MOST_REMEDY_CALLS if chunks else 0],
         },
-        "tokens": {"trace": whole, "sent": [low, high], "single_call": whole + PAPER_PROMPT_TOKENS},
+        "tokens": {"trace": single - PAPER_PROMPT_TOKENS, "sent": [low, high], "single_call": single},
         "cost_usd": _cost(price, (low, high), answers),
         "redactions": dict(sorted(case.redactions().items())),
     }
 
 
+def calls(made: dict[str, Any]) -> tuple[int, int]:
+    """The fewest and the most calls of a plan, repeats after a bad reply not counted."""
+    named = [value if isinstance(value, list) else [value, value] for value in made["calls"].values()]
+    return sum(low for low, _ in named), sum(high for _, high in named)
+
+
+def single_call(case: Case) -> int:
+    """The tokens of the one call that the MAST paper makes about a trace."""
+    trace = case.trace
+    return sum(counter().count(trace.text(event)) for event in trace.events) + PAPER_PROMPT_TOKENS
+
+
+def _sent(case: Case, chunks: list[Chunk]) -> tuple[int, int]:
+    """The fewest and the most tokens sent: every chunk three times, our own words, the questions around the walk."""
+    if not chunks:
+        return 0, 0
+    sizes = _sizes(case)
+    chunk_tokens = sum(chunk.tokens for chunk in chunks)
+    walk = CATEGORIES * (chunk_tokens + sizes.judge * len(chunks))
+    outline = sizes.outline + min(chunk_tokens, OUTLINE_TOKENS)
+    low = walk + CATEGORIES * len(chunks) * FACT_TOKENS[0] + outline + len(CLOSING) * CLOSING_TOKENS[0]
+    closing = (len(CLOSING) + MOST_REMEDY_CALLS) * CLOSING_TOKENS[1]
+    high = walk + CATEGORIES * len(chunks) * FACT_TOKENS[1] + outline + closing + MOST_CHALLENGES * CHALLENGE_TOKENS
+    return low, high
+
+
+def _sizes(case: Case) -> _Sizes:
+    """Counted from the prompts as they ship, with the definitions of the taxonomy poured in."""
+    count = counter().count
+    instructions = count(load("instructions"))
+    taxonomy = case.taxonomy
+    modes = [taxonomy.modes_of(category.code) for category in taxonomy.categories]
+    words = ["\n".join(f"{one.name} {one.definition} {one.shows}" for one in some) + rules(some) for some in modes]
+    judge = instructions + count(load("judge")) + sum(map(count, words)) // CATEGORIES
+    return _Sizes(judge, instructions + count(load("outline")))
+
+
 def _cost(price: Price | None, sent: tuple[int, int], answered: tuple[int, int]) -> list[float] | None:
+    """The range of the cost: the least as if all that can be cached were, the most as if nothing was."""
     if price is None:
         return None
-    return [round((s * price.sent + a * price.answered) / 1e6, 4) for s, a in zip(sent, answered, strict=True)]
+    least = sent[0] * (price.sent + 2 * price.cached) / CATEGORIES
+    most = sent[1] * price.sent
+    return [round((s + a * price.answered) / 1e6, 4) for s, a in zip((least, most), answered, strict=True)]

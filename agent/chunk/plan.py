@@ -32,7 +32,7 @@ class Planner:
 
     def __init__(self, trace: Trace, renderer: Renderer, budget: int) -> None:
         self._trace = trace
-        self._renderer = renderer
+        self.renderer = renderer
         self._budget = budget
         self._limit = max(1, budget // 2)
 
@@ -42,7 +42,7 @@ class Planner:
         used = overlap = overlap_tokens = 0
         number = 1
         for event in self._trace.events:
-            _, tokens, left_out = self._renderer.event(event, self._limit)
+            _, tokens, left_out = self.renderer.event(event, self._limit)
             if filled and (used + tokens > self._budget or self._should_turn(event, used)):
                 yield self._made(number, filled, used, overlap)
                 number += 1
@@ -56,11 +56,27 @@ class Planner:
     def render(self, chunk: Chunk) -> str:
         """The text of a chunk as it is counted and sent."""
         first, last = chunk.events
-        text = "".join(self._renderer.event(event, self._limit)[0] for event in self._trace.events.between(first, last))
+        text = "".join(self.renderer.event(event, self._limit)[0] for event in self._trace.events.between(first, last))
         if not chunk.overlap:
             return text
         before = self._trace.events.between(first - chunk.overlap, first - 1)
-        return ABOVE + "".join(self._renderer.event(event, self._limit)[0] for event in before) + NEW + text
+        return ABOVE + "".join(self.renderer.event(event, self._limit)[0] for event in before) + NEW + text
+
+    def halves(self, chunk: Chunk) -> tuple[Chunk, ...]:
+        """A chunk as two of about the same size; as itself where it is one event."""
+        first, last = chunk.events
+        if first == last:
+            return (chunk,)
+        sizes = [self.renderer.event(event, self._limit)[1] for event in self._trace.events.between(first, last)]
+        cut, used = first, sizes[0]
+        while cut + 1 < last and used + sizes[cut + 1 - first] <= sum(sizes) // 2:
+            cut += 1
+            used += sizes[cut - first]
+        return self._piece(chunk, first, cut, used), self._piece(chunk, cut + 1, last, sum(sizes) - used)
+
+    def _piece(self, chunk: Chunk, first: int, last: int, tokens: int) -> Chunk:
+        lines = (self._trace.events[first].lines[0], self._trace.events[last].lines[1])
+        return Chunk(chunk.number, (first, last), lines, tokens, 0, chunk.left_out)
 
     def _should_turn(self, event: Event, used: int) -> bool:
         """Whether a chunk that is nearly full ends better here: before a new phase or a handoff."""

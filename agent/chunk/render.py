@@ -14,6 +14,7 @@ _TEMPLATE = re.compile(r"<\|([^|>\n]{0,40})\|>|\[(/?INST)\]|<<(/?SYS)>>|<(/?(?:s
 _NAME = 60
 _LONG_LINE = 4_000
 INDEX = 6
+ROW = 120
 
 
 class Renderer:
@@ -38,6 +39,20 @@ class Renderer:
         if tokens <= limit:
             return text, tokens, _height(event) if event.kind in LEFT_OUT else 0
         return self._shortened(event, head, body, limit)
+
+    def part(self, event: Event, first: int, last: int, widest: int) -> str:
+        """Some lines of an event below its head, each cut at a width."""
+        if event.repeats is not None or event.kind in LEFT_OUT:
+            return self.event(event, 10_000)[0]
+        lines = self._lines(event)[first - event.lines[0] : last - event.lines[0] + 1]
+        rows = [f"{number}| {_at_most(line, widest)}" for number, line in enumerate(lines, first)]
+        return "\n".join([self._head(event), *rows]) + "\n"
+
+    def row(self, event: Event) -> str:
+        """An event in one row: its first line, its head, and the first words that say anything."""
+        lines = self._lines(event) if event.kind not in LEFT_OUT else []
+        words = next((line.strip() for line in lines if line.strip()), "")
+        return f"L{event.lines[0]} {self._head(event)}: {_at_most(words, ROW)}"
 
     def _head(self, event: Event) -> str:
         to = f" -> {', '.join(map(_name, event.to))}" if event.to else ""
@@ -92,6 +107,10 @@ def harmless(text: str) -> str:
 
 def _name(name: str) -> str:
     return harmless(clean_line(name.replace("\n", " ")))[:_NAME]
+
+
+def _at_most(line: str, widest: int) -> str:
+    return line if len(line) <= widest else f"{line[:widest]} …"
 
 
 def _height(event: Event) -> int:

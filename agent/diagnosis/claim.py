@@ -39,7 +39,7 @@ class Claim:
     sought: Sought | None = None
     topic: str = ""
     occurrences: tuple[Lines, ...] = ()
-    origin: Literal["signal", "model"] = "signal"
+    origin: Literal["signal", "model", "both"] = "signal"
     source: str = ""
     """The detector, or the prompt, that the claim comes from."""
     chunk: int = 0

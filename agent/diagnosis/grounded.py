@@ -127,5 +127,17 @@ def joined(one: Grounded, other: Grounded) -> Grounded:
     )
 
 
+def challenged(finding: Grounded, verdict: str, mode: str | None) -> Grounded:
+    """A finding after its challenge: under its new mode, and surer or less sure than before."""
+    order: tuple[Confidence, ...] = ("confirmed", "likely", "possible")
+    at = order.index(finding.confidence)
+    if verdict == "upheld":
+        sure = finding.origin == "both" or at == 0
+        at = 0 if sure else min(at, order.index("likely"))
+    elif verdict in ("unsure", "reclassified"):
+        at = min(at + 1, len(order) - 1)
+    return replace(finding, mode=mode or finding.mode, confidence=order[at])
+
+
 def _overlaps(place: Place, places: Iterable[Place]) -> bool:
     return any(p.event == place.event and p.start < place.end and place.start < p.end for p in places)

@@ -5,6 +5,7 @@ from typing import Any
 from agent import __version__
 from agent.analyst.analyst import Named
 from agent.analyst.offline import share
+from agent.analyst.plan import single_call
 from agent.diagnosis import shapes
 from agent.diagnosis.coverage import Judged, coverage, verdicts
 from agent.diagnosis.document import part
@@ -51,7 +52,7 @@ def assemble(state: State, context: Context, seconds: float) -> shapes.Diagnosis
         root=part(shapes.Root, root) if root else None,
         coverage=covered,
         audit=_audit(state, context),
-        usage=_usage(state, seconds),
+        usage=_usage(state, context, seconds),
     )
 
 
@@ -88,7 +89,7 @@ def _finding(named: Named, state: State, context: Context, role: shapes.Role) ->
     ]
     if found.absence is not None:
         evidence.append(found.absence)
-    verdict = state.get("challenges", {}).get(named.id)
+    verdict = {key: value for key, value in state.get("challenges", {}).get(named.id, {}).items() if key != "mode"}
     return shapes.Finding(
         id=named.id,
         mode=found.mode,
@@ -144,15 +145,18 @@ def _audit(state: State, context: Context) -> shapes.Audit:
         for named in as_named(state.get("findings", []))
         if challenges.get(named.id, {}).get("verdict") == "refuted"
     ]
+    refuted += [part(shapes.Refuted, one) for result in results for one in result["rejected"]]
+    injections = (part(shapes.Injection, one) for result in results for one in result["injections"])
     return shapes.Audit(
         refuted=tuple(refuted),
         dropped_quotes=tuple(part(shapes.DroppedQuote, one) for result in results for one in result["dropped"]),
-        injections=tuple(part(shapes.Injection, one) for result in results for one in result["injections"]),
+        injections=tuple(sorted(dict.fromkeys(injections), key=lambda one: one.lines)),
     )
 
 
-def _usage(state: State, seconds: float) -> shapes.Usage:
+def _usage(state: State, context: Context, seconds: float) -> shapes.Usage:
     spent: list[dict[str, Any]] = [result["usage"] for result in state.get("results", {}).values()]
+    spent += state.get("spent", {}).values()
     costs = [one["cost_usd"] for one in spent if one["cost_usd"] is not None]
     return shapes.Usage(
         calls=sum(one["calls"] for one in spent),
@@ -161,4 +165,5 @@ def _usage(state: State, seconds: float) -> shapes.Usage:
         completion_tokens=sum(one["completion_tokens"] for one in spent),
         seconds=round(seconds, 2),
         cost_usd=round(sum(costs), 6) if costs else None,
+        single_call_tokens=single_call(context.case) if context.analyst.kind == "model" else None,
     )

@@ -40,10 +40,9 @@ def build(checkpoints: BaseCheckpointSaver[Any] | None = None) -> Walk:
         graph.add_conditional_edges(before, partial(nodes.fan_out, category), [judge, gate])
         graph.add_edge(judge, gate)
         before = gate
-    graph.add_conditional_edges(before, nodes.fan_out_challenges, ["challenge", "root"])
-    graph.add_edge("challenge", "root")
-    graph.add_edge("root", "outcome")
-    graph.add_edge("outcome", "remedies")
-    graph.add_edge("remedies", END)
+    graph.add_conditional_edges(before, nodes.fan_out_challenges, ["challenge", *nodes.LAST])
+    for last in nodes.LAST:
+        graph.add_edge("challenge", last)
+        graph.add_edge(last, END)
 
     return graph.compile(checkpointer=checkpoints)

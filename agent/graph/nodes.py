@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from langgraph.runtime import Runtime
@@ -10,14 +10,19 @@ from langgraph.types import Send
 
 from agent.analyst.analyst import Named
 from agent.chunk.plan import Chunk
-from agent.diagnosis.grounded import as_state, from_state, ground
+from agent.diagnosis.grounded import as_state, challenged, from_state, ground
 from agent.diagnosis.merge import merge
-from agent.diagnosis.shapes import Cell
+from agent.diagnosis.shapes import Cell, Challenge
 from agent.graph.context import Context
-from agent.graph.progress import Claimed, Judged, Reached, Started
+from agent.graph.progress import Challenged, Claimed, Judged, Reached, Started
 from agent.graph.state import ChallengeTask, ChunkTask, Json, State
+from agent.model.meter import ledger
 
 CATEGORIES = ("FC1", "FC2", "FC3")
+LAST = ("root", "outcome", "remedies")
+MOST_CHALLENGES = 12
+GRAVEST = ("fatal", "major", "minor", "recovered")
+NOT_AMONG = Challenge("not_run", f"Only the {MOST_CHALLENGES} gravest findings are challenged.")
 
 
 async def read(state: State, runtime: Runtime[Context]) -> State:
@@ -46,7 +51,9 @@ async def chunk(state: State, runtime: Runtime[Context]) -> State:
 async def outline(state: State, runtime: Runtime[Context]) -> State:
     """Say what a right run must do."""
     context = runtime.context
-    return {"outline": await context.analyst.outline(context.case, [])}
+    with ledger() as book:
+        found = await context.analyst.outline(context.case, [])
+    return {"outline": found, "spent": {"outline": asdict(book.spent)}}
 
 
 def fan_out(category: str, state: State) -> list[Send] | str:
@@ -78,6 +85,7 @@ async def judge(state: ChunkTask, runtime: Runtime[Context]) -> State:
                 "cells": {mode: list(cell) for mode, cell in judgement.cells.items()},
                 "dropped": [asdict(quote) for quote in dropped],
                 "injections": [asdict(one) for one in judgement.injections],
+                "rejected": [asdict(one) for one in judgement.rejected],
                 "usage": asdict(judgement.usage),
             }
         }
@@ -109,49 +117,68 @@ def _by_chunk(entry: tuple[str, Json]) -> int:
     return int(entry[0].rsplit("/", 1)[1])
 
 
-def fan_out_challenges(state: State) -> list[Send] | str:
-    """One challenge for each finding, side by side."""
-    tasks: list[ChallengeTask] = [{"named": one} for one in state.get("findings", [])]
-    return [Send("challenge", task) for task in tasks] or "root"
+def fan_out_challenges(state: State) -> list[Send] | list[str]:
+    """One challenge for each finding, side by side, the gravest first."""
+    found = sorted(state.get("findings", []), key=lambda one: GRAVEST.index(one["finding"]["severity"]))
+    tasks: list[ChallengeTask] = [{"named": one, "rank": rank} for rank, one in enumerate(found, 1)]
+    return [Send("challenge", task) for task in tasks] or list(LAST)
 
 
 async def challenge(state: ChallengeTask, runtime: Runtime[Context]) -> State:
     """Try to refute one finding."""
     context = runtime.context
     (named,) = as_named([state["named"]])
+    if state["rank"] > MOST_CHALLENGES and context.analyst.kind == "model":
+        return {"challenges": {named.id: {**asdict(NOT_AMONG), "mode": None}}}
     async with context.at_once:
-        verdict = await context.analyst.challenge(context.case, named)
-    return {"challenges": {named.id: asdict(verdict)}}
+        with ledger() as book:
+            look = await context.analyst.challenge(context.case, named)
+    runtime.stream_writer(Challenged(named.id, look.challenge.verdict))
+    return {
+        "challenges": {named.id: {**asdict(look.challenge), "mode": look.mode}},
+        "spent": {f"challenge/{named.id}": asdict(book.spent)},
+    }
 
 
 async def root(state: State, runtime: Runtime[Context]) -> State:
     """Say what went wrong first and decisively."""
     context = runtime.context
-    found = await context.analyst.root(context.case, standing(state))
-    return {"root": asdict(found) if found is not None else None}
+    with ledger() as book:
+        found = await context.analyst.root(context.case, state["outline"], standing(state))
+    return {"root": asdict(found) if found is not None else None, "spent": {"root": asdict(book.spent)}}
 
 
 async def outcome(state: State, runtime: Runtime[Context]) -> State:
     """Say whether the run succeeded."""
     context = runtime.context
-    return {"outcome": asdict(await context.analyst.outcome(context.case, state["outline"], standing(state)))}
+    with ledger() as book:
+        found = await context.analyst.outcome(context.case, state["outline"], standing(state))
+    return {"outcome": asdict(found), "spent": {"outcome": asdict(book.spent)}}
 
 
 async def remedies(state: State, runtime: Runtime[Context]) -> State:
     """Say what would have prevented each finding."""
     context = runtime.context
-    advice: dict[str, Any] = {}
-    for named in standing(state):
-        advice[named.id] = [asdict(one) for one in await context.analyst.remedies(context.case, named)]
+    with ledger() as book:
+        advice = await context.analyst.remedies(context.case, standing(state))
     runtime.stream_writer(Reached("remedies"))
-    return {"remedies": advice}
+    return {
+        "remedies": {name: [asdict(one) for one in those] for name, those in advice.items()},
+        "spent": {"remedies": asdict(book.spent)},
+    }
 
 
 def standing(state: State) -> list[Named]:
-    """The findings that were not refuted."""
+    """The findings that were not refuted, each under the mode it has after its challenge."""
     challenges = state.get("challenges", {})
-    refuted = {name for name, verdict in challenges.items() if verdict["verdict"] == "refuted"}
-    return [named for named in as_named(state.get("findings", [])) if named.id not in refuted]
+    kept = []
+    for named in as_named(state.get("findings", [])):
+        verdict = challenges.get(named.id)
+        if verdict is None:
+            kept.append(named)
+        elif verdict["verdict"] != "refuted":
+            kept.append(replace(named, finding=challenged(named.finding, verdict["verdict"], verdict.get("mode"))))
+    return kept
 
 
 def as_named(values: Sequence[Any]) -> list[Named]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from agent.diagnosis.grounded import Grounded
 from agent.diagnosis.shapes import Cell, Diagnosis, Usage
+from agent.model.meter import Delayed, Metered
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,14 @@ class Claimed:
 
 
 @dataclass(frozen=True, slots=True)
+class Challenged:
+    """A finding was challenged: its id, and what came of it."""
+
+    id: str
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
 class Reached:
     """A step of the walk is done."""
 
@@ -59,4 +68,4 @@ class Done:
     diagnosis: Diagnosis
 
 
-Progress = Started | Resumed | Waiting | Judged | Claimed | Reached | Done
+Progress = Started | Resumed | Waiting | Judged | Claimed | Challenged | Reached | Metered | Delayed | Done

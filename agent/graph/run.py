@@ -35,16 +35,21 @@ async def diagnose(
     redactor: Redactor | None = None,
     state_folder: Path | None = None,
     at_once: int = 8,
+    case: Case | None = None,
 ) -> AsyncGenerator[Progress]:
     """Everything that happens while a trace is diagnosed; the last is `Done`, with the document.
 
-    With a state folder the work survives the process: started again, only what was in flight is done twice. Closing
+    A case that was made before, to plan, is used as it is. With a state folder the work survives the process: started
+    again, only what was in flight is done twice. Closing
     the iterator stops the work within a moment and leaves a state to go on from.
     """
     stop = threading.Event()
-    case = Case(trace, redactor=redactor, budget=budget, stop=stop.is_set)
+    if case is None:
+        case = Case(trace, redactor=redactor, budget=budget)
+    case.stop = stop.is_set
     context = Context(case, analyst, asyncio.Semaphore(at_once))
     news: asyncio.Queue[Progress | None] = asyncio.Queue()
+    analyst.listen(news.put_nowait)
     work = asyncio.create_task(_work(context, state_folder, news))
     work.add_done_callback(lambda _: news.put_nowait(None))
     try:

@@ -15,7 +15,8 @@ class State(TypedDict, total=False):
     """The state of one diagnosis.
 
     `results` holds one entry for each category and chunk, `FC1/12`; `findings` what the gates let through, in the
-    order in which they came, which gives them their numbers; `challenges` and `remedies` go by those numbers.
+    order in which they came, which gives them their numbers; `challenges` and `remedies` go by those numbers;
+    `spent` says what each step took beside the judgements.
     """
 
     chunks: list[Json]
@@ -26,6 +27,7 @@ class State(TypedDict, total=False):
     root: Json | None
     outcome: Json
     remedies: Json
+    spent: Annotated[Json, merged]
 
 
 class ChunkTask(TypedDict):
@@ -41,3 +43,4 @@ class ChallengeTask(TypedDict):
     """What one challenge is sent: a finding."""
 
     named: Mapping[str, Any]
+    rank: int

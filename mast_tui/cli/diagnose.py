@@ -4,7 +4,8 @@ import asyncio
 import shutil
 from argparse import ArgumentParser, Namespace
 
-from agent.analyst.offline import OfflineAnalyst
+from agent.analyst.case import Case
+from agent.analyst.choice import analyst_of, choose
 from agent.diagnosis.document import json_schema, to_dict
 from agent.diagnosis.shapes import Diagnosis
 from agent.errors import WrongUse
@@ -16,12 +17,17 @@ from agent.report.summary import summary
 from agent.report.write import check_targets
 from agent.salt import salt
 from agent.trace.trace import Trace
+from mast_tui.cli import consent
 from mast_tui.cli.exits import exit_code
 from mast_tui.cli.opening import open_trace
 from mast_tui.cli.output import narrate, write, write_json
 from mast_tui.cli.parser import fail_option, model_options, trace_options
 from mast_tui.cli.writing import output_option, write_reports
 from mast_tui.paths import usable_state_folder
+
+OFFLINE = (
+    "No key and no base URL is known, so the offline analyst works: it sees structural facts, and not what was meant."
+)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -61,12 +67,27 @@ async def _diagnosis(trace: Trace, options: Namespace) -> Diagnosis:
     folder = usable_state_folder()
     if folder is None:
         narrate("The state folder cannot be written, so an interrupted diagnosis starts again from the beginning.")
-    redactor = Redactor(salt(folder)) if options.redact else None
-    async for progress in diagnose(
-        trace, OfflineAnalyst(), budget=options.chunk_tokens, redactor=redactor, state_folder=folder
-    ):
-        if isinstance(progress, Done):
-            return progress.diagnosis
-        if isinstance(progress, Waiting):
-            narrate(progress.why)
+    number = salt(folder)
+    choice = await choose(consent.settings_of(options, folder), offline=options.offline, state_folder=folder)
+    case = Case(trace, redactor=Redactor(number) if options.redact else None, budget=options.chunk_tokens)
+    if choice.asks_a_model:
+        consent.check_may_ask(options, "diagnose")
+        consent.ask(case, choice, options)
+    elif not options.offline:
+        narrate(OFFLINE)
+    analyst, teller = analyst_of(choice, number, folder), consent.Teller()
+    ticking = asyncio.create_task(teller.tick())
+    try:
+        async for progress in diagnose(
+            trace, analyst, case=case, budget=case.budget, state_folder=folder, at_once=choice.settings.at_once
+        ):
+            if isinstance(progress, Done):
+                return progress.diagnosis
+            if isinstance(progress, Waiting):
+                narrate(progress.why)
+            teller.tell(progress)
+    finally:
+        ticking.cancel()
+        teller.end()
+        await analyst.close()
     raise AssertionError("a diagnosis ends with Done")

@@ -1,0 +1,119 @@
+"""What the model analyst has at hand for one trace: its fence, its facts, its texts as they are sent, its replies."""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from pathlib import Path
+
+from agent.analyst.case import Case
+from agent.analyst.facts import Facts
+from agent.chunk.plan import Chunk
+from agent.model.cache import Cache
+from agent.model.prompts import fence, poured
+from agent.salt import derived
+from agent.tokens import count
+from agent.trace.event import Event
+
+KEPT = 24
+WIDEST_LINE = 1_200
+CONTEXTS = (40, 20, 10, 5, 2, 0)
+
+
+class Desk:
+    """One trace as a model is shown it."""
+
+    def __init__(self, case: Case, salt: bytes, state_folder: Path | None) -> None:
+        self.case = case
+        sha256 = case.trace.source.sha256()
+        self.mark = derived(salt, "fence", sha256)
+        self.cache = Cache(state_folder, sha256)
+        self._texts: OrderedDict[tuple[int, int, int], str] = OrderedDict()
+        self.facts = Facts(case)
+        """What programs know of this trace."""
+
+    @cached_property
+    def instructions(self) -> str:
+        """What every question begins with."""
+        return poured("instructions", {"mark": self.mark})
+
+    def fenced(self, text: str) -> str:
+        """Text of the trace between marks that its author could not foresee."""
+        return fence(self.mark, "TRACE", text.replace(self.mark, "(mark)"))
+
+    def text(self, chunk: Chunk) -> str:
+        """A chunk as it is sent; the last few are kept, since three categories ask about each."""
+        key = (*chunk.events, chunk.overlap)
+        if key not in self._texts:
+            self._texts[key] = self.fenced(self.case.planner.render(chunk))
+            while len(self._texts) > KEPT:
+                self._texts.popitem(last=False)
+        return self._texts[key]
+
+    def passage(self, ranges: Iterable[tuple[int, int]], room: int) -> str:
+        """The lines of some ranges with as much of their surroundings as fits into so many tokens."""
+        wanted = sorted(ranges)
+        text = ""
+        for context in CONTEXTS:
+            text = "  ...\n".join(self._stretches(wanted, context))
+            if count(text) <= room:
+                return self.fenced(text)
+        while text and count(text) > room:
+            text = text[: len(text) * 3 // 4]
+        return self.fenced(f"{text}\n  ... the rest does not fit")
+
+    def _stretches(self, ranges: Sequence[tuple[int, int]], context: int) -> list[str]:
+        """The ranges widened and joined, each rendered."""
+        most = self.case.trace.events.lines
+        joined: list[list[int]] = []
+        for first, last in ranges:
+            low, high = max(1, first - context), min(most, last + context)
+            if joined and low <= joined[-1][1] + 1:
+                joined[-1][1] = max(joined[-1][1], high)
+            elif low <= high:
+                joined.append([low, high])
+        return [self._stretch(low, high) for low, high in joined]
+
+    def _stretch(self, first: int, last: int) -> str:
+        events = self.case.trace.events
+        low, high = events.at_line(first).number, events.at_line(last).number
+        return "".join(
+            self.case.planner.renderer.part(event, max(first, event.lines[0]), min(last, event.lines[1]), WIDEST_LINE)
+            for event in events.between(low, high)
+        )
+
+    def skeleton(self, room: int) -> str:
+        """The whole run in at most so many tokens: its task, one row for each event, its end."""
+        events = self.case.trace.events
+        rows = [self._row(event) for event in events if event.repeats is None]
+        task = next((event for event in events if event.kind == "task"), None)
+        top = self.case.planner.renderer.event(task, room // 2)[0] if task is not None else ""
+        stated = self.case.trace.stated_task
+        if stated is not None:
+            top = f"The task, as the user states it: {self.case.redact(stated)[: 4 * room]}\n{top}"
+        left = room - count(top)
+        return self.fenced(top + "\n".join(_thinned(rows, left)))
+
+    def _row(self, event: Event) -> str:
+        return self.case.planner.renderer.row(event)
+
+
+def _thinned(rows: list[str], room: int) -> list[str]:
+    """All rows if they fit, else evenly spread ones, the first and the last among them."""
+    sizes = [count(row) + 1 for row in rows]
+    if sum(sizes) <= room:
+        return rows
+    average = max(1.0, sum(sizes) / max(1, len(rows)))
+    keep = max(2, int(room / (average + 4)))
+    head, tail = keep // 3, keep // 3
+    middle = range(head, len(rows) - tail)
+    step = max(1, len(middle) // max(1, keep - head - tail))
+    chosen = sorted({*range(head), *middle[::step], *range(len(rows) - tail, len(rows))})
+    shown, before = list[str](), -1
+    for at in chosen:
+        if at > before + 1:
+            shown.append(f"  ... {at - before - 1} more")
+        shown.append(rows[at])
+        before = at
+    while len(shown) > 2 and sum(count(row) + 1 for row in shown) > room:
+        shown.pop(len(shown) // 2)
+    return shown

@@ -1,0 +1,238 @@
+"""The model analyst: asks a language model every question of the graph, and believes only what the trace bears out."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from agent.analyst import closing, questions
+from agent.analyst.analyst import Judgement, Named, SecondLook
+from agent.analyst.case import Case
+from agent.analyst.desk import Desk
+from agent.analyst.judging import Bench, joined
+from agent.analyst.offline import OfflineAnalyst
+from agent.chunk.plan import Chunk
+from agent.diagnosis.claim import Quote
+from agent.diagnosis.shapes import Challenge, Outcome, RemedyAdvice, Root, Usage
+from agent.model.asker import Asker, Question
+from agent.model.faults import UNDETERMINED, Fault, Status
+from agent.model.meter import News, ledger
+from agent.model.model import Spent
+from agent.model.prompts import fingerprint, poured
+from agent.model.shapes import (
+    ChallengeReply,
+    JudgementReply,
+    OutlineReply,
+    QuoteReply,
+    Reply,
+    StrictJudgement,
+    schema_of,
+)
+from agent.signals.detectors import DETECTORS
+
+LOOKED = "every chunk was judged by a model, none shows it"
+DEEPEST = 3
+OUTLINE_TOKENS, PASSAGE_TOKENS, TASK_CHARACTERS = 3_000, 1_500, 2_000
+SPLITTING = frozenset({Status.TOO_LARGE, Status.TOO_LONG})
+
+T = TypeVar("T")
+R = TypeVar("R", bound=Reply)
+
+
+class ModelAnalyst:
+    """Answers by prompts; falls back on what programs saw wherever no answer can be had."""
+
+    kind: Literal["offline", "model"] = "model"
+    may_say_absent = True
+    looked = LOOKED
+
+    def __init__(self, asker: Asker, salt: bytes, state_folder: Path | None = None) -> None:
+        self.model: str | None = asker.model.name
+        self.host: str | None = asker.model.host
+        self.prompts: str | None = fingerprint()
+        self.settings: dict[str, Any] = {"answer_tokens": asker.answer_tokens}
+        self._asker = asker
+        self._salt = salt
+        self._folder = state_folder
+        self._offline = OfflineAnalyst()
+        self._at: Desk | None = None
+        self._fits: int | None = None
+        self._opening = asyncio.Lock()
+
+    def listen(self, tell: Callable[[News], None]) -> None:
+        """Tell somebody what is spent and what is waited for."""
+        self._asker.meter.tell = tell
+
+    async def close(self) -> None:
+        """Let go of the connection."""
+        await self._asker.model.close()
+
+    async def outline(self, case: Case, chunks: Sequence[Chunk]) -> dict[str, Any]:
+        """What a right run must do, as numbered checks; nothing where the model gives no answer."""
+        desk = await self._desk(case)
+        text = await asyncio.to_thread(desk.skeleton, OUTLINE_TOKENS)
+        try:
+            reply = await self._ask(desk, "outline", poured("outline", {"trace": text}), OutlineReply)
+        except Fault as fault:
+            self._stop(fault)
+            return {"missing": fault.says}
+        return await asyncio.to_thread(closing.numbered, reply, case.trace.events.lines)
+
+    async def judge(
+        self, case: Case, category: str, chunk: Chunk, outline: dict[str, Any], so_far: Sequence[Named]
+    ) -> Judgement:
+        """Each mode of one category in one chunk; what nobody answers stays undetermined."""
+        desk = await self._desk(case)
+        with ledger() as book:
+            judgement = await self._judged(desk, category, chunk, outline, so_far, 0)
+        return replace(judgement, usage=usage(book.spent))
+
+    async def _judged(
+        self, desk: Desk, category: str, chunk: Chunk, outline: dict[str, Any], so_far: Sequence[Named], depth: int
+    ) -> Judgement:
+        """One judgement, or that of two halves where the whole is more than the model takes."""
+        bench = await asyncio.to_thread(self._bench, desk, category, chunk)
+        signals = await asyncio.to_thread(desk.facts.signals, chunk)
+        if self._fits is not None and chunk.tokens > self._fits and depth < DEEPEST:
+            halves = await asyncio.to_thread(desk.case.planner.halves, chunk)
+            if len(halves) > 1:
+                return await self._split(desk, category, halves, outline, so_far, depth)
+        try:
+            question = Question(
+                name=f"judge_{category}",
+                system=desk.instructions,
+                user=await asyncio.to_thread(questions.judge, desk, category, chunk, signals, outline, so_far),
+                shape=JudgementReply,
+                schema=schema_of(StrictJudgement, bench.codes),
+                lacks=bench.lacks,
+                join=bench.join,
+            )
+            return await bench.judgement(await self._asker.ask(question, desk.cache))
+        except Fault as fault:
+            self._stop(fault)
+            if fault.status in SPLITTING and depth < DEEPEST:
+                halves = await asyncio.to_thread(desk.case.planner.halves, chunk)
+                if fault.status is Status.TOO_LARGE and len(halves) > 1:
+                    self._fits = min(self._fits or chunk.tokens, max(1, chunk.tokens - 1))
+                if len(halves) > 1:
+                    return await self._split(desk, category, halves, outline, so_far, depth)
+            state: Literal["undetermined", "error"] = "undetermined" if fault.status in UNDETERMINED else "error"
+            return bench.failed(state, fault.says)
+
+    async def _split(
+        self,
+        desk: Desk,
+        category: str,
+        halves: Sequence[Chunk],
+        outline: dict[str, Any],
+        so_far: Sequence[Named],
+        depth: int,
+    ) -> Judgement:
+        first, second = halves
+        one = await self._judged(desk, category, first, outline, so_far, depth + 1)
+        return joined(one, await self._judged(desk, category, second, outline, so_far, depth + 1))
+
+    def _bench(self, desk: Desk, category: str, chunk: Chunk) -> Bench:
+        codes = tuple(mode.code for mode in desk.case.taxonomy.modes_of(category))
+        mine = [pair for pair in desk.facts.signals(chunk) if pair[1].mode in codes]
+        return Bench(desk.case, chunk, codes, mine, f"judge_{category}", desk.case.injections(chunk.events))
+
+    async def challenge(self, case: Case, named: Named) -> SecondLook:
+        """A second look by somebody who does not know who proposed the finding, or why."""
+        desk = await self._desk(case)
+        finding = named.finding
+        benign = [one for detector in DETECTORS if detector.mode == finding.mode for one in detector.known_false][:6]
+        task = case.trace.task()
+        words = case.redact(task.text)[:TASK_CHARACTERS] if task is not None else "not stated"
+        user = await asyncio.to_thread(questions.challenge, desk, named, words, benign, PASSAGE_TOKENS)
+        try:
+            reply = await self._ask(desk, "challenge", user, ChallengeReply)
+        except Fault as fault:
+            self._stop(fault)
+            return SecondLook(Challenge("not_run", f"No answer: {fault.says}."))
+        return await asyncio.to_thread(self._weighed, desk, named, reply)
+
+    def _weighed(self, desk: Desk, named: Named, reply: ChallengeReply) -> SecondLook:
+        """A refutation counts only with words of the trace that bear it out, and not with words that give orders."""
+        case = desk.case
+        counter = case.finder.find(quote_of(case, reply.counter), "counter") if reply.counter is not None else None
+        evidence = (counter.record(case.show),) if counter is not None else ()
+        if reply.verdict == "refuted":
+            if counter is None:
+                why = "It was refuted without a quote that stands in the trace, which does not count."
+                return SecondLook(Challenge("unsure", f"{why} {reply.against}"))
+            if closing.orders(case, counter):
+                why = "The words quoted against it give orders to the reader, and do not count."
+                return SecondLook(Challenge("unsure", why, evidence))
+        if reply.verdict == "reclassified":
+            code = closing.mode_of(case, reply.mode)
+            has_act = any(place.part == "act" for place in named.finding.places)
+            if code is None or code == named.finding.mode or not has_act:
+                return SecondLook(Challenge("unsure", reply.against, evidence))
+            why = f"It was {named.finding.mode} at first. {reply.against}"
+            return SecondLook(Challenge("reclassified", why, evidence), code)
+        return SecondLook(Challenge(reply.verdict, reply.against or "Nothing was said against it.", evidence))
+
+    async def root(self, case: Case, outline: dict[str, Any], findings: Sequence[Named]) -> Root | None:
+        """The counterfactual over the three likeliest; by rules where the model gives no answer."""
+        by_rules = await self._offline.root(case, outline, findings)
+        if by_rules is None:
+            return None
+        desk = await self._desk(case)
+        try:
+            return await closing.root(desk, lambda *asked: self._ask(desk, *asked), by_rules, findings)
+        except Fault as fault:
+            self._stop(fault)
+            return by_rules
+
+    async def outcome(self, case: Case, outline: dict[str, Any], findings: Sequence[Named]) -> Outcome:
+        """Whether each criterion is met, with quotes; what programs saw where the model gives no answer."""
+        by_facts = await self._offline.outcome(case, outline, findings)
+        desk = await self._desk(case)
+        try:
+            return await closing.outcome(desk, lambda *asked: self._ask(desk, *asked), by_facts, outline)
+        except Fault as fault:
+            self._stop(fault)
+            return by_facts
+
+    async def remedies(self, case: Case, findings: Sequence[Named]) -> dict[str, tuple[RemedyAdvice, ...]]:
+        """Remedies of the catalogue made concrete; as the catalogue has them where the model gives no answer."""
+        advice = await self._offline.remedies(case, findings)
+        desk = await self._desk(case)
+        batches = [findings[at : at + closing.BATCH] for at in range(0, len(findings), closing.BATCH)]
+
+        async def one(batch: Sequence[Named]) -> None:
+            try:
+                advice.update(await closing.remedies(desk, lambda *asked: self._ask(desk, *asked), batch, advice))
+            except Fault as fault:
+                self._stop(fault)
+
+        await asyncio.gather(*map(one, batches))
+        return advice
+
+    async def _ask(self, desk: Desk, name: str, user: str, shape: type[R]) -> R:
+        return await self._asker.ask(Question(name, desk.instructions, user, shape, schema_of(shape)), desk.cache)
+
+    async def _desk(self, case: Case) -> Desk:
+        async with self._opening:
+            if self._at is None or self._at.case is not case:
+                self._at = await asyncio.to_thread(Desk, case, self._salt, self._folder)
+            return self._at
+
+    def _stop(self, fault: Fault) -> None:
+        """Stop everything for a fault after which nothing can succeed."""
+        if fault.stops:
+            raise fault.error(self.host or "the model") from None
+
+
+def quote_of(case: Case, quote: QuoteReply) -> Quote:
+    """A quote of a reply in the words of the trace."""
+    lines = (quote.line, quote.line) if 1 <= quote.line <= case.trace.events.lines else None
+    return Quote(case.restore(quote.quote, quote.line), lines)
+
+
+def usage(spent: Spent) -> Usage:
+    """What was spent, in the words of the document."""
+    cost = round(spent.cost_usd, 6) if spent.cost_usd is not None else None
+    return Usage(spent.calls, spent.prompt_tokens, spent.cached_tokens, spent.completion_tokens, cost_usd=cost)

@@ -1,0 +1,152 @@
+"""The questions of the model analyst in full: each prompt with this trace, its facts and the taxonomy poured in."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from agent.analyst.analyst import Named
+from agent.analyst.desk import Desk
+from agent.analyst.facts import shown
+from agent.chunk.plan import Chunk
+from agent.chunk.render import harmless
+from agent.clean import clean
+from agent.diagnosis.grounded import ABSENCE_MODES
+from agent.model.prompts import poured
+from agent.signals.signal import Signal
+from taxonomy.mast import Taxonomy
+from taxonomy.mode import Mode
+
+NOTHING = "none"
+MOST_KNOWN, MOST_CHECKS = 6, 8
+
+
+def judge(
+    desk: Desk,
+    category: str,
+    chunk: Chunk,
+    signals: Sequence[tuple[str, Signal]],
+    outline: dict[str, Any],
+    so_far: Sequence[Named],
+) -> str:
+    """The question about one chunk and category; what its three categories share comes first."""
+    taxonomy = desk.case.taxonomy
+    modes = taxonomy.modes_of(category)
+    votes = [name for name, signal in signals if signal.mode in {mode.code for mode in modes}]
+    return poured(
+        "judge",
+        {
+            "trace": desk.text(chunk),
+            "facts": _facts(desk, chunk, signals),
+            "category": category,
+            "title": taxonomy.category(category).name,
+            "modes": "\n".join(f"{mode.code} {mode.name}: {mode.definition} {mode.shows}" for mode in modes),
+            "rules": rules(modes),
+            "known": _known(category, chunk, outline, so_far),
+            "codes": ", ".join(mode.code for mode in modes),
+            "absence": _absence(modes),
+            "votes": _votes(votes),
+        },
+    )
+
+
+def rules(modes: Iterable[Mode]) -> str:
+    """What tells the modes from their rivals, each pair once."""
+    pairs: dict[str, None] = {}
+    for mode in modes:
+        pairs.update(dict.fromkeys(rival.rule for rival in mode.rivals))
+    return "\n".join(f"- {rule}" for rule in pairs)
+
+
+def definition(taxonomy: Taxonomy, code: str) -> str:
+    """A mode in full."""
+    mode = taxonomy.mode(code)
+    return f"{mode.code} {mode.name}: {mode.definition} {mode.shows}\nThe question that decides: {mode.question}"
+
+
+def _facts(desk: Desk, chunk: Chunk, signals: Sequence[tuple[str, Signal]]) -> str:
+    """What programs know: where the chunk lies, what is open, how the run ends, what detectors saw in these lines."""
+    lines = desk.case.trace.events.lines
+    where = f"Lines {chunk.lines[0]} to {chunk.lines[1]} of {lines}"
+    whole = chunk.lines == (1, lines)
+    rows = [f"{where}: the whole run." if whole else f"{where}; other lines are judged apart."]
+    rows += desk.facts.before(chunk)
+    rows += [f"end of the run: {fact}" for fact in desk.facts.ending()]
+    rows += shown(desk.case, signals)
+    return "Noted by programs, which may be wrong:\n" + desk.fenced("\n".join(rows))
+
+
+def checks(outline: dict[str, Any], *names: str) -> str:
+    """The numbered checks of the outline."""
+    rows = [
+        f"- {one['id']}{f' (L{line})' if (line := one.get('line')) else ''}: {one['text']}"
+        for name in names
+        for one in outline.get(name, [])[:MOST_CHECKS]
+    ]
+    return harmless(clean("\n".join(rows)))
+
+
+def _known(category: str, chunk: Chunk, outline: dict[str, Any], so_far: Sequence[Named]) -> str:
+    """What matters of the outline to a category, and what earlier categories found."""
+    names = {"FC1": ("constraints", "roles"), "FC2": ("unknown",), "FC3": ("criteria", "constraints")}[category]
+    parts = []
+    asked = checks(outline, *names)
+    if asked:
+        parts.append(f"What a right run had to keep to, as read by a model from its outline:\n{asked}")
+    near = sorted(so_far, key=lambda named: abs(named.finding.onset - chunk.lines[0]))[:MOST_KNOWN]
+    if near:
+        rows = [
+            f"- {named.id} {named.finding.mode} L{named.finding.onset}: {named.finding.title[:120]}" for named in near
+        ]
+        parts.append("Found before for other categories (not to be said again):\n" + harmless(clean("\n".join(rows))))
+    return "\n\n".join(parts) + "\n\n" if parts else ""
+
+
+def _absence(modes: Sequence[Mode]) -> str:
+    codes = [mode.code for mode in modes if mode.code in ABSENCE_MODES]
+    if not codes:
+        return "`absence` is null. "
+    return (
+        f"For {' and '.join(codes)} the failure may be that something is missing: then `absence` is a search that "
+        "finds nothing (words separated by |, the first and last line searched, the line where it should stand), "
+        "and `acts` may be empty; else `absence` is null. "
+    )
+
+
+def _votes(names: Sequence[str]) -> str:
+    if not names:
+        return "`signals` is empty. "
+    return f"- signals: confirm or reject each of {', '.join(names)}, by its id.\n\n"
+
+
+def challenge(desk: Desk, named: Named, task: str, known: Iterable[str], room: int) -> str:
+    """The attempt to refute a finding, without a word of who proposed it."""
+    case, finding = desk.case, named.finding
+    mode = case.taxonomy.mode(finding.mode)
+    rivals = "\n".join(f"  {rival.code}: {rival.rule}" for rival in mode.rivals)
+    benign = "".join(f"- Known to look like it and be none: {one}.\n" for one in known)
+    lines = [case.finder.at(place).lines for place in finding.places]
+    if finding.absence is not None:
+        lines.append((finding.absence.expected_at, finding.absence.expected_at))
+    return poured(
+        "challenge",
+        {
+            "trace": desk.passage(lines, room),
+            "task": desk.fenced(task),
+            "mode": mode.code,
+            "definition": definition(case.taxonomy, mode.code),
+            "acts": desk.fenced(quotes(desk, named, "act")),
+            "references": desk.fenced(quotes(desk, named, "reference")),
+            "rivals": rivals or f"  {NOTHING}",
+            "known": benign,
+        },
+    )
+
+
+def quotes(desk: Desk, named: Named, part: str) -> str:
+    """The quotes of a finding, with their lines."""
+    case = desk.case
+    found = [case.finder.at(place) for place in named.finding.places if place.part == part]
+    rows = [f"L{one.lines[0]} {one.actor or '-'}: {case.show(one)[:300]}" for one in found[:3]]
+    absence = named.finding.absence
+    if part == "act" and absence is not None:
+        rows.append(f"nothing like {absence.searched} in L{absence.lines[0]}-{absence.lines[1]}")
+    return harmless(clean("\n".join(rows) or NOTHING))

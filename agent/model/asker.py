@@ -1,0 +1,264 @@
+"""Asks a model with care: budgets, patience, the ladder, one repair turn, and replies that were paid for before."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+from pydantic import BaseModel
+
+from agent.model.cache import Cache, key_of
+from agent.model.faults import STOPPING_AT_FIRST, UNANSWERED, Fault, Status
+from agent.model.ladder import Manners, Rung, response_format
+from agent.model.meter import Meter
+from agent.model.model import Answer, Letter, Message, Model, Said, Spent, Tool, Words
+from agent.model.replies import parse
+from agent.model.shapes import schema_text
+from agent.tokens import count
+
+T = TypeVar("T", bound=BaseModel)
+
+TRIES = {Status.RATE_LIMITED: 12, Status.OVERLOADED: 5, Status.BROKEN: 5, Status.UNREACHABLE: 5, Status.ODD: 2}
+"""How often a fault of a kind is met before it counts; those that are not named count at once."""
+LONGEST_PAUSE = 60.0
+MOST_REPEATED = 4_000
+RAISED = 3
+"""How many times longer the second reply may be, where the first ran into its limit."""
+
+
+async def nothing_lacks(_: object) -> str:
+    """The check of a reply that needs none."""
+    return ""
+
+
+@dataclass(frozen=True)
+class Question(Generic[T]):
+    """What is asked: instructions, the text it is about, and the shape of the answer."""
+
+    name: str
+    system: str
+    user: str
+    shape: type[T]
+    schema: dict[str, object]
+    lacks: Callable[[T], Awaitable[str]] = nothing_lacks
+    """What an answer of the right shape still lacks, in words for whoever gave it; empty where nothing."""
+    join: Callable[[T, T], T] = lambda first, second: second
+    """The first answer and the second, given because something lacked, as one."""
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """The question as it is sent first."""
+        return Message("system", self.system), Message("user", self.user)
+
+
+class Asker:
+    """One model, asked by many at once."""
+
+    def __init__(
+        self,
+        model: Model,
+        meter: Meter | None = None,
+        manners: Manners | None = None,
+        answer_tokens: int = 4_000,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self.model = model
+        self.meter = meter or Meter()
+        self._manners = manners or Manners()
+        self.answer_tokens = answer_tokens
+        self._sleep = sleep
+        self._free_at = 0.0
+        self._answered = False
+        self._chance = random.Random(0)  # noqa: S311 - it only spreads retries
+
+    async def ask(self, question: Question[T], cache: Cache | None = None) -> T:
+        """The answer; asked again once where the first is none or lacks something. A `Fault` where that fails too."""
+        key = key_of(self.model.address, self.model.name, question.messages, question.schema, self.answer_tokens)
+        kept = cache.find(key) if cache is not None else None
+        if kept is not None:
+            try:
+                return question.shape.model_validate_json(kept)
+            except ValueError:
+                pass
+        answer = await self._asked(question)
+        if cache is not None:
+            cache.keep(key, answer.model_dump_json())
+        return answer
+
+    async def _asked(self, question: Question[T]) -> T:
+        first: T | None = None
+        room = self.answer_tokens
+        try:
+            first = await self._once(question, question.messages, room)
+            lack = await question.lacks(first)
+            if not lack:
+                return first
+            again = _again(question, first.model_dump_json(), f"Your reply is not complete. {lack}")
+        except Fault as fault:
+            if fault.status not in UNANSWERED:
+                raise
+            room = room * RAISED if fault.status is Status.TOO_LONG else room
+            again = _after(question, fault)
+        try:
+            second = await self._once(question, again, room)
+        except Fault as fault:
+            if first is None or fault.stops:
+                raise
+            return first
+        return second if first is None else question.join(first, second)
+
+    async def _once(self, question: Question[T], messages: Sequence[Message], room: int) -> T:
+        """One answer of the right shape, on the highest rung that the server takes."""
+        while True:
+            manners = self._manners
+            rung, word, warm = manners.rung, manners.limit_word, manners.temperature
+            letter = Letter(
+                messages=_with_schema(messages, question.schema) if rung >= Rung.OBJECT else tuple(messages),
+                answer_tokens=room,
+                response_format=response_format(manners, question.name, question.schema),
+                limit_word=word,
+                temperature=0.0 if warm else None,
+            )
+            try:
+                answer = await self._sent(letter)
+            except Fault as fault:
+                if fault.status is Status.NO_SCHEMA and manners.step_down(rung, fault.says):
+                    continue
+                if fault.status is Status.NO_WORD and manners.adapt(fault.reply, word, warm):
+                    continue
+                raise self._weighed(fault) from None
+            manners.keep()
+            return parse(answer.text, question.shape)
+
+    async def _sent(self, letter: Letter) -> Answer:
+        """The answer to one letter, tried again for as long as there is hope."""
+        counted = sum(count(message.text) for message in letter.messages)
+        met: dict[Status, int] = {}
+        while True:
+            await self._wait_for_turn()
+            held = self.meter.hold(counted, letter.answer_tokens)
+            took = Spent(1, counted)
+            try:
+                answer = await self.model.send(letter)
+                took = self._took(answer.spent, counted, answer.text)
+            except Fault as fault:
+                took = fault.spent
+                pause = self._pause(fault, met)
+                if pause is None:
+                    self._answered = self._answered or fault.status in UNANSWERED
+                    raise
+            else:
+                self._answered = True
+                return answer
+            finally:
+                self.meter.settle(held, took, counted)
+            self.meter.wait(fault_words(met), pause)
+            if fault_status_is_shared(met):
+                self._free_at = max(self._free_at, asyncio.get_running_loop().time() + pause)
+            await self._sleep(pause)
+
+    async def _wait_for_turn(self) -> None:
+        """Nobody asks while the server wants to be left alone."""
+        left = self._free_at - asyncio.get_running_loop().time()
+        if left > 0:
+            await self._sleep(left)
+
+    def _pause(self, fault: Fault, met: dict[Status, int]) -> float | None:
+        """How long to wait before the next try, or None where there is no hope."""
+        tries = TRIES.get(fault.status, 1)
+        if fault.status is Status.UNREACHABLE and not self._answered:
+            tries = 1
+        met[fault.status] = met.pop(fault.status, 0) + 1
+        if met[fault.status] >= tries:
+            return None
+        if fault.wait is not None:
+            return fault.wait
+        growing = min(LONGEST_PAUSE, 0.5 * 2.0 ** (met[fault.status] - 1))
+        return growing * (0.75 + 0.5 * self._chance.random())
+
+    @staticmethod
+    def _took(said: Spent, counted: int, text: str) -> Spent:
+        """What a call took by the server's count, by ours where it has none."""
+        if said.prompt_tokens or said.completion_tokens:
+            return said
+        return Spent(1, counted, 0, count(text))
+
+    def _weighed(self, fault: Fault) -> Fault:
+        """A fault of the first contact says that nothing will ever be answered."""
+        fault.stops = fault.stops or (fault.status in STOPPING_AT_FIRST and not self._answered)
+        return fault
+
+    async def converse(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> AsyncIterator[Words | Said]:
+        """An answer piece by piece, within the budgets; tried again only before its first piece."""
+        counted = sum(count(message.text) for message in messages)
+        met: dict[Status, int] = {}
+        while True:
+            await self._wait_for_turn()
+            manners = self._manners
+            letter = Letter(
+                tuple(messages),
+                self.answer_tokens,
+                None,
+                tuple(tools),
+                manners.limit_word,
+                0.0 if manners.temperature else None,
+            )
+            held = self.meter.hold(counted, letter.answer_tokens)
+            took, begun = Spent(1, counted), False
+            try:
+                async for piece in self.model.stream(letter):
+                    begun = True
+                    if isinstance(piece, Said):
+                        took = self._took(piece.spent, counted, piece.text)
+                    yield piece
+                self._answered = True
+                return
+            except Fault as fault:
+                adapted = fault.status is Status.NO_WORD and manners.adapt(
+                    fault.reply, letter.limit_word, letter.temperature is not None
+                )
+                pause = 0.0 if adapted else self._pause(fault, met)
+                if begun or pause is None:
+                    raise self._weighed(fault) from None
+                took = fault.spent
+            finally:
+                self.meter.settle(held, took, counted)
+            if pause:
+                self.meter.wait(fault_words(met), pause)
+                await self._sleep(pause)
+
+
+def fault_status_is_shared(met: dict[Status, int]) -> bool:
+    """Whether what was met last concerns everybody who asks there."""
+    return next(reversed(met)) is Status.RATE_LIMITED
+
+
+def fault_words(met: dict[Status, int]) -> str:
+    """What was met, in a few words for the person who waits."""
+    last = next(reversed(met))
+    return f"{last.value.replace('_', ' ')}, try {met[last] + 1}"
+
+
+def _with_schema(messages: Sequence[Message], schema: dict[str, object]) -> tuple[Message, ...]:
+    """The messages with the schema in words, for a server that does not enforce it."""
+    first, *rest = messages
+    asked = replace(rest[0], text=f"{rest[0].text}\n\n{schema_text(schema)}")
+    return (first, asked, *rest[1:])
+
+
+def _again(question: Question[T], reply: str, what: str) -> tuple[Message, ...]:
+    """The question, the reply that was given, and what is wrong with it."""
+    return (
+        *question.messages,
+        Message("assistant", reply[:MOST_REPEATED]),
+        Message("user", f"{what}\nReply once more, with the JSON object alone."),
+    )
+
+
+def _after(question: Question[T], fault: Fault) -> tuple[Message, ...]:
+    """What is asked after a reply that was no answer."""
+    if fault.status in (Status.NOT_JSON, Status.WRONG_SHAPE) and fault.reply.strip():
+        return _again(question, fault.reply, f"Your reply could not be read: {fault.says}.")
+    system, user = question.messages
+    return system, replace(user, text=f"{user.text}\n\nReply with the JSON object alone, whole and to its end.")

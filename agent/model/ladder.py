@@ -1,0 +1,113 @@
+"""The rungs on which a server is asked for JSON, from strict to plain, and what each server turned out to take."""
+
+import copy
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from enum import IntEnum
+from pathlib import Path
+from typing import Any
+
+from agent.model import private
+
+FOLDER = "servers"
+BOUNDS = ("maxLength", "minLength", "maxItems", "minItems", "maximum", "minimum", "pattern")
+
+
+class Rung(IntEnum):
+    """How a reply is held to its schema."""
+
+    SCHEMA = 0  # response_format json_schema: the server enforces it
+    OBJECT_SCHEMA = 1  # response_format json_object with a schema beside it
+    OBJECT = 2  # response_format json_object: any JSON
+    PROMPT = 3  # nothing but the words of the prompt
+
+
+@dataclass
+class Manners:
+    """What one model of one server takes; kept between two runs."""
+
+    rung: int = Rung.SCHEMA
+    bounds: bool = True
+    """Whether a schema may bound lengths."""
+    limit_word: str = "max_tokens"
+    temperature: bool = True
+    path: Path | None = None
+
+    @classmethod
+    def of(cls, state_folder: Path | None, address: str, model: str) -> "Manners":
+        """What was learnt before, or the strictest."""
+        if state_folder is None:
+            return cls()
+        name = hashlib.sha256(f"{address}\n{model}".encode()).hexdigest()[:32]
+        path = state_folder / FOLDER / f"{name}.json"
+        try:
+            known = json.loads(private.read(path) or "{}")
+            return cls(Rung(known["rung"]), bool(known["bounds"]), _word(known), bool(known["temperature"]), path)
+        except (ValueError, KeyError, TypeError):
+            return cls(path=path)
+
+    def keep(self) -> None:
+        """Remember it for the next run."""
+        if self.path is not None:
+            known = {name: value for name, value in asdict(self).items() if name != "path"}
+            text = json.dumps(known)
+            if private.read(self.path) != text:
+                private.write(self.path, text)
+
+    def step_down(self, asked_on: int, complaint: str) -> bool:
+        """Take what the server complained of out of the next request; False where nothing is left to take out."""
+        if asked_on != self.rung:
+            return True
+        if self.rung == Rung.SCHEMA and self.bounds and any(word in complaint for word in BOUNDS):
+            self.bounds = False
+            return True
+        if self.rung >= Rung.PROMPT:
+            return False
+        self.rung += 1
+        return True
+
+    def adapt(self, word: str, sent_word: str, sent_temperature: bool) -> bool:
+        """Leave out, or rename, an option that the server does not take; False where that was done before."""
+        if "temperature" in word:
+            changed = self.temperature or sent_temperature
+            self.temperature = False
+            return changed
+        other = "max_completion_tokens" if sent_word == "max_tokens" else "max_tokens"
+        if self.limit_word == sent_word:
+            self.limit_word = other
+            return other == "max_completion_tokens"
+        return True
+
+
+def _word(known: Mapping[str, Any]) -> str:
+    return "max_completion_tokens" if known["limit_word"] == "max_completion_tokens" else "max_tokens"
+
+
+def response_format(manners: Manners, name: str, schema: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The option of the request for the rung that the server is on."""
+    if manners.rung == Rung.SCHEMA:
+        wanted = dict(schema) if manners.bounds else without_bounds(schema)
+        return {"type": "json_schema", "json_schema": {"name": name, "strict": True, "schema": wanted}}
+    if manners.rung == Rung.OBJECT_SCHEMA:
+        return {"type": "json_object", "schema": dict(schema)}
+    if manners.rung == Rung.OBJECT:
+        return {"type": "json_object"}
+    return None
+
+
+def without_bounds(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """The schema without the lengths that some servers do not take."""
+    plain = copy.deepcopy(dict(schema))
+    waiting: list[Any] = [plain]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, dict):
+            if "type" in node:
+                for word in BOUNDS:
+                    node.pop(word, None)
+            waiting += node.values()
+        elif isinstance(node, list):
+            waiting += node
+    return plain

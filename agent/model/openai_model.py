@@ -1,0 +1,169 @@
+"""A model behind an OpenAI-compatible address: Chat Completions, one host, no retry of its own."""
+
+import asyncio
+import json
+import logging
+import os
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from contextlib import aclosing
+from typing import TYPE_CHECKING, Any
+
+from agent.model import replies
+from agent.model.faults import Fault, Status
+from agent.model.model import Answer, Letter, Message, Said, Words
+from agent.model.responses import classify, classify_exception
+from agent.settings import host_of
+
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI
+
+CONNECT_SECONDS = 15.0
+NO_KEY = "no-key"
+
+
+class OpenAIModel:
+    """One model of one server; made in no time, the library is loaded when it is first used."""
+
+    def __init__(self, name: str, address: str, key: str | None = None, seconds: float = 180.0) -> None:
+        self.name = name
+        self.address = address
+        self.host = host_of(address) or address
+        self._key = key
+        self._seconds = seconds
+        self._client: AsyncOpenAI | None = None
+
+    async def send(self, letter: Letter) -> Answer:
+        """The whole answer; one wall clock over everything, however slowly it drips."""
+        body = await self._whole("POST", "/chat/completions", self._request(letter))
+        return replies.answer_of(body)
+
+    async def stream(self, letter: Letter) -> AsyncIterator[Words | Said]:
+        """The answer piece by piece; a stream that ends without a reason is a fault."""
+        request = {**self._request(letter), "stream": True, "stream_options": {"include_usage": True}}
+        gathered = replies.Gathered()
+        deadline = asyncio.get_running_loop().time() + self._seconds
+        async with aclosing(self._pieces(request)) as pieces:
+            while (piece := await self._before(deadline, anext(pieces, None))) is not None:
+                words = gathered.add(piece)
+                if words:
+                    yield Words(words)
+        yield gathered.said()
+
+    async def names(self) -> Sequence[str]:
+        """The ids of `/v1/models`."""
+        body = await self._whole("GET", "/models", None)
+        listed = body.get("data")
+        if not isinstance(listed, list):
+            raise Fault(Status.NO_ENDPOINT, "it does not list its models")
+        return [str(one["id"]) for one in listed if isinstance(one, Mapping) and one.get("id")]
+
+    async def close(self) -> None:
+        """Close the connections."""
+        if self._client is not None:
+            await self._client.close()
+            self._client = None
+
+    async def _whole(self, method: str, path: str, request: dict[str, Any] | None) -> dict[str, Any]:
+        """The JSON object that a request brings back."""
+        client = await self._opened()
+        try:
+            async with asyncio.timeout(self._seconds):
+                if request is None:
+                    raw = await client.models.with_raw_response.list()
+                else:
+                    raw = await client.chat.completions.with_raw_response.create(**request)
+                content = raw.http_response.content
+        except TimeoutError:
+            raise self._slow() from None
+        except Exception as error:  # noqa: BLE001 - whatever the library raises becomes a fault by name
+            raise classify_exception(error, self._key, self._seconds) from None
+        return replies.body_of(raw.http_response.status_code, content, self._key)
+
+    async def _pieces(self, request: dict[str, Any]) -> AsyncGenerator[dict[str, Any]]:
+        """The data of each server-sent event."""
+        client = await self._opened()
+        try:
+            async with client.chat.completions.with_streaming_response.create(**request) as response:
+                async for line in response.iter_lines():
+                    if not line.startswith("data:"):
+                        continue
+                    data = line[5:].strip()
+                    if data == "[DONE]":
+                        return
+                    try:
+                        piece = json.loads(data)
+                    except ValueError:
+                        raise Fault(Status.ODD, "a piece of the reply is no JSON") from None
+                    if isinstance(piece, dict):
+                        if piece.get("error"):
+                            raise classify(200, json.dumps(piece), {}, self._key)
+                        yield piece
+        except Exception as error:  # noqa: BLE001 - whatever the library raises becomes a fault by name
+            raise classify_exception(error, self._key, self._seconds) from None
+
+    async def _before(self, deadline: float, coming: Any) -> Any:
+        try:
+            async with asyncio.timeout_at(deadline):
+                return await coming
+        except TimeoutError:
+            raise self._slow() from None
+
+    def _slow(self) -> Fault:
+        return Fault(Status.TOO_SLOW, f"no whole reply came within {self._seconds:.0f} s")
+
+    def _request(self, letter: Letter) -> dict[str, Any]:
+        request: dict[str, Any] = {
+            "model": self.name,
+            "messages": [_message(one) for one in letter.messages],
+            letter.limit_word: letter.answer_tokens,
+        }
+        if letter.temperature is not None:
+            request["temperature"] = letter.temperature
+        if letter.response_format is not None:
+            request["response_format"] = dict(letter.response_format)
+        if letter.tools:
+            request["tools"] = [
+                {
+                    "type": "function",
+                    "function": {"name": tool.name, "description": tool.what, "parameters": dict(tool.parameters)},
+                }
+                for tool in letter.tools
+            ]
+        return request
+
+    async def _opened(self) -> "AsyncOpenAI":
+        if self._client is None:
+            self._client = await asyncio.to_thread(self._open)
+        return self._client
+
+    def _open(self) -> "AsyncOpenAI":
+        """A client that retries nothing, follows no redirect to another host, and logs nothing."""
+        wanted = os.environ.pop("OPENAI_LOG", None)
+        try:
+            import httpx2
+            from openai import AsyncOpenAI, DefaultAsyncHttpx2Client
+        finally:
+            if wanted is not None:
+                os.environ["OPENAI_LOG"] = wanted
+        for name in ("openai", "httpx2", "httpcore2"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+        timeout = httpx2.Timeout(self._seconds, connect=min(CONNECT_SECONDS, self._seconds))
+        return AsyncOpenAI(
+            api_key=self._key or NO_KEY,
+            base_url=self.address,
+            max_retries=0,
+            timeout=timeout,
+            http_client=DefaultAsyncHttpx2Client(follow_redirects=False, timeout=timeout),
+        )
+
+
+def _message(message: Message) -> dict[str, Any]:
+    written: dict[str, Any] = {"role": message.who, "content": message.text}
+    if message.calls:
+        written["tool_calls"] = [
+            {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
+            for call in message.calls
+        ]
+    if message.answers is not None:
+        written["tool_call_id"] = message.answers
+    return written

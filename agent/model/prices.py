@@ -1,0 +1,76 @@
+"""What tokens cost: a dated list that ships, and the user's own that counts before it."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from agent.errors import WrongUse
+from agent.model.model import Spent
+
+NAME = "prices.toml"
+SHIPPED = Path(__file__).with_name(NAME)
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """US dollars for a million tokens."""
+
+    sent: float
+    answered: float
+    cached: float
+    as_of: str
+
+    def cost(self, spent: Spent) -> float:
+        """What so many tokens cost."""
+        cached = min(spent.cached_tokens, spent.prompt_tokens)
+        fresh = spent.prompt_tokens - cached
+        return (fresh * self.sent + cached * self.cached + spent.completion_tokens * self.answered) / 1e6
+
+
+def price_of(model: str | None, host: str | None, state_folder: Path | None) -> Price | None:
+    """The price of a model at a host, or None where nobody knows it."""
+    if model is None or host is None:
+        return None
+    for table in (_own(state_folder), _shipped()):
+        found = _find(table, model, host)
+        if found is not None:
+            return found
+    return None
+
+
+def _find(table: Mapping[str, Any], model: str, host: str) -> Price | None:
+    """The entry of a model whose host is this one, or that names no host."""
+    for entry in table.get("model", ()):
+        if entry["name"] == model and entry.get("host", host) in (host, host.partition(":")[0]):
+            sent = float(entry["sent"])
+            return Price(
+                sent, float(entry["answered"]), float(entry.get("cached", sent)), str(table.get("as_of", "unknown"))
+            )
+    return None
+
+
+@cache
+def _shipped() -> dict[str, Any]:
+    return tomllib.loads(SHIPPED.read_text("utf-8"))
+
+
+def _own(state_folder: Path | None) -> dict[str, Any]:
+    """The prices a user keeps in the state folder."""
+    path = state_folder / NAME if state_folder is not None else None
+    if path is None or not path.is_file():
+        return {}
+    try:
+        table = tomllib.loads(path.read_text("utf-8"))
+        for entry in table.get("model", ()):
+            if not isinstance(entry["name"], str) or min(float(entry["sent"]), float(entry["answered"])) < 0:
+                raise ValueError("a price is negative, or a name is no text")
+    except (OSError, ValueError, KeyError, TypeError) as fault:
+        raise WrongUse(
+            "The prices cannot be read.",
+            f"{path}: {fault}.",
+            'Write [[model]] tables with name = "...", sent = 1.0 and answered = 2.0 (US dollars per million tokens).',
+        ) from None
+    return table

@@ -1,0 +1,196 @@
+"""What a reply says: its words out of the server's JSON, its JSON out of the words, and only what fits its shape."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from agent.model.faults import Fault, Status, told
+from agent.model.model import Answer, Said, Spent, ToolCall
+from agent.model.responses import classify
+
+T = TypeVar("T", bound=BaseModel)
+
+_THINK = re.compile(
+    r"<(think|thinking|reasoning)>.*?</\1>|^.*?</(?:think|thinking|reasoning)>", re.DOTALL | re.IGNORECASE
+)
+_OPEN_THINK = re.compile(r"<(?:think|thinking|reasoning)>", re.IGNORECASE)
+_FENCE = re.compile(r"```[\w-]*[ \t]*\n(.*?)```", re.DOTALL)
+_STARTS = 200
+TOO_LONG = frozenset({"length", "max_tokens", "model_length"})
+DECLINED = frozenset({"content_filter", "content-filter", "safety", "refusal", "blocked"})
+
+
+def body_of(code: int, content: bytes, key: str | None) -> dict[str, Any]:
+    """The JSON object of a successful response; a page of a portal is none."""
+    text = content.decode("utf-8", "replace")
+    try:
+        body = json.loads(text)
+    except (ValueError, RecursionError):
+        if text.lstrip()[:1] in ("<", ""):
+            raise Fault(Status.NO_ENDPOINT, "a page answers there, and no model") from None
+        raise Fault(Status.ODD, "the reply is no JSON") from None
+    if not isinstance(body, dict):
+        raise Fault(Status.NO_ENDPOINT, "the reply is no answer of a model")
+    if body.get("error"):
+        raise classify(code, text, {}, key)
+    return body
+
+
+def answer_of(body: Mapping[str, Any]) -> Answer:
+    """The answer in a chat completion; whatever is no whole answer is a fault by name."""
+    choices = body.get("choices")
+    if not isinstance(choices, list) or not choices or not isinstance(choices[0], Mapping):
+        if "choices" not in body:
+            raise Fault(Status.NO_ENDPOINT, "the reply is no chat completion")
+        raise Fault(Status.ODD, "the reply holds no choice")
+    message = choices[0].get("message")
+    message = message if isinstance(message, Mapping) else {}
+    finish = choices[0].get("finish_reason")
+    text = text_of(message.get("content"))
+    refusal = message.get("refusal")
+    return checked(text, finish, bool(refusal), spent_of(body.get("usage")))
+
+
+def checked(text: str, finish: object, refused: bool, spent: Spent) -> Answer:
+    """An answer that ended by itself and has words; anything else is a fault that carries the words there were."""
+    if refused or finish in DECLINED:
+        fault = Fault(Status.DECLINED, "the model declined to answer", reply=text)
+    elif finish in TOO_LONG:
+        fault = Fault(Status.TOO_LONG, "the reply was cut at its length limit", reply=text)
+    elif not finish or not isinstance(finish, str):
+        fault = Fault(Status.CUT, "the reply ended without saying why", reply=text)
+    elif not text.strip():
+        fault = Fault(Status.EMPTY, "the reply is empty")
+    else:
+        return Answer(text, finish, spent)
+    fault.spent = spent
+    raise fault
+
+
+def text_of(content: object) -> str:
+    """The words of a message, whether they come as one text or in parts."""
+    if isinstance(content, str):
+        return content
+    if isinstance(content, list):
+        return "".join(str(part.get("text") or "") for part in content if isinstance(part, Mapping))
+    return ""
+
+
+def spent_of(usage: object) -> Spent:
+    """The tokens a server says it used; nothing where it says nothing."""
+    if not isinstance(usage, Mapping):
+        return Spent(1)
+    details = usage.get("prompt_tokens_details")
+    cached = details.get("cached_tokens") if isinstance(details, Mapping) else None
+    return Spent(1, _count(usage.get("prompt_tokens")), _count(cached), _count(usage.get("completion_tokens")))
+
+
+def _count(value: object) -> int:
+    return int(value) if isinstance(value, int | float) and 0 <= value < 1e12 else 0
+
+
+def json_in(text: str) -> Iterator[Any]:
+    """The JSON objects in a reply: it may be all of it, or stand behind a chain of thought, in a fence, amid prose."""
+    bare = text.strip()
+    if not bare.startswith("{"):
+        bare = _THINK.sub("", text)
+        opened = _OPEN_THINK.search(bare)
+        bare = bare[: opened.start()] if opened else bare
+        for fence in _FENCE.finditer(bare):
+            yield from _values(fence[1])
+    yield from _values(bare)
+
+
+def _values(text: str) -> Iterator[dict[str, Any]]:
+    """The objects of a text that lie in no other one."""
+    decoder = json.JSONDecoder(strict=False)
+    at, tried = 0, 0
+    while tried < _STARTS and (start := text.find("{", at)) >= 0:
+        tried += 1
+        try:
+            value, at = decoder.raw_decode(text, start)
+        except (ValueError, RecursionError):
+            at = start + 1
+            continue
+        yield value
+
+
+def parse(text: str, shape: type[T]) -> T:
+    """The first value in a reply that has the shape, or a fault that says what does not fit."""
+    fault: Fault | None = None
+    for value in json_in(text):
+        try:
+            return shape.model_validate(value)
+        except ValidationError as error:
+            fault = fault or Fault(Status.WRONG_SHAPE, complaints(error), reply=text)
+        except RecursionError:
+            fault = fault or Fault(Status.WRONG_SHAPE, "it is nested too deep", reply=text)
+    raise fault or Fault(Status.NOT_JSON, "the reply holds no JSON object", reply=text)
+
+
+def complaints(error: ValidationError, most: int = 6) -> str:
+    """What does not fit, in a few words for whoever wrote the reply; no value of it is repeated."""
+    said = []
+    for one in error.errors(include_input=False, include_url=False)[:most]:
+        place = ".".join(str(step) for step in one["loc"]) or "the reply"
+        said.append(f"{told(place, most=60)}: {told(one['msg'], most=120)}")
+    return "; ".join(said)
+
+
+@dataclass
+class Gathered:
+    """An answer as its pieces come in."""
+
+    text: str = ""
+    finish: object = None
+    refused: bool = False
+    spent: Spent = field(default_factory=lambda: Spent(1))
+    _calls: dict[int, list[str]] = field(default_factory=dict)
+
+    def add(self, piece: Mapping[str, Any]) -> str:
+        """Take one piece; the words in it."""
+        if piece.get("usage"):
+            self.spent = spent_of(piece["usage"])
+        choices = piece.get("choices")
+        if not isinstance(choices, list) or not choices or not isinstance(choices[0], Mapping):
+            return ""
+        choice = choices[0]
+        self.finish = choice.get("finish_reason") or self.finish
+        delta = choice.get("delta")
+        if not isinstance(delta, Mapping):
+            return ""
+        self.refused = self.refused or bool(delta.get("refusal"))
+        for call in delta.get("tool_calls") or ():
+            self._add_call(call)
+        words = text_of(delta.get("content"))
+        self.text += words
+        return words
+
+    def _add_call(self, call: object) -> None:
+        if not isinstance(call, Mapping):
+            return
+        kept = self._calls.setdefault(_count(call.get("index")), ["", "", ""])
+        function = call.get("function")
+        function = function if isinstance(function, Mapping) else {}
+        kept[0] = str(call.get("id") or kept[0])
+        kept[1] += str(function.get("name") or "")
+        kept[2] += str(function.get("arguments") or "")
+
+    def said(self) -> Said:
+        """The whole; a fault where it is no whole answer."""
+        calls = tuple(
+            ToolCall(name_or_number(kept[0], index), kept[1], kept[2]) for index, kept in sorted(self._calls.items())
+        )
+        if calls and isinstance(self.finish, str) and self.finish not in DECLINED | TOO_LONG:
+            return Said(self.text, calls, self.finish, self.spent)
+        answer = checked(self.text, self.finish, self.refused, self.spent)
+        return Said(answer.text, (), answer.finish, answer.spent)
+
+
+def name_or_number(name: str, index: int) -> str:
+    """The id of a call, or one of ours where the server gives none."""
+    return name or f"call_{index}"

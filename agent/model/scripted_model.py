@@ -1,0 +1,81 @@
+"""A model that answers from a script: for tests and demonstrations, with no network; it counts and can fail."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+
+from agent.model.faults import Fault
+from agent.model.model import Answer, Letter, Said, Spent, ToolCall, Words
+from agent.model.replies import checked
+from agent.tokens import count
+
+Line = str | Fault | Said | Answer
+Script = Callable[[Letter], Line] | Iterable[Line]
+
+
+class ScriptedModel:
+    """Answers each letter with the next line of its script, or with what a function makes of the letter."""
+
+    name = "scripted"
+    address = "scripted:"
+    host = "scripted"
+
+    def __init__(self, script: Script, *, pause: float = 0.0, offers: Sequence[str] = ("scripted",)) -> None:
+        self._script = script if callable(script) else iter(script)
+        self._pause = pause
+        self._offers = offers
+        self.letters: list[Letter] = []
+        """Every letter that was sent, in order."""
+        self.at_once = 0
+        self.most_at_once = 0
+
+    async def send(self, letter: Letter) -> Answer:
+        """The next line as a whole answer."""
+        self.letters.append(letter)
+        self.at_once += 1
+        self.most_at_once = max(self.most_at_once, self.at_once)
+        try:
+            await asyncio.sleep(self._pause)
+            line = self._next(letter)
+        finally:
+            self.at_once -= 1
+        if isinstance(line, Fault):
+            raise line
+        if isinstance(line, Answer):
+            return line
+        if isinstance(line, Said):
+            return Answer(line.text, line.finish, line.spent)
+        return checked(line, "stop", False, _spent(letter, line))
+
+    async def stream(self, letter: Letter) -> AsyncIterator[Words | Said]:
+        """The next line word by word."""
+        self.letters.append(letter)
+        line = self._next(letter)
+        if isinstance(line, Fault):
+            raise line
+        text, calls, finish = _parts(line)
+        for at, word in enumerate(text.split(" ")):
+            await asyncio.sleep(self._pause)
+            yield Words(word if at == 0 else f" {word}")
+        yield Said(text, calls, finish, _spent(letter, text))
+
+    async def names(self) -> Sequence[str]:
+        """The models that the script offers."""
+        return self._offers
+
+    async def close(self) -> None:
+        """Nothing to let go of."""
+
+    def _next(self, letter: Letter) -> Line:
+        return self._script(letter) if callable(self._script) else next(self._script)
+
+
+def _parts(line: Line) -> tuple[str, tuple[ToolCall, ...], str]:
+    if isinstance(line, Said):
+        return line.text, line.calls, line.finish
+    if isinstance(line, Answer):
+        return line.text, (), line.finish
+    return str(line), (), "stop"
+
+
+def _spent(letter: Letter, text: str) -> Spent:
+    return Spent(1, sum(count(message.text) for message in letter.messages), 0, count(text))

@@ -1,0 +1,258 @@
+"""The shapes of replies: every text and list bounded, no field beyond those named, and their JSON Schema."""
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic_core import CoreSchema, core_schema
+
+from agent.clean import clean
+
+SeverityWord = Literal["fatal", "major", "minor", "recovered"]
+
+
+@dataclass(frozen=True)
+class Most:
+    """The most characters of a text or items of a list; what goes beyond is cut, and a text is made safe."""
+
+    size: int
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_before_validator_function(self._cut, handler(source))
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        made = handler(schema)
+        made["maxItems" if made.get("type") == "array" else "maxLength"] = self.size
+        return made
+
+    def _cut(self, value: object) -> object:
+        if isinstance(value, str):
+            return str(clean(value))[: self.size].strip()
+        return value[: self.size] if isinstance(value, list) else value
+
+
+def _number(value: object) -> object:
+    """A line number however it is written: 12, "12", "L12", "L12-14"."""
+    if isinstance(value, str) and (found := re.match(r"\s*[Ll]?(\d{1,12})\b", value)):
+        return int(found[1])
+    return value
+
+
+def _share(value: object) -> object:
+    """A confidence, also where it is given in percent."""
+    return value / 100 if isinstance(value, int | float) and 1 < value <= 100 else value
+
+
+def _word(value: object) -> object:
+    """A word of a list, whatever its case and the sign that joins it."""
+    return re.sub(r"[\s-]+", "_", value.strip().lower()) if isinstance(value, str) else value
+
+
+Line = Annotated[int, BeforeValidator(_number), Field(ge=0)]
+Share = Annotated[float, BeforeValidator(_share), Field(ge=0, le=1)]
+Code = Annotated[str, Most(12)]
+Short = Annotated[str, Most(80)]
+Sentence = Annotated[str, Most(200)]
+Passage = Annotated[str, Most(300)]
+Paragraph = Annotated[str, Most(600)]
+
+
+class Reply(BaseModel):
+    """A reply or a part of one."""
+
+    model_config = ConfigDict(extra="forbid", strict=False)
+
+
+class QuoteReply(Reply):
+    """Words copied from the trace, and the number of the line they begin on."""
+
+    line: Line
+    quote: Annotated[str, Most(400)]
+
+
+class AbsenceReply(Reply):
+    """A search that finds nothing where something should stand."""
+
+    pattern: Annotated[str, Most(120)]
+    first: Line
+    last: Line
+    expected_at: Line
+
+
+class FindingReply(Reply):
+    """One failure of one mode, with both sides of its evidence."""
+
+    what: Sentence
+    why: Paragraph
+    actor: Short
+    about: Short
+    acts: Annotated[list[QuoteReply], Most(3)]
+    references: Annotated[list[QuoteReply], Most(3)]
+    absence: AbsenceReply | None
+    rival: Code
+    why_not_rival: Sentence
+    severity: Annotated[SeverityWord, BeforeValidator(_word)]
+    confidence: Share
+
+
+class ModeReply(Reply):
+    """What is said of one mode."""
+
+    mode: Short
+    against: Sentence
+    state: Annotated[Literal["present", "absent", "cannot_tell"], BeforeValidator(_word)]
+    findings: Annotated[list[FindingReply], Most(2)]
+
+
+class VoteReply(Reply):
+    """What is said of one signal."""
+
+    id: Code
+    vote: Annotated[Literal["confirm", "reject"], BeforeValidator(_word)]
+    why: Sentence
+
+
+class JudgementReply(Reply):
+    """A judgement before its parts are looked at: one part that does not fit spoils no other."""
+
+    modes: Annotated[list[Any], Most(24)]
+    signals: Annotated[list[Any], Most(60)]
+
+
+class StrictJudgement(Reply):
+    """The judgement that is asked for."""
+
+    signals: Annotated[list[VoteReply], Most(30)]
+    modes: Annotated[list[ModeReply], Most(8)]
+
+
+class CheckReply(Reply):
+    """Something a right run must do or keep to, with the line that says so; 0 where none does."""
+
+    text: Sentence
+    line: Line
+
+
+class RoleReply(Reply):
+    """What an actor is there for, and what it must not do."""
+
+    actor: Short
+    duties: Sentence
+    forbidden: Sentence
+    line: Line
+
+
+class RegionReply(Reply):
+    """Lines worth a closer look."""
+
+    first: Line
+    last: Line
+    why: Sentence
+
+
+class OutlineReply(Reply):
+    """What a right run must do, and where this one looks wrong."""
+
+    goal: Passage
+    criteria: Annotated[list[CheckReply], Most(10)]
+    constraints: Annotated[list[CheckReply], Most(10)]
+    roles: Annotated[list[RoleReply], Most(8)]
+    unknown: Annotated[list[Sentence], Most(5)]
+    suspicious: Annotated[list[RegionReply], Most(6)]
+
+
+class ChallengeReply(Reply):
+    """The result of an attempt to refute a finding."""
+
+    against: Paragraph
+    verdict: Annotated[Literal["upheld", "reclassified", "refuted", "unsure"], BeforeValidator(_word)]
+    mode: Code
+    counter: QuoteReply | None
+
+
+class CandidateReply(Reply):
+    """What would have happened, had one candidate been done right."""
+
+    id: Code
+    hidden_cause: Sentence
+    smallest_change: Sentence
+    recovers: Annotated[Literal["yes", "partly", "no"], BeforeValidator(_word)]
+
+
+class RootReply(Reply):
+    """What went wrong first and decisively."""
+
+    candidates: Annotated[list[CandidateReply], Most(6)]
+    root: Code
+    runner_up: Code
+    why: Paragraph
+    keep_looking: RegionReply | None
+
+
+class CriterionReply(Reply):
+    """Whether one criterion is met, and the words of the trace that show it."""
+
+    id: Code
+    state: Annotated[Literal["met", "unmet", "unknown"], BeforeValidator(_word)]
+    quote: QuoteReply | None
+
+
+class OutcomeReply(Reply):
+    """Whether the run succeeded."""
+
+    criteria: Annotated[list[CriterionReply], Most(12)]
+    verdict: Annotated[Literal["success", "partial", "failure", "undetermined"], BeforeValidator(_word)]
+    basis: Passage
+
+
+class RemedyReply(Reply):
+    """A remedy of the catalogue, made concrete for this system."""
+
+    finding: Code
+    remedy: Code
+    target: Sentence
+    change: Annotated[str, Most(900)]
+    effect: Passage
+    check: Passage
+
+
+class RemediesReply(Reply):
+    """The remedies for several findings."""
+
+    remedies: Annotated[list[RemedyReply], Most(18)]
+
+
+def schema_of(shape: type[Reply], modes: tuple[str, ...] = ()) -> dict[str, Any]:
+    """The JSON Schema of a reply: nothing by reference, every field required; `modes` are the codes it may name."""
+    raw = shape.model_json_schema()
+    schema: dict[str, Any] = _inlined(raw, raw.get("$defs", {}))
+    if modes:
+        entry = schema["properties"]["modes"]
+        entry["minItems"], entry["maxItems"] = len(modes), len(modes)
+        entry["items"]["properties"]["mode"] = {"type": "string", "enum": list(modes)}
+    return schema
+
+
+def _inlined(node: Any, parts: dict[str, Any]) -> Any:
+    if isinstance(node, list):
+        return [_inlined(one, parts) for one in node]
+    if not isinstance(node, dict):
+        return node
+    if "$ref" in node:
+        return _inlined(parts[node["$ref"].rsplit("/", 1)[1]], parts)
+    made = {
+        name: _inlined(value, parts)
+        for name, value in node.items()
+        if name not in ("$defs", "description") and not (name == "title" and isinstance(value, str))
+    }
+    if made.get("type") == "object":
+        made["required"] = list(made["properties"])
+        made["additionalProperties"] = False
+    return made
+
+
+def schema_text(schema: dict[str, Any]) -> str:
+    """The schema in words, for a server that does not hold its model to it."""
+    return f"Reply with one JSON object, and nothing else, that fits this JSON Schema:\n{json.dumps(schema)}"

@@ -1,0 +1,128 @@
+"""What a diagnosis may be told: which model, where it answers, its budgets, how patient to be."""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from agent.errors import WrongUse
+
+NAME = "settings.toml"
+OPENAI = "https://api.openai.com/v1"
+SECONDS, AT_ONCE, ANSWER_TOKENS = 180.0, 8, 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The most a diagnosis may send, ask and spend; None is no limit."""
+
+    tokens: int | None = None
+    calls: int | None = None
+    cost_usd: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What somebody has told us about the model, from the command line, the environment or the settings file."""
+
+    model: str | None = None
+    base_url: str | None = None
+    key: str | None = field(default=None, repr=False)
+    seconds: float = SECONDS
+    """The most one call may take, from the first byte sent to the last one read."""
+    at_once: int = AT_ONCE
+    answer_tokens: int = ANSWER_TOKENS
+    limits: Limits = field(default_factory=Limits)
+
+    @property
+    def address(self) -> str | None:
+        """Where a model would be asked: the base URL, OpenAI where only a key is known, else nowhere."""
+        return self.base_url or (OPENAI if self.key else None)
+
+    @property
+    def host(self) -> str | None:
+        """The one host that may be contacted."""
+        return host_of(self.address) if self.address else None
+
+
+def host_of(address: str) -> str | None:
+    """The host of a base URL."""
+    try:
+        return urlsplit(address).hostname
+    except ValueError:
+        return None
+
+
+def read(
+    state_folder: Path | None,
+    environment: Mapping[str, str] = os.environ,
+    *,
+    model: str | None = None,
+    base_url: str | None = None,
+    limits: Limits | None = None,
+) -> Settings:
+    """The settings: what is given here counts before the environment, and that before the settings file."""
+    kept = _table(state_folder)
+    address = base_url or environment.get("OPENAI_BASE_URL") or _text(kept, "base_url")
+    if address is not None and (_scheme(address) not in ("http", "https") or not host_of(address)):
+        raise WrongUse(
+            "The address of the model is no URL.",
+            f'"{address[:80]}" does not begin with http:// or https:// and a host.',
+            "Give one like http://127.0.0.1:11434/v1 with --base-url or OPENAI_BASE_URL.",
+        )
+    return Settings(
+        model=model or environment.get("MAST_TUI_MODEL") or _text(kept, "model"),
+        base_url=address,
+        key=environment.get("OPENAI_API_KEY") or None,
+        seconds=_number(kept, "seconds", SECONDS, 1, 86_400),
+        at_once=int(_number(kept, "at_once", AT_ONCE, 1, 64)),
+        answer_tokens=int(_number(kept, "answer_tokens", ANSWER_TOKENS, 256, 200_000)),
+        limits=limits or Limits(),
+    )
+
+
+def _scheme(address: str) -> str:
+    """The scheme of a URL; empty where it is none."""
+    try:
+        return urlsplit(address).scheme
+    except ValueError:
+        return ""
+
+
+def _table(state_folder: Path | None) -> dict[str, Any]:
+    """The table [model] of the settings file; empty where there is none."""
+    path = state_folder / NAME if state_folder is not None else None
+    if path is None or not path.is_file():
+        return {}
+    try:
+        table = tomllib.loads(path.read_text("utf-8")).get("model", {})
+    except (OSError, ValueError) as fault:
+        raise WrongUse(
+            "The settings cannot be read.", f"{path}: {fault}.", "Correct the file, or move it away."
+        ) from None
+    return table if isinstance(table, dict) else {}
+
+
+def _text(table: Mapping[str, Any], name: str) -> str | None:
+    value = table.get(name)
+    if value is not None and not isinstance(value, str):
+        raise _odd(name, value)
+    return value or None
+
+
+def _number(table: Mapping[str, Any], name: str, otherwise: float, least: float, most: float) -> float:
+    value = table.get(name, otherwise)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
+        raise _odd(name, value)
+    return float(value)
+
+
+def _odd(name: str, value: object) -> WrongUse:
+    return WrongUse(
+        "A setting makes no sense.",
+        f"[model] {name} is {str(value)[:60]!r} in {NAME}.",
+        "Correct it, or take the line out.",
+    )

@@ -1,0 +1,118 @@
+"""A model that answers every question of ours in its shape: it finds what it is told to find, and nothing else."""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+Body = dict[str, Any]
+MODES = {
+    "FC1": [f"FM-1.{n}" for n in range(1, 6)],
+    "FC2": [f"FM-2.{n}" for n in range(1, 7)],
+    "FC3": [f"FM-3.{n}" for n in range(1, 4)],
+}
+Found = Mapping[str, Body]
+
+
+def question_of(body: Body) -> str:
+    """Which of our questions a request asks."""
+    name: str = (body.get("response_format") or {}).get("json_schema", {}).get("name", "")
+    if name:
+        return name
+    text = body["messages"][1]["content"]
+    marks = {
+        "Judge these lines for FC1": "judge_FC1",
+        "Judge these lines for FC2": "judge_FC2",
+        "Judge these lines for FC3": "judge_FC3",
+        "Argue that they do NOT": "challenge",
+        "Candidates for what went wrong": "root",
+        "What a right run had to do:": "outcome",
+        "Remedies of a catalogue": "remedies",
+    }
+    return next((question for mark, question in marks.items() if mark in text), "outline")
+
+
+def finding(act: str, reference: str, **more: Any) -> Body:
+    """One finding with both sides of its evidence, `line text` each."""
+
+    def quote(text: str) -> Body:
+        line, _, words = text.partition(" ")
+        return {"line": int(line), "quote": words}
+
+    return {
+        "what": "It goes wrong here.",
+        "why": "The act goes against the reference.",
+        "actor": "coder",
+        "about": "app.py",
+        "acts": [quote(act)],
+        "references": [quote(reference)],
+        "absence": None,
+        "rival": "",
+        "why_not_rival": "",
+        "severity": "major",
+        "confidence": 0.9,
+        **more,
+    }
+
+
+def judgement(category: str, found: Found, votes: str = "confirm", text: str = "") -> Body:
+    """A whole judgement: the modes that were found are present, the rest absent."""
+    asked = re.search(r"confirm or reject each of ([^,]*(?:, S\d+)*), by its id", text)
+    ids = re.findall(r"S\d+", asked[1]) if asked else []
+    return {
+        "signals": [{"id": name, "vote": votes, "why": "seen"} for name in ids],
+        "modes": [
+            {
+                "mode": code,
+                "against": "nothing",
+                "state": "present" if code in found else "absent",
+                "findings": [found[code]] if code in found else [],
+            }
+            for code in MODES[category]
+        ],
+    }
+
+
+OUTLINE = {
+    "goal": "Build it.",
+    "criteria": [{"text": "It runs.", "line": 1}],
+    "constraints": [{"text": "Use one file.", "line": 1}],
+    "roles": [{"actor": "coder", "duties": "writes code", "forbidden": "", "line": 0}],
+    "unknown": [],
+    "suspicious": [],
+}
+
+
+def replies(found: Found | None = None, challenge: str = "upheld", **more: Body) -> Callable[[Body], str]:
+    """What this model says to any request."""
+    found = found or {}
+
+    def reply(body: Body) -> str:
+        question, text = question_of(body), body["messages"][1]["content"]
+        if question in more:
+            return json.dumps(more[question])
+        if question.startswith("judge_"):
+            shown = {
+                code: one
+                for code, one in found.items()
+                if all(quote["quote"] in text for quote in [*one["acts"], *one["references"]])
+            }
+            return json.dumps(judgement(question[6:], shown, text=text))
+        answers: dict[str, Body] = {
+            "outline": OUTLINE,
+            "challenge": {"against": "nothing", "verdict": challenge, "mode": "", "counter": None},
+            "root": {
+                "candidates": [
+                    {"id": "F1", "hidden_cause": "haste", "smallest_change": "read the task", "recovers": "yes"}
+                ],
+                "root": "F1",
+                "runner_up": "",
+                "why": "it comes first",
+                "keep_looking": None,
+            },
+            "outcome": {"criteria": [], "verdict": "undetermined", "basis": "nothing shows it"},
+            "remedies": {"remedies": []},
+        }
+        return json.dumps(answers[question])
+
+    return reply
