@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from threading import Lock
 
 from agent.trace.event import Coding, Event, Piece
 from agent.trace.events import EventTable
@@ -34,18 +35,22 @@ class Pages:
         self._source = events.source
         self._kept: dict[int, tuple[int, Unfolded]] = {}
         self._held = 0
+        self._lock = Lock()
         self._last: tuple[tuple[int, int, int, int, int], list[Row]] | None = None
 
     def unfold(self, event: Event) -> Unfolded:
         """The text of an event with its way back to the bytes; the last few are kept."""
-        kept = self._kept.pop(event.number, None)
+        with self._lock:
+            kept = self._kept.get(event.number)
         if kept is None:
             size = sum(piece.end - piece.start for piece in event.pieces)
             kept = (size, Unfolded(self._source, event.pieces))
-            self._held += size
-        self._kept[event.number] = kept
-        while self._held > KEPT_BYTES and len(self._kept) > 1:
-            self._held -= self._kept.pop(next(iter(self._kept)))[0]
+        with self._lock:
+            before = self._kept.pop(event.number, None)
+            self._held += kept[0] - (before[0] if before is not None else 0)
+            self._kept[event.number] = kept
+            while self._held > KEPT_BYTES and len(self._kept) > 1:
+                self._held -= self._kept.pop(next(iter(self._kept)))[0]
         return kept[1]
 
     def count(self) -> tuple[int, bool]:
