@@ -1,11 +1,16 @@
 """Writes logs of any size in the shape of real ones, so that large files need not be kept."""
 
+import atexit
 import json
 import random
+import shutil
+import tempfile
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 NEEDLE = "needle_in_the_haystack_7731"
+LARGE, SMALL, JSON_SIZE = 1_000_000_000, 10_000_000, 250_000_000
 BLOCK = 16 * 1024 * 1024
 AGENTS = ("Planner", "Navigator", "Editor", "Executor")
 WORDS = (
@@ -79,3 +84,28 @@ def _json_record(chance: random.Random, number: int) -> str:
     body = _lines(chance, int(min(400, chance.paretovariate(1.1) * 8)))
     message = {"role": "assistant", "name": agent, "content": f"step {number}\n{body}", "created_at": _time(number)}
     return json.dumps(message) + "\n"
+
+
+@cache
+def large_log() -> Path:
+    """A log of 1 GB, deleted when the benchmarks end."""
+    return log(_folder() / "large.log", LARGE)
+
+
+@cache
+def small_log() -> Path:
+    """The same of 10 MB."""
+    return log(_folder() / "small.log", SMALL)
+
+
+@cache
+def large_jsonl() -> Path:
+    """Lines of JSON, 250 MB of them."""
+    return jsonl(_folder() / "large.jsonl", JSON_SIZE)
+
+
+@cache
+def _folder() -> Path:
+    folder = tempfile.mkdtemp(prefix="mast-tui-bench-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder)

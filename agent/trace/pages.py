@@ -12,6 +12,7 @@ SMALL = 256 * 1024
 """Events up to this size are unfolded whole; of longer ones only what is asked for is read."""
 KEPT_BYTES = 4 * 1024 * 1024
 WIDEST = 2000
+_PAGE = 16 * 1024
 _TAIL = 64 * 1024
 _LONGEST_TAIL = 1024 * 1024
 _BYTES_PER_CHARACTER = 4
@@ -169,16 +170,26 @@ class Pages:
                 held = ""
 
     def _rows_of_file(self, first: int, count: int, width: int, column: int) -> Iterator[Row]:
+        """Rows of the file itself: a page is one read, but for lines that reach beyond it."""
         index = self._events.line_index
         size = self._source.known_size or self._source.arrived
         start = index.offset_of(first)
+        page, at = self._source.read(start, start + _PAGE), start
         for line in range(first, first + count):
             if start >= size:
                 return
+            feed = page.find(b"\n", start - at)
+            if feed >= 0 or at + len(page) >= size:
+                end = at + feed if feed >= 0 else at + len(page)
+                text = decode(page[start - at : min(end - at, start - at + (column + width + 1) * 4)], Coding.PLAIN)
+                yield Row(line, None, text[column : column + width], len(text) > column + width)
+                start = end + 1
+                continue
             after = index.offset_of(line + 1)
             closed = self._source.read(after - 1, after) == b"\n"
             yield self._row(line, None, start, after - closed, width, column)
             start = after
+            page, at = self._source.read(start, start + _PAGE), start
 
     def _row(self, line: int, event: int | None, start: int, end: int, width: int, column: int) -> Row:
         """A line of the file of which no more is read than what is seen and stands before it."""

@@ -12,6 +12,7 @@ from agent.trace.source import Source
 
 LEARNED_FROM = 64 * 1024
 FEWEST = 3
+LONGEST_START = 200
 _ANSI = re.compile(rb"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)")
 _COLOUR = rb"(?:\x1b\[[0-9;]*m)*"
 _DAY = rb"\d{4}[-/]\d\d[-/]\d\d"
@@ -27,7 +28,7 @@ _STARTS = (
     (rb"\[" + _CLOCK + rb"\]", "a time in brackets"),
     (_LEVELS + rb":[\w.]+:", "a level and a logger"),
     (rb"\[" + _LEVELS + rb"\] ", "a level in brackets"),
-    (rb"[^\s(][^\n(]{0,60} \(to [^\n)]{1,60}\):(?=\r?\n)", "who speaks to whom"),
+    (rb"[^\s(][^\n(]{0,60} \(to [^\n)]{1,60}\):(?=\r?(?:\n|\Z))", "who speaks to whom"),
 )
 _NAME = rb"[A-Za-z_][\w./<>-]{0,60}"
 _GAP = rb"(?:[\s|:\-\]]|\x1b\[[0-9;]*m)*"
@@ -97,13 +98,14 @@ class PlainLog:
 
 def _learn(data: bytes) -> tuple[bytes, str] | None:
     """What begins a record, and its words: often enough, and at once."""
+    lines = [line[:LONGEST_START] for line in data[:LEARNED_FROM].split(b"\n") if not line.isspace() and line]
     best: tuple[int, bytes, str] | None = None
-    first = re.search(rb"[^\s]", data)
     for start, what in _STARTS:
-        pattern = re.compile(rb"(?:^|\n)" + _COLOUR + start)
-        hits = sum(1 for _ in pattern.finditer(data[:LEARNED_FROM]))
-        at_once = first is not None and pattern.match(b"\n" + data[first.start() : first.start() + 512])
-        if hits >= FEWEST and at_once and (best is None or hits > best[0]):
+        begins = re.compile(_COLOUR + start).match
+        if not lines or not begins(lines[0].lstrip()):
+            continue
+        hits = sum(1 for line in lines if begins(line))
+        if hits >= FEWEST and (best is None or hits > best[0]):
             best = (hits, start, what)
     return best and (best[1], best[2])
 
