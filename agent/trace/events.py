@@ -186,11 +186,12 @@ class EventTable:
             for number in range(start, end):
                 yield self._event(number + 1, rows[(number - start) * _ROW.size : (number - start + 1) * _ROW.size])
 
-    def ranges(self, first: int, last: int) -> list[tuple[int, tuple[int, int]]]:
-        """The bytes of the events numbered first to last, with their numbers."""
+    def ranges(self, first: int, last: int) -> list[tuple[int, int, int]]:
+        """Number, first byte and the byte after the last, of the events numbered first to last."""
         rows = self._rows.read((first - 1) * _ROW.size, last * _ROW.size)
         return [
-            (first + at, _BYTES.unpack_from(rows, at * _ROW.size + _BYTES_AT)) for at in range(len(rows) // _ROW.size)
+            (first + at // _ROW.size, *_BYTES.unpack_from(rows, at + _BYTES_AT))
+            for at in range(0, len(rows), _ROW.size)
         ]
 
     def at_line(self, line: int) -> Event:

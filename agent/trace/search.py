@@ -9,7 +9,7 @@ from agent.trace.matcher import Matcher, Query, Stop, matcher
 from agent.trace.sieve import Sieve
 from agent.trace.unfold import read_text, scrub, stream_text
 
-CHUNK = 2 * 1024 * 1024
+CHUNK = 1024 * 1024
 BATCH = 64
 LARGE = 1024 * 1024
 OVERLAP = 64 * 1024
@@ -84,9 +84,18 @@ class Search:
             self._matcher.close()
 
     def _in_file(self) -> Iterator[_Found]:
-        source = self._source
+        """Block by block, each from the beginning of a line to the end of one; from an endless line on, by windows."""
+        source, at = self._source, self._source.start
         scan = _Scan(self._matcher, self._stop, self._events.line_index.line_of)
-        yield from scan.run((block for _, block in source.blocks(size=CHUNK)), source.start)
+        while data := source.read(at, at + CHUNK):
+            if self._stop():
+                return
+            cut = data.rfind(b"\n") + 1 if len(data) == CHUNK else len(data)
+            if cut == 0:
+                yield from scan.run((block for _, block in source.blocks(at, CHUNK)), at)
+                return
+            yield from scan.whole(data, cut, at)
+            at += cut
 
     def _in_events(self) -> Iterator[_Found]:
         """Sixty-four events at a time, those left out whose bytes cannot hold a match."""
@@ -96,7 +105,10 @@ class Search:
             if self._stop():
                 return
             last = min(first + BATCH - 1, len(events))
-            numbers = [number for number, (start, end) in events.ranges(first, last) if sieve.may_match(start, end)]
+            ranges = events.ranges(first, last)
+            if not sieve.may_match(min(start for _, start, _ in ranges), max(end for _, _, end in ranges)):
+                continue
+            numbers = [number for number, start, end in ranges if sieve.may_match(start, end)]
             small: list[Event] = []
             for number in numbers:
                 event = events[number]
@@ -174,15 +186,15 @@ class _Scan:
                 hit = any(True for _ in self._matcher.lines(data, len(data), self._stop))
                 offset, rest = offset + len(data) - OVERLAP, data[-OVERLAP:]
                 continue
-            yield from self._whole(data, cut, offset)
+            yield from self.whole(data, cut, offset)
             offset, rest = offset + cut, data[cut:]
         if shown is not None:
             if hit:
                 yield _Found(self._number(offset), shown)
         elif rest:
-            yield from self._whole(rest, len(rest), offset)
+            yield from self.whole(rest, len(rest), offset)
 
-    def _whole(self, data: bytes, end: int, offset: int) -> Iterator[_Found]:
+    def whole(self, data: bytes, end: int, offset: int) -> Iterator[_Found]:
         """The matching lines of a block of whole lines."""
         counted, line = 0, 0
         for start, stop in self._matcher.lines(data, end, self._stop):

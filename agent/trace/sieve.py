@@ -60,10 +60,13 @@ def _database(query: Query) -> Any:
     codes = sorted({ord(form) for character in plain for form in (character.lower(), character.upper())})
     if codes:
         expressions.append(rb"\\+u00(?:" + b"|".join(b"%02x" % code for code in codes) + b")")
-    flags = hyperscan.HS_FLAG_SINGLEMATCH | hyperscan.HS_FLAG_CASELESS
+    once = hyperscan.HS_FLAG_SINGLEMATCH
+    flags = [once | (hyperscan.HS_FLAG_CASELESS if query.ignore_case else 0)] * len(expressions)
+    if codes:
+        flags[-1] = once | hyperscan.HS_FLAG_CASELESS
     database = hyperscan.Database()
     try:
-        database.compile(expressions=expressions, flags=[flags] * len(expressions), ids=list(range(len(expressions))))
+        database.compile(expressions=expressions, flags=flags, ids=list(range(len(expressions))))
     except hyperscan.error:
         return None
     return database
@@ -74,13 +77,13 @@ def _written(character: str, ignore_case: bool) -> bytes:
     if character.isascii() and character.isalnum():
         return _any_case(character) if ignore_case else character.encode()
     if character == '"' or character == "/":
-        return rb"(?:\\*" + character.encode() + rb"|\\+u00[0-9a-f]{2})"
+        return rb"(?:\\*" + character.encode() + rb"|\\+u00[0-9a-fA-F]{2})"
     if character == "\\":
-        return rb"(?:\\+(?:u005c)?)"
+        return rb"(?:\\+(?:u005[cC])?)"
     if character < " " or character == "\x7f":
-        return rb"(?:[\x00-\x1f\x7f]|\\+[btnfr]|\\+u00[0-9a-f]{2})"
+        return rb"(?:[\x00-\x1f\x7f]|\\+[btnfr]|\\+u00[0-9a-fA-F]{2})"
     if character.isascii():
-        return rb"(?:" + re.escape(character).encode() + rb"|\\+u00[0-9a-f]{2})"
+        return rb"(?:" + re.escape(character).encode() + rb"|\\+u00[0-9a-fA-F]{2})"
     return rb"(?:[\x80-\xff]{1,8}|" + _UNICODE + rb")"
 
 
