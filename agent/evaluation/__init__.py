@@ -1,0 +1,1 @@
+"""Diagnoses set beside each other and beside labels."""

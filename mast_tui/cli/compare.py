@@ -1,0 +1,100 @@
+"""`mast-tui compare`: how often each mode is present in two groups of diagnoses, before and after a change."""
+
+import shutil
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from pathlib import Path
+from textwrap import wrap
+from typing import Any
+
+from agent.diagnosis.document import load
+from agent.evaluation.compare import Comparison, ModeChange, Unclear, compare
+from mast_tui.cli.output import visible, write, write_json
+
+NARROWEST, WIDEST = 60, 100
+NUMBERS = 40
+NOTHING = "-"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The two groups, and how to count."""
+    parser.add_argument("before", metavar="BEFORE", nargs="+", type=Path, help="diagnoses saved before the change")
+    parser.add_argument(
+        "--with", dest="after", metavar="AFTER", nargs="+", type=Path, required=True, help="diagnoses saved after it"
+    )
+    parser.add_argument(
+        "--unclear",
+        choices=[str(choice) for choice in Unclear],
+        default=str(Unclear.LEFT_OUT),
+        help="what `unclear` counts as (default left-out)",
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
+
+
+def run(options: Namespace) -> int:
+    """Compare the groups and say it."""
+    found = compare(
+        [load(path) for path in options.before], [load(path) for path in options.after], Unclear(options.unclear)
+    )
+    if options.json:
+        write_json(document(found))
+    else:
+        width = max(NARROWEST, min(shutil.get_terminal_size().columns, WIDEST))
+        write("\n".join(map(visible, _page(found, width))))
+    return 0
+
+
+def document(found: Comparison) -> dict[str, Any]:
+    """The comparison as the contract's JSON object."""
+    return {
+        "modes": [
+            {
+                "code": mode.code,
+                "before": list(mode.before),
+                "after": list(mode.after),
+                "difference": None if mode.difference is None else round(mode.difference, 4),
+                "interval": None if mode.interval is None else [round(edge, 4) for edge in mode.interval],
+            }
+            for mode in found.modes
+        ],
+        "warnings": list(found.warnings),
+    }
+
+
+def _page(found: Comparison, width: int) -> Iterator[str]:
+    one, other = (f"{size:,} {'diagnosis' if size == 1 else 'diagnoses'}" for size in found.sizes)
+    yield from wrap(f"before {one}, after {other}; change in points of a hundred", width)
+    yield ""
+    titles = [f"{mode.code} {mode.name}" for mode in found.modes]
+    if max(map(len, titles)) > width - NUMBERS:
+        titles = [mode.code for mode in found.modes]
+    names = min(width - NUMBERS, max(map(len, titles)) + 2)
+    yield f"{'mode':{names}}{'before':>8}{'after':>8}{'change':>8}  {'95 % interval'}"
+    for mode, title in zip(found.modes, titles, strict=True):
+        if mode.before[1] or mode.after[1]:
+            yield f"{title:{names}}{_numbers(mode)}"
+    unsaid = [mode.code for mode in found.modes if not (mode.before[1] or mode.after[1])]
+    if unsaid:
+        yield ""
+        yield from wrap(f"No diagnosis could say: {', '.join(unsaid)}", width, break_on_hyphens=False)
+    yield ""
+    for warning in found.warnings:
+        yield from wrap(warning, width, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False)
+
+
+def _numbers(mode: ModeChange) -> str:
+    change, interval = NOTHING, NOTHING
+    if mode.difference is not None and mode.interval is not None:
+        change = _points(mode.difference)
+        low, high = mode.interval
+        interval = "includes zero" if mode.includes_zero else f"{_points(low)} to {_points(high)}"
+    return f"{_share(mode.before):>8}{_share(mode.after):>8}{change:>8}  {interval}"
+
+
+def _share(share: tuple[int, int]) -> str:
+    return f"{share[0]}/{share[1]}" if share[1] else NOTHING
+
+
+def _points(share: float) -> str:
+    points = round(share * 100)
+    return f"{points:+d}" if points else "0"
