@@ -16,6 +16,7 @@ from agent.report.wording import (
     VERDICT_SIGNS,
     clipped,
     count,
+    label,
     match,
     name_of,
     place,
@@ -100,7 +101,7 @@ def _findings(diagnosis: Diagnosis) -> Iterator[str]:
 def _finding(one: Advised, mode: str, challenged: bool) -> Iterator[str]:
     finding = one.finding
     rejected = finding.decision == "rejected"
-    title = f"~~{inline(finding.title)}~~ (rejected)" if rejected else inline(finding.title)
+    title = f"~~{inline(label(finding.title))}~~ (rejected)" if rejected else inline(label(finding.title))
     yield f"### {inline(finding.id)} {title}"
     yield ""
     yield (

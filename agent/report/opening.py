@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from agent.diagnosis.shapes import Diagnosis, Finding
-from agent.report.wording import NO_FINDING, VERDICTS, count, listed, verdict
+from agent.report.wording import NO_FINDING, VERDICTS, count, label, listed, verdict
 
 _GRAVITY = {"fatal": 0, "major": 1, "minor": 2, "recovered": 3}
 CAUSES = {
@@ -57,10 +57,10 @@ def decisive(diagnosis: Diagnosis) -> Finding | None:
 def _headline(diagnosis: Diagnosis, shown: Finding | None) -> str:
     root = diagnosis.root
     if root is not None and root.cause is not None:
-        return f"The run was stopped by {CAUSES[root.cause]}."
+        return f"The run was stopped by {CAUSES[root.cause]}"
     if shown is not None:
-        return shown.title
-    return f"{NO_FINDING}."
+        return label(shown.title)
+    return NO_FINDING
 
 
 def _first(diagnosis: Diagnosis, shown: Finding | None) -> str:

@@ -12,6 +12,7 @@ from agent.report.wording import (
     SEVERITY_SIGNS,
     clipped,
     count,
+    label,
     match,
     place,
     sentence,
@@ -26,7 +27,7 @@ def passage(one: Advised, mode: str, *, challenged: bool) -> Html:
     """The whole of one finding."""
     finding = one.finding
     rejected = finding.decision == "rejected"
-    title = element("s", finding.title) if rejected else finding.title
+    title = element("s", label(finding.title)) if rejected else label(finding.title)
     return element(
         "section",
         element("h3", element("span", finding.id, class_="number"), " ", title),

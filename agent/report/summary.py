@@ -14,6 +14,7 @@ from agent.report.wording import (
     VERDICT_SIGNS,
     VERDICTS,
     count,
+    label,
     name_of,
     one_line,
     place,
@@ -70,12 +71,12 @@ class Page:
             yield ""
         for finding in diagnosis.findings:
             if finding not in left:
-                yield from self._row(finding.id, f"{DECISION_SIGNS['rejected']} rejected: {finding.title}")
+                yield from self._row(finding.id, f"{DECISION_SIGNS['rejected']} rejected: {label(finding.title)}")
         if len(left) < len(diagnosis.findings):
             yield ""
 
     def _finding(self, finding: Finding, *, whole: bool) -> Iterator[str]:
-        yield from self._row(finding.id, finding.title)
+        yield from self._row(finding.id, label(finding.title))
         grade = f"{SEVERITY_SIGNS[finding.severity]} {finding.severity} · {finding.mode} {finding.confidence}"
         role = "" if finding.role == "unrelated" else f" · {finding.role}"
         by = f" · {finding.actor}" if finding.actor else ""

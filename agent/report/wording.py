@@ -120,3 +120,9 @@ def sentence(text: str) -> str:
     """Text that ends as a sentence does, once."""
     bare = text.strip()
     return bare if bare.endswith((".", "!", "?", "…", ":")) or not bare else f"{bare}."
+
+
+def label(title: str) -> str:
+    """A title as a heading: on one line, without the full stop of a sentence."""
+    line = one_line(title)
+    return line[:-1] if line.endswith(".") and not line.endswith("..") else line

@@ -1,14 +1,15 @@
 """`mast-tui report`: draws reports again from a saved diagnosis; no model is asked and no trace is needed."""
 
 from argparse import ArgumentParser, Namespace
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 from agent.diagnosis.document import load
 from agent.diagnosis.shapes import Diagnosis
-from agent.errors import UnreadableTrace, WrongUse
+from agent.errors import MastError, WrongUse
 from agent.report.sketch import Sketch, sketch
 from agent.report.write import check_targets
+from agent.trace.source import Source
 from agent.trace.trace import Trace
 from mast_tui.cli.exits import exit_code
 from mast_tui.cli.output import narrate, visible
@@ -55,17 +56,15 @@ def _given(diagnosis: Diagnosis, path: Path) -> Sketch:
 def _found(diagnosis: Diagnosis) -> Sketch | None:
     """The sketch of the trace, if it still lies where it was, unchanged."""
     path = Path(diagnosis.trace.path)
-    with suppress(UnreadableTrace, OSError):
+    with suppress(MastError, OSError):
         if path.is_file():
             return _sketch(diagnosis, path)
     return None
 
 
 def _sketch(diagnosis: Diagnosis, path: Path) -> Sketch | None:
-    trace = Trace.open(path, format_name=diagnosis.trace.format)
-    try:
-        if trace.source.sha256() != diagnosis.trace.sha256:
+    with closing(Source.open(path)) as source:
+        if source.sha256() != diagnosis.trace.sha256:
             return None
+    with closing(Trace.open(path, format_name=diagnosis.trace.format)) as trace:
         return sketch(trace.read(), diagnosis)
-    finally:
-        trace.close()

@@ -68,7 +68,7 @@ def document(
             "source_lines": 1_204,
             "lines": 1_204,
             "events": 40,
-            "format": "plain",
+            "format": "plain_log",
             "actors": [actor, "Reviewer"],
             "task": task,
         },
