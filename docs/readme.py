@@ -47,9 +47,16 @@ def shown_help() -> str:
 
 
 def formats() -> str:
-    """Every format with what its module says of itself."""
-    said = ((each.name, (import_module(type(each).__module__).__doc__ or "").split("\n")[0]) for each in FORMATS)
-    return "\n" + "".join(f"- `{name}`: {sentence}\n" for name, sentence in sorted(said)) + "\n"
+    """Every family of formats with what its module says of itself, and the names it goes by."""
+    families: dict[str, list[str]] = {}
+    for each in FORMATS:
+        families.setdefault(type(each).__module__, []).append(each.name)
+    rows = {(import_module(module).__doc__ or "").split("\n")[0]: sorted(names) for module, names in families.items()}
+    return "\n" + "".join(f"- {said} ({_listed(names)})\n" for said, names in sorted(rows.items())) + "\n"
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
 
 
 def modes() -> str:
