@@ -22,11 +22,11 @@ help:
 	@echo "make lock    choose the versions of everything again"
 	@echo "make clean   remove what these targets made"
 
+# On a terminal the app opens; anywhere else the same sample is diagnosed in plain text.
 demo: $(READY)
-	@echo "\$$ mast-tui taxonomy"
-	@$(BIN)/mast-tui taxonomy
-	@echo; echo "\$$ mast-tui agreement sample_traces/labels.csv"
-	@$(BIN)/mast-tui agreement sample_traces/labels.csv
+	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/mast-tui --demo; else \
+	  echo "\$$ mast-tui diagnose sample_traces/invoices.jsonl --offline"; \
+	  $(BIN)/mast-tui diagnose sample_traces/invoices.jsonl --offline; fi
 
 test: $(READY)
 	@$(BIN)/python -m pytest

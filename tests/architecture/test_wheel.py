@@ -35,7 +35,8 @@ def test_the_wheel_holds_exactly_the_three_packages(wheel: Path) -> None:
         for path in (ROOT / floor).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts and path.name != ".DS_Store"
     }
-    assert shipped == there
+    sample = {f"mast_tui/sample_traces/{name}" for name in ("index.toml", "invoices.jsonl")}
+    assert shipped == there | sample
 
 
 def test_the_wheel_says_what_it_is(wheel: Path) -> None:
@@ -60,3 +61,15 @@ def test_the_wheel_runs_away_from_the_checkout(wheel: Path, tmp_path: Path) -> N
         [sys.executable, "-c", program], cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
     )
     assert done.stdout == f"{tmp_path / 'mast_tui' / '__init__.py'}\nmast-tui {__version__}\n"
+
+
+def test_the_wheel_finds_the_sample_that_it_carries(wheel: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(wheel) as file:
+        file.extractall(tmp_path)
+    program = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from mast_tui.samples import demo, samples\n"
+    program += "print(demo().path, len(samples()))"
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == f"{tmp_path / 'mast_tui' / 'sample_traces' / 'invoices.jsonl'} 1\n"
