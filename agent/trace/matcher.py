@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from agent.trace.confirm import Confirmer, Spans
+from agent.trace.engine import all_lines, candidates, compiled, matches
 from agent.trace.unfold import scrub
 
 try:
@@ -13,11 +14,7 @@ try:
 except ImportError:  # the standard library does the same, slower
     _find = bytes.find
 
-FLOOD = 2000
-"""How many matches one call may report before it is stopped and goes on at the next line."""
 LONGEST_MARKED = 256 * 1024
-_AFTER = b"\nx"
-_BORDER = re.compile(r"(?<!\\)((?:\\\\)*)\\([AZz])")
 _ONE_LINE = re.compile(r"(?:[^\\\[(]|\\[bBdwAz.\\+*?()\[\]{}|^$/-]|\[(?!\^)[^\\\]]+\]|\((?!\?)|\(\?:)*")
 
 Stop = Callable[[], bool]
@@ -114,7 +111,7 @@ class Automaton:
     def _database(self, use: str) -> Any:
         """The pattern compiled for bytes, for UTF-8, for a first sieve or to mark places; None where it cannot be."""
         if use not in self._made:
-            self._made[use] = _compiled(self._pattern, self._ignore_case, use)
+            self._made[use] = compiled(self._pattern, self._ignore_case, use)
         return self._made[use]
 
     def lines(self, data: bytes, end: int, stop: Stop) -> Iterator[tuple[int, int]]:
@@ -134,13 +131,13 @@ class Automaton:
         yield from found if places is None else map(places.original, found)
 
     def _exact(self, database: Any, data: bytes, end: int) -> Iterator[tuple[int, int]]:
-        for start, stop in _candidates(database, data, end):
-            if self._in_one_line or _matches(database, data[start:stop]):
+        for start, stop in candidates(database, data, end):
+            if self._in_one_line or matches(database, data[start:stop]):
                 yield start, stop
 
     def _confirmed(self, data: bytes, end: int, stop: Stop) -> Iterator[tuple[int, int]]:
         sieve, confirmer = self._database("sieve"), self._slow()
-        lines = list(_all_lines(data, end) if sieve is None else _candidates(sieve, data, end))
+        lines = list(all_lines(data, end) if sieve is None else candidates(sieve, data, end))
         if lines:
             found = confirmer.spans([data[start:end] for start, end in lines], stop)
             if confirmer.gave_up:
@@ -202,77 +199,3 @@ def _in_characters(data: bytes, spans: Spans) -> Spans:
         text.append((offset, passed))
     places = dict(text)
     return [(places[start], places[end]) for start, end in spans]
-
-
-def _compiled(pattern: str, ignore_case: bool, use: str) -> Any:
-    """A hyperscan database, None where the engine cannot do it."""
-    import hyperscan
-
-    flags = hyperscan.HS_FLAG_MULTILINE
-    flags |= hyperscan.HS_FLAG_SOM_LEFTMOST if use == "marks" else hyperscan.HS_FLAG_ALLOWEMPTY
-    flags |= hyperscan.HS_FLAG_PREFILTER if use == "sieve" else 0
-    flags |= hyperscan.HS_FLAG_CASELESS if ignore_case else 0
-    flags |= 0 if use == "bytes" else hyperscan.HS_FLAG_UTF8 | hyperscan.HS_FLAG_UCP
-    database = hyperscan.Database()
-    pattern = _BORDER.sub(lambda found: found[1] + ("^" if found[2] == "A" else "$"), pattern)
-    try:
-        database.compile(expressions=[pattern.encode("utf-8", "surrogateescape")], flags=[flags])
-    except hyperscan.error:
-        return None
-    return database
-
-
-def _candidates(database: Any, data: bytes, end: int) -> Iterator[tuple[int, int]]:
-    """The lines in which matches end."""
-    import hyperscan
-
-    # The engine overlooks `[.!?]$` before a line break that ends the data, so something always comes after it.
-    view, at = memoryview(data if len(data) > end + len(_AFTER) else data[:end] + _AFTER), 0
-    view = view[: end + len(_AFTER)]
-    while at < end:
-        ends: list[int] = []
-
-        def note(_: int, start: int, to: int, flags: int, context: object, ends: list[int] = ends) -> bool | None:
-            ends.append(to)
-            return len(ends) >= FLOOD or None
-
-        flooded = False
-        try:
-            database.scan(view[at:], match_event_handler=note)
-        except hyperscan.ScanTerminated:
-            flooded = True
-        reached = base = at
-        for to in ends:
-            if base + to > end:
-                return
-            if base + to < reached:
-                continue
-            start = data.rfind(b"\n", 0, base + to) + 1
-            if start >= end:
-                break
-            stop = data.find(b"\n", base + to, end)
-            stop = end if stop < 0 else stop
-            yield start, stop
-            reached = stop + 1
-        if not flooded:
-            return
-        at = reached
-
-
-def _matches(database: Any, line: bytes) -> bool:
-    import hyperscan
-
-    try:
-        database.scan(line, match_event_handler=lambda *_: True)
-    except hyperscan.ScanTerminated:
-        return True
-    return False
-
-
-def _all_lines(data: bytes, end: int) -> Iterator[tuple[int, int]]:
-    at = 0
-    while at < end:
-        stop = data.find(b"\n", at, end)
-        stop = end if stop < 0 else stop
-        yield at, stop
-        at = stop + 1

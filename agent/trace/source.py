@@ -16,7 +16,7 @@ from agent.trace.folder import main_file
 from agent.trace.spool import Spool
 from agent.trace.unpack import as_utf8, encoding_of, is_packed
 
-BLOCK = 4 * 1024 * 1024
+BLOCK = 1024 * 1024
 STDIN = "-"
 _HEAD = 4096
 _FINGERPRINT = 4096
