@@ -1,6 +1,7 @@
 """A saved diagnosis held against its trace again: the hash, every quote, every search that found nothing."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from agent.diagnosis.claim import Sought
@@ -47,29 +48,35 @@ def _quote(evidence: Quoted, trace: Trace) -> str | None:
     if not 1 <= evidence.event <= len(trace.events):
         return f"its quote was in event {evidence.event}, and there are {len(trace.events)}."
     event = trace.events[evidence.event]
-    unfolded = trace.unfold(event)
-    for start, end in _stretches(evidence.quote, unfolded.text):
+    stretches = _redacted(evidence, trace) if evidence.redacted else _literal(evidence.quote, trace.text(event))
+    for start, end in stretches:
         lines, place = trace.place(event, start, end)
         if lines == evidence.lines and place == evidence.bytes:
             return None
     return f"its quote at {where} does not stand there any more."
 
 
-def _stretches(quote: str, text: str) -> Iterator[tuple[int, int]]:
-    """Every place of a quote in a text; a placeholder stands for anything on its line."""
-    if not PLACEHOLDER.search(quote):
-        at = text.find(quote)
-        while at >= 0:
-            yield at, at + len(quote)
-            at = text.find(quote, at + 1)
-        return
-    for found in _wild(quote).finditer(text):
-        yield found.span()
+def _literal(quote: str, text: str) -> Iterator[tuple[int, int]]:
+    """Every place of a quote in a text."""
+    at = text.find(quote)
+    while at >= 0:
+        yield at, at + len(quote)
+        at = text.find(quote, at + 1)
+
+
+def _redacted(evidence: Quoted, trace: Trace) -> Iterator[tuple[int, int]]:
+    """The stretch of text at the bytes of a quote, if it is the quote with anything for each placeholder."""
+    unfolded = trace.unfold(trace.events[evidence.event])
+    text, (low, high) = unfolded.text, evidence.bytes
+    start = bisect_left(range(len(text)), low, key=lambda at: unfolded.bytes_of(at, at + 1)[0])
+    end = bisect_left(range(len(text)), high, start, key=lambda at: unfolded.bytes_of(at, at + 1)[1]) + 1
+    if _wild(evidence.quote).fullmatch(text, start, end):
+        yield start, end
 
 
 def _wild(quote: str) -> "re.Pattern[str]":
-    return re.compile("[^\n]+?".join(map(re.escape, PLACEHOLDER.split(quote))))
+    return re.compile(".+?".join(map(re.escape, PLACEHOLDER.split(quote))), re.DOTALL)
 
 
 def _holds(quote: str, text: str) -> bool:
-    return next(_stretches(quote, text), None) is not None
+    return quote in text or (PLACEHOLDER.search(quote) is not None and _wild(quote).search(text) is not None)
