@@ -85,15 +85,16 @@ def _results(diagnosis: Diagnosis, findings: list[Finding], sketch: Sketch | Non
     for finding in findings:
         print_ = fingerprint(finding)
         seen[print_] = seen.get(print_, 0) + 1
-        first, *others = _cited(finding)
+        cited = _cited(finding)
+        first, others = cited[:1], cited[1:]
         result: dict[str, Any] = {
             "ruleId": finding.mode,
-            "ruleIndex": codes.index(finding.mode),
+            **({"ruleIndex": codes.index(finding.mode)} if finding.mode in codes else {}),
             "level": LEVELS[finding.severity],
             "kind": "fail",
             "rank": RANKS[finding.confidence],
             "message": {"text": _message(finding, len(others))},
-            "locations": [_location(diagnosis, first, sketch)],
+            "locations": [_location(diagnosis, evidence, sketch) for evidence in first],
             "partialFingerprints": {"primaryLocationLineHash": f"{print_[:16]}:{seen[print_]}"},
             "properties": _properties(finding),
         }

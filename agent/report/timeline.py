@@ -11,7 +11,7 @@ from agent.report.wording import count, one_line, place, who
 
 WIDTH, LEFT, RIGHT = 960, 176, 12
 LANE, FLAG, AXIS = 22, 17, 26
-MOST_LANES, MOST_FLAGS, MOST_TICKS = 14, 60, 400
+MOST_LANES, MOST_FLAGS, MOST_TICKS, MOST_LEVELS = 14, 60, 400, 8
 NAME = 23
 NOBODY = "the run as a whole"
 
@@ -42,10 +42,13 @@ class _Plan:
         return self.top + len(self.lanes) * LANE
 
 
+_Flag = tuple[Finding, float, int | None]
+
+
 def timeline(diagnosis: Diagnosis, sketch: Sketch | None) -> Html:
     """The picture as SVG; without a sketch of the trace it shows the findings alone."""
     flags = _flags(diagnosis)
-    levels = 1 + max((level for _, _, level in flags), default=0)
+    levels = 1 + max((level for _, _, level in flags if level is not None), default=0)
     lanes, merged = _lanes(diagnosis, sketch)
     plan = _Plan(diagnosis.trace.lines, lanes, merged, levels * FLAG + 8)
     height = plan.bottom + AXIS
@@ -56,6 +59,7 @@ def timeline(diagnosis: Diagnosis, sketch: Sketch | None) -> Html:
         *_lane_rows(plan, sketch),
         *_axis(plan),
         *_marks(diagnosis, plan, flags),
+        *_unnamed(diagnosis, flags),
         viewBox=f"0 0 {WIDTH} {height:g}",
         role="group",
         aria_labelledby="picture-title",
@@ -122,7 +126,7 @@ def _round_lines(lines: int) -> list[int]:
     return [1, *range(max(2, step), lines + 1, step)]
 
 
-def _flags(diagnosis: Diagnosis) -> list[tuple[Finding, float, int]]:
+def _flags(diagnosis: Diagnosis) -> list[_Flag]:
     """The findings with the place of their flag and the level at which it hangs free of the others."""
     plan = _Plan(diagnosis.trace.lines, (), 0, 0)
     ends: list[float] = []
@@ -130,14 +134,13 @@ def _flags(diagnosis: Diagnosis) -> list[tuple[Finding, float, int]]:
     for finding in sorted(diagnosis.findings[:MOST_FLAGS], key=lambda finding: finding.onset):
         at, width = plan.x(finding.onset), 10 + 7.5 * len(one_line(finding.id)[:6])
         level = next((n for n, end in enumerate(ends) if end <= at - width / 2), len(ends))
-        if level == len(ends):
-            ends.append(0)
-        ends[level] = at + width / 2
-        placed.append((finding, at, level))
+        if level < MOST_LEVELS:
+            ends[level : level + 1] = [at + width / 2]
+        placed.append((finding, at, level if level < MOST_LEVELS else None))
     return placed
 
 
-def _marks(diagnosis: Diagnosis, plan: _Plan, flags: list[tuple[Finding, float, int]]) -> Iterator[Html]:
+def _marks(diagnosis: Diagnosis, plan: _Plan, flags: list[_Flag]) -> Iterator[Html]:
     chosen = decisive(diagnosis)
     for finding, at, level in sorted(flags, key=lambda flag: flag[0] is chosen):
         kind = f"{finding.severity}{' rejected' if finding.decision == 'rejected' else ''}"
@@ -145,17 +148,26 @@ def _marks(diagnosis: Diagnosis, plan: _Plan, flags: list[tuple[Finding, float, 
         label = f"{name}, {finding.severity}, {one_line(who(finding))}, L{finding.onset}: {one_line(finding.title)}"
         lane = plan.y(finding.actor)
         foot = plan.bottom if finding is chosen else lane
-        base = plan.top - 8 - level * FLAG
+        base = plan.top - 8 - (level or 0) * FLAG
         ticks = "".join(f"M{plan.x(first):g} {lane + 6:g}v4" for first, _ in finding.occurrences[:MOST_TICKS])
+        stem = element("line", x1=at, x2=at, y1=base, y2=foot, class_=f"stem{' root' if finding is chosen else ''}")
+        flag = element("text", name, x=at, y=base - 2, class_=f"flag {kind}")
         yield link(
             f"finding-{finding.id}",
             element("title", label),
-            element("line", x1=at, x2=at, y1=base, y2=foot, class_=f"stem{' root' if finding is chosen else ''}"),
+            *([stem] if level is not None else []),
             element("path", d=ticks, class_=f"ticks {kind}"),
             element("path", d=_sign(finding.severity, at, lane), class_=f"sign {kind}"),
-            element("text", name, x=at, y=base - 2, class_=f"flag {kind}"),
+            *([flag] if level is not None else []),
             aria_label=label,
         )
+
+
+def _unnamed(diagnosis: Diagnosis, flags: list[_Flag]) -> Iterator[Html]:
+    """Says how many findings have no flag, because they lie too close or are too many."""
+    number = len(diagnosis.findings) - sum(level is not None for _, _, level in flags)
+    if number:
+        yield element("text", f"{count(number, 'finding')} unnamed", x=LEFT - 10, y=FLAG - 4, class_="name quiet")
 
 
 def _sign(severity: str, x: float, y: float) -> str:
