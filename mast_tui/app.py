@@ -112,7 +112,6 @@ class MastApp(App[None]):
         for number in (signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(number, self.exit, None, 128 + number)
         loop.add_signal_handler(signal.SIGINT, self.action_interrupt)
-        loop.add_signal_handler(signal.SIGTSTP, self.action_suspend_process)
 
     def _fatal_error(self) -> None:
         """Say what happened without the values of variables: they may hold a trace or a key."""

@@ -53,6 +53,7 @@ _NAMES = {
     "f1": "F1",
     "ctrl+p": "Ctrl+P",
     "ctrl+o": "Ctrl+O",
+    "ctrl+z": "Ctrl+Z",
     "backspace": "Backspace",
 }
 
@@ -162,14 +163,19 @@ KEYS: tuple[Key, ...] = (
     Key("anywhere.open", "ctrl+o", "app.open_trace", "Open trace", "anywhere", "Anywhere"),
     Key("anywhere.palette", "ctrl+p", "app.command_palette", "Every action", "anywhere", "Anywhere", palette=False),
     Key("anywhere.help", "question_mark,f1", "app.help", "Help", "anywhere", "Anywhere", "? help"),
+    Key("anywhere.suspend", "ctrl+z", "app.suspend_process", "To the background", "anywhere", "Anywhere"),
     Key("anywhere.quit", "q", "app.leave", "Quit", "anywhere", "Anywhere", "q quit"),
 )
+
+
+TYPING = ("search('/')", "search('&')", "search(':')", "ask", "pane('ask')")
+"""Actions after which letters are typed: they come before whatever is typed ahead of them."""
 
 
 def bindings(*panes: Pane) -> list[BindingType]:
     """The bindings of some panes."""
     return [
-        Binding(each.keys, each.action, each.words, show=False, id=each.id, system=each.pane == "anywhere")
+        Binding(each.keys, each.action, each.words, show=False, id=each.id, priority=each.action in TYPING)
         for each in KEYS
         if each.pane in panes
     ]

@@ -6,7 +6,9 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from agent.errors import UnreadableTrace, WrongUse
+from mast_tui import paint, settings
 from mast_tui.cli.parser import model_options, trace_options
+from mast_tui.paths import usable_state_folder
 
 if TYPE_CHECKING:
     from agent.trace.trace import Trace
@@ -21,32 +23,41 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Open the app."""
+    """Open the app; what can be said at once is on the screen before the screen's library is loaded."""
     check_terminal(options.trace)
-    from mast_tui import app, settings, store  # the screen is loaded only for who has one
-    from mast_tui.cli.opening import read_task
-    from mast_tui.paths import usable_state_folder
-    from mast_tui.samples import demo
-    from mast_tui.session import Session
-
-    path = options.trace
-    if options.demo:
-        sample = demo()
-        if sample is None:
-            raise UnreadableTrace("There is no sample.", "It was not installed.", "Name a trace of yours.")
-        path = sample.path
-    memory = store.open_store(usable_state_folder())
+    path = _path(options)
     chosen = settings.load()
-    session = None
+    painted = path is not None and paint.show(str(path), chosen.theme)
     try:
-        if path is not None:
-            task = read_task(options.task) if options.task is not None else None
-            session = Session(_opened(path, options.format, task), memory, chosen, offline=options.offline)
+        from mast_tui import app, store
+        from mast_tui.cli.opening import read_task
+        from mast_tui.session import Session
+
+        memory = store.open_store(usable_state_folder())
+        task = read_task(options.task) if options.task is not None else None
+        trace = _opened(str(path), options.format, task) if path is not None else None
+    except BaseException:
+        if painted:
+            paint.leave()
+        raise
+    session = Session(trace, memory, chosen, offline=options.offline) if trace is not None else None
+    try:
         return app.run(session, chosen, memory, diagnose=options.demo)
     finally:
         memory.close()
-        if session is not None:
-            session.trace.close()
+        if trace is not None:
+            trace.close()
+
+
+def _path(options: Namespace) -> str | None:
+    if not options.demo:
+        return None if options.trace is None else str(options.trace)
+    from mast_tui.samples import demo
+
+    sample = demo()
+    if sample is None:
+        raise UnreadableTrace("There is no sample.", "It was not installed.", "Name a trace of yours.")
+    return str(sample.path)
 
 
 def check_terminal(trace: str | None) -> None:

@@ -79,7 +79,7 @@ class TraceList(RowsView):
             return Row((Span(f"  {padded(name, 27)} ", "faint"), Span("not there any more", "quiet italic")))
         spans = [Span(f"  {padded(name, 27)} ", "text bold")]
         if width >= 90:
-            spans += [Span(padded(each.format, 20), "quiet"), Span(f"{size(each.bytes):>8}   ", "quiet")]
+            spans += [Span(padded(each.format, 14), "quiet"), Span(f"{size(each.bytes):>8}   ", "quiet")]
         spans.append(Span(padded(ago(each.opened, time.time()), 13), "quiet"))
         if each.verdict is None:
             spans.append(Span("· not diagnosed", "quiet"))
@@ -139,6 +139,7 @@ class OpenScreen(Screen[None]):
     ]
     DEFAULT_CSS = """
     OpenScreen #middle { align: center top; height: 1fr; }
+    OpenScreen TraceList { height: auto; max-height: 1fr; }
     OpenScreen #column { width: 96; max-width: 100%; padding: 1 0 0 0; }
     OpenScreen Input { height: 1; border: none; padding: 0 2; margin: 1 0; background: $bar; color: $text-token; }
     OpenScreen Input:focus { border: none; background: $cursor; }
@@ -181,7 +182,7 @@ class OpenScreen(Screen[None]):
         field = self.query_one(Input)
         if event.character and event.character in _PATH_STARTS and not field.has_focus:
             event.stop()
-            field.focus()
+            self.set_focus(field)
             field.value = event.character
             field.cursor_position = 1
 
@@ -192,7 +193,7 @@ class OpenScreen(Screen[None]):
             field.action_cursor_right()
             field.cursor_position = len(field.value)
         else:
-            field.focus()
+            self.set_focus(field)
 
     def action_back(self) -> None:
         """From the path box to the list; from the list to the trace one came from."""

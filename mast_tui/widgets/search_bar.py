@@ -67,7 +67,7 @@ class SearchBar(Horizontal):
         self.field.value = ""
         self._at = len(self._history.get(prompt, []))
         self.say("")
-        self.field.focus()
+        self.screen.set_focus(self.field)
 
     def say(self, words: str) -> None:
         """Say what came of it, beside the two toggles."""

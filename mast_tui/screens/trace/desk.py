@@ -6,6 +6,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widget import Widget
+from textual.widgets import Input, TextArea
 
 from mast_tui.keys import Pane, bindings, hints
 from mast_tui.layout.arrangement import Arrangement, arranged
@@ -65,6 +66,10 @@ class Desk(Screen[None]):
         yield SearchBar(id="search")
         yield KeyHints(id="hints")
         yield TooSmall(id="too_small")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Where letters are typed, a letter is no command."""
+        return not (action in ("search", "ask", "pane") and isinstance(self.focused, Input | TextArea))
 
     @property
     def ruler(self) -> TraceRuler:
@@ -234,5 +239,5 @@ class Desk(Screen[None]):
             self.opened = None
             self.settle_panes()
         target: Widget = self.chat.field if pane == "ask" else self.query_one(f"#{pane}")
-        target.focus()
+        self.set_focus(target)
         self.draw_bars()

@@ -66,7 +66,7 @@ class SeekingDesk(DiagnosingDesk):
 
     def _close_bar(self) -> None:
         self.bar.display = False
-        self.view.focus()
+        self.set_focus(self.view)
         self.pane = "trace"
         self.settle_panes()
 

@@ -1,0 +1,111 @@
+"""The program in a terminal of its own: every byte it writes is kept, and a screen is made of them."""
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import sys
+import termios
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pyte
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+class Terminal:
+    """Runs `python -m mast_tui` with some words; sends keys, waits for words on the screen."""
+
+    def __init__(
+        self, *words: str | Path, home: Path, size: tuple[int, int] = (140, 45), cwd: Path | None = None
+    ) -> None:
+        columns, rows = size
+        self.written = bytearray()
+        self.screen = pyte.Screen(columns, rows)
+        self._stream = pyte.ByteStream(self.screen)
+        self.code: int | None = None
+        environment = {
+            **os.environ,
+            "TERM": "xterm-256color",
+            "COLORTERM": "truecolor",
+            "PYTHONPATH": str(ROOT),
+            "MAST_TUI_HOME": str(home),
+            "LANG": "C.UTF-8",
+        }
+        self.pid, self._pty = pty.fork()
+        if self.pid == 0:
+            if cwd is not None:
+                os.chdir(cwd)
+            os.execve(sys.executable, [sys.executable, "-m", "mast_tui", *map(str, words)], environment)
+        self.resize(columns, rows)
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Give the terminal another size."""
+        fcntl.ioctl(self._pty, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.screen.resize(rows, columns)
+
+    def send(self, keys: str) -> None:
+        """Type."""
+        os.write(self._pty, keys.encode())
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send a signal."""
+        os.kill(self.pid, number)
+
+    @property
+    def text(self) -> str:
+        """What is on the screen."""
+        return "\n".join(self.screen.display)
+
+    def wait(self, true: Callable[[], bool], seconds: float = 60) -> None:
+        """Read what is written until something is so."""
+        end = time.monotonic() + seconds
+        while not true():
+            if time.monotonic() > end:
+                raise AssertionError(f"it never became so:\n{self.text}")
+            self._read(0.05)
+
+    def wait_for(self, words: str, seconds: float = 60) -> None:
+        """Wait until some words are on the screen."""
+        self.wait(lambda: words in self.text, seconds)
+
+    def settle(self, seconds: float = 0.5) -> None:
+        """Read until nothing was written for a while."""
+        quiet = time.monotonic() + seconds
+        while time.monotonic() < quiet and self.code is None:
+            before = len(self.written)
+            self._read(0.05)
+            if len(self.written) > before:
+                quiet = time.monotonic() + seconds
+
+    def ended(self) -> int:
+        """Wait for the end; the exit code."""
+        self.wait(lambda: self.code is not None)
+        assert self.code is not None
+        return self.code
+
+    def close(self) -> None:
+        """Stop it, whatever it does."""
+        if self.code is None:
+            os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+        os.close(self._pty)
+
+    def _read(self, seconds: float) -> None:
+        ready, _, _ = select.select([self._pty], [], [], seconds)
+        if ready:
+            try:
+                data = os.read(self._pty, 65536)
+            except OSError:
+                data = b""
+            self.written += data
+            self._stream.feed(data)
+            if data:
+                return
+        done, status = os.waitpid(self.pid, os.WNOHANG)
+        if done:
+            self.code = os.waitstatus_to_exitcode(status)

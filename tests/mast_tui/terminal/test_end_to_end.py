@@ -1,0 +1,92 @@
+"""From the first key to the last in a real terminal: open, diagnose, jump, search, filter, report, quit."""
+
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.mast_tui.desk import FAILED
+from tests.mast_tui.terminal.pty_desk import Terminal
+
+Open = Callable[..., Terminal]
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Open]:
+    opened: list[Terminal] = []
+
+    def make(*words: str | Path, size: tuple[int, int] = (140, 45)) -> Terminal:
+        opened.append(Terminal(*words, home=tmp_path / "home", size=size, cwd=tmp_path))
+        return opened[-1]
+
+    yield make
+    for each in opened:
+        each.close()
+
+
+def is_given_back(written: bytes) -> bool:
+    """Whether the terminal is as it was: main screen, cursor shown, no mouse."""
+    return all(
+        written.rfind(off) > written.rfind(on)
+        for on, off in (
+            (b"\x1b[?1049h", b"\x1b[?1049l"),
+            (b"\x1b[?25l", b"\x1b[?25h"),
+            (b"\x1b[?1000h", b"\x1b[?1000l"),
+        )
+    )
+
+
+def test_the_whole_way(terminal: Open, tmp_path: Path) -> None:
+    at = terminal(FAILED)
+    at.wait_for("not diagnosed")
+    at.send("D")
+    at.wait_for("root cause F1")
+    at.wait_for("Finding")
+    at.send("2")
+    at.wait_for("a accept")
+    at.send("\r")
+    at.wait_for("evidence 1 of 2")
+    at.send("/week_view\r")
+    at.wait_for("match 2 of 2")
+    at.send("n")
+    at.wait_for("match 1 of 2")
+    at.send("&Planner\r")
+    at.wait_for("filter: Planner")
+    at.send("\x1b")
+    at.wait(lambda: "filter: Planner" not in at.text)
+    at.send("x")
+    at.wait_for("Report")
+    at.wait_for("Include")
+    at.send("\r")
+    at.wait_for("Report written to")
+    assert (tmp_path / "hyperagent-calendar-diagnosis.md").read_text().startswith("#")
+    at.send("\x1b")
+    at.wait_for("j k move")
+    at.send("q")
+    assert at.ended() == 0
+    assert is_given_back(bytes(at.written))
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 0)])
+def test_a_signal_ends_it_and_gives_the_terminal_back(terminal: Open, number: signal.Signals, code: int) -> None:
+    at = terminal(FAILED)
+    at.wait_for("not diagnosed")
+    at.signal(number)
+    assert at.ended() == code
+    assert is_given_back(bytes(at.written))
+
+
+def test_what_cannot_be_opened_is_three_sentences_on_a_clean_screen(terminal: Open) -> None:
+    at = terminal("nothing-there.jsonl")
+    assert at.ended() == 66
+    assert "does not exist" in at.text
+
+
+def test_without_a_trace_the_samples_are_offered_and_enter_opens_one(terminal: Open) -> None:
+    at = terminal()
+    at.wait_for("Samples")
+    at.send("\r")
+    at.wait_for("event 1")
+    at.send("q")
+    assert at.ended() == 0
