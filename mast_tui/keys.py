@@ -5,7 +5,19 @@ from typing import Literal, NamedTuple
 from textual.binding import Binding, BindingType
 
 Pane = Literal[
-    "trace", "findings", "finding", "modes", "outline", "ask", "panes", "anywhere", "open", "report", "card", "decide"
+    "trace",
+    "raw",
+    "findings",
+    "finding",
+    "decide",
+    "modes",
+    "outline",
+    "ask",
+    "panes",
+    "anywhere",
+    "open",
+    "report",
+    "card",
 ]
 Group = Literal["Move", "Find", "Diagnose", "Anywhere"]
 
@@ -71,7 +83,12 @@ KEYS: tuple[Key, ...] = (
     Key("trace.next_event", "right_square_bracket", "event(1)", "Next event", "trace", "Move", "] [ event"),
     Key("trace.previous_event", "left_square_bracket", "event(-1)", "Previous event", "trace", "Move"),
     Key("trace.enter", "enter", "enter", "Open what is under the cursor", "trace", "Move", palette=False),
-    Key("trace.raw", "r", "raw", "Raw bytes", "trace", "Find"),
+    Key("trace.raw", "r", "screen.raw", "Raw bytes", "trace", "Find"),
+    Key("raw.down", "j,down", "cursor(1)", "Scroll down", "raw", "Move", "j k scroll", palette=False),
+    Key("raw.up", "k,up", "cursor(-1)", "Scroll up", "raw", "Move", palette=False),
+    Key("raw.page_down", "f,space,d,pagedown", "cursor(20)", "A page down", "raw", "Move", palette=False),
+    Key("raw.page_up", "b,u,pageup", "cursor(-20)", "A page up", "raw", "Move", palette=False),
+    Key("raw.back", "r", "screen.raw", "Back to the lines", "raw", "Find", "r lines", palette=False),
     Key("findings.down", "j,down", "cursor(1)", "Next row", "findings", "Move", "j k move", palette=False),
     Key("findings.up", "k,up", "cursor(-1)", "Row before", "findings", "Move", palette=False),
     Key("findings.top", "g,home", "cursor_to(0)", "First row", "findings", "Move", palette=False),

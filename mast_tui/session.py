@@ -169,6 +169,14 @@ class Session:
         self.reading = Reading(self.trace)
         self.folds = Folds(self.reading)
 
+    def adopt(self, trace: Trace) -> None:
+        """Take the same trace as it is now in place of the one that was opened."""
+        self.trace = trace
+        self.reading.trace = trace
+        self.reading.forget()
+        self.folds.forget()
+        self.cast.meet(trace.events.between(self.cast.seen + 1, len(trace.events)))
+
     @property
     def name(self) -> Clean:
         """The name of the trace."""

@@ -2,9 +2,11 @@
 
 from textual import on
 
+from mast_tui.clipboard import fits_terminal, keep_copy
 from mast_tui.layout.finding_rows import FindingRows
 from mast_tui.layout.row import Span
 from mast_tui.messages import Decided, DetailWanted, NoteAsked, NoteWanted, UndoWanted
+from mast_tui.paths import usable_state_folder
 from mast_tui.screens.trace.seeking import SeekingDesk
 from mast_tui.session import Session
 from mast_tui.themes import FULL
@@ -81,9 +83,11 @@ class DecidingDesk(SeekingDesk):
         return True
 
     def copy(self, text: str, said: str) -> None:
-        """Hand text to the clipboard of the terminal."""
-        self.app.copy_to_clipboard(text)
-        self.say(said)
+        """Hand text to the clipboard of the terminal, and keep it in a file for terminals without one."""
+        if fits_terminal(text):
+            self.app.copy_to_clipboard(text)
+        path = keep_copy(text, usable_state_folder())
+        self.say(f"{said} It is in {path} too." if path else said)
 
     @on(DetailWanted)
     def _detail(self, message: DetailWanted) -> None:

@@ -23,6 +23,7 @@ from mast_tui.widgets.chat_pane import ChatPane, Turns
 from mast_tui.widgets.finding_list import FindingList
 from mast_tui.widgets.finding_pane import FindingPane
 from mast_tui.widgets.outline import Outline
+from mast_tui.widgets.raw_view import RawView
 from mast_tui.widgets.search_bar import SearchBar
 from mast_tui.widgets.too_small import TooSmall
 from mast_tui.widgets.trace_ruler import TraceRuler
@@ -56,6 +57,7 @@ class Desk(Screen[None]):
         with Horizontal(id="body"):
             yield Outline(self.session, id="outline")
             yield self.view
+            yield RawView(id="raw")
             yield TraceRuler(Ruler(self.session.reading, self.session.cast, self.session.marks), id="ruler")
             with Vertical(id="side"):
                 yield CategoryRail(id="modes")
@@ -123,7 +125,10 @@ class Desk(Screen[None]):
             return
         in_side = self.pane in ("modes", "findings", "ask", "finding")
         trace, side = self.query_one("#trace"), self.query_one("#side")
-        trace.display = self.ruler.display = not plan.one_pane or not in_side
+        raw = self.query_one(RawView)
+        raw.display = raw.display and not in_side
+        self.ruler.display = not plan.one_pane or not in_side
+        trace.display = self.ruler.display and not raw.display
         side.display = not plan.one_pane or in_side
         side.styles.width = plan.side if not plan.one_pane else "1fr"
         opened = self.opened is not None
@@ -226,6 +231,8 @@ class Desk(Screen[None]):
     def _pane_of(self, widget: Widget) -> str | None:
         if isinstance(widget, Turns):
             return "ask"
+        if isinstance(widget, RawView):
+            return "trace"
         ids = {node.id for node in widget.ancestors_with_self}
         return next((pane for pane in ("trace", "modes", "findings", "ask", "outline", "finding") if pane in ids), None)
 

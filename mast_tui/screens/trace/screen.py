@@ -5,13 +5,15 @@ from textual import on
 from mast_tui.cards import mode_card, model_card
 from mast_tui.layout.phrases import lines
 from mast_tui.messages import CardWanted, ModeEntered, ModeOnly, ScreenWanted
-from mast_tui.screens.trace.asking import AskingDesk
+from mast_tui.screens.trace.following import FollowingDesk
+from mast_tui.widgets.raw_view import RawView
 
 _ORDER = ("trace", "modes", "findings", "ask")
 _OPENED = ("trace", "finding")
+_RAW = 256 * 1024
 
 
-class TraceScreen(AskingDesk):
+class TraceScreen(FollowingDesk):
     """Read, see what was found, jump, ask, decide."""
 
     def action_pane(self, pane: str) -> None:
@@ -26,7 +28,9 @@ class TraceScreen(AskingDesk):
 
     def action_back(self) -> None:
         """Go one step back: selection, set, filter, then the list one came from."""
-        if self.pane == "finding":
+        if self.query_one(RawView).display:
+            self.close_raw()
+        elif self.pane == "finding":
             self.close_finding()
         elif self.pane != "trace":
             self.show_pane("trace")
@@ -112,12 +116,22 @@ class TraceScreen(AskingDesk):
         else:
             self.post_message(ScreenWanted("report"))
 
-    def action_follow(self) -> None:
-        """Follow a growing trace."""
-        self.following = not self.following
-        if self.following:
-            self.view.action_end()
-        self.draw_bars()
+    def action_raw(self) -> None:
+        """Show the bytes of the event under the cursor, or its lines again."""
+        raw = self.query_one(RawView)
+        if raw.display or not self.session.reading.last:
+            self.close_raw()
+            return
+        event = self.session.reading.event_at(self.view.place.line)
+        raw.show(self.session.reading.raw(event, _RAW), *event.bytes)
+        self.view.display, raw.display = False, True
+        self.set_focus(raw)
+
+    def close_raw(self) -> None:
+        """Back to the lines."""
+        self.query_one(RawView).display = False
+        self.view.display = True
+        self.set_focus(self.view)
 
     def action_compare(self) -> None:
         """Compare with another diagnosis."""

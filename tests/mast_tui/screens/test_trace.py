@@ -7,6 +7,7 @@ import pytest
 from mast_tui.screens.card import CardScreen
 from mast_tui.screens.help import HelpScreen
 from mast_tui.screens.report import ReportScreen
+from mast_tui.widgets.raw_view import RawView
 from tests.mast_tui.desk import FAILED, PLAIN, app_on, diagnosed, read, screen_of, session_of, until
 
 SIZES = ((140, 45), (80, 24))
@@ -214,3 +215,63 @@ async def test_q_leaves() -> None:
         await pilot.press("q")
         await until(pilot, lambda: not app.is_running)
     assert app.return_code == 0
+
+
+async def test_the_raw_bytes_are_those_of_the_event_and_r_leads_back() -> None:
+    app = app_on(PLAIN)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await read(pilot, app)
+        await pilot.press("r")
+        await pilot.pause()
+        raw = screen.query_one(RawView)
+        assert raw.display
+        assert raw.has_focus
+        event = session_of(app).reading.event_at(1)
+        rows, _ = raw.make_rows(140)
+        shown = bytes.fromhex("".join(row.spans[-1].text for row in rows[1:]).replace(" ", ""))
+        assert shown == PLAIN.read_bytes()[event.bytes[0] : event.bytes[1]]
+        await pilot.press("r")
+        await pilot.pause()
+        assert screen.view.has_focus
+        assert not raw.display
+
+
+async def test_a_growing_trace_is_followed(tmp_path: Path) -> None:
+    path = tmp_path / "run.log"
+    path.write_text("one\n\ntwo\n")
+    app = app_on(path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await read(pilot, app)
+        before = session_of(app).reading.last
+        await pilot.press("F")
+        with path.open("a") as file:
+            file.write("\nthree\nfour\n")
+        await until(pilot, lambda: session_of(app).reading.last > before)
+        assert screen.view.place.line == session_of(app).reading.last
+        assert session_of(app).reading.line(session_of(app).reading.last) == "four"
+
+
+async def test_an_answer_cites_lines_and_enter_goes_there() -> None:
+    app = app_on(FAILED, diagnose=True)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await diagnosed(pilot, app)
+        await pilot.press("c", "down", "enter")
+        await until(pilot, lambda: any(turn.answer and turn.answer.verdict for turn in session_of(app).turns))
+        screen.chat.turns.focus()
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        assert screen.view.has_focus
+        answer = session_of(app).turns[-1].answer
+        assert answer is not None
+        assert any(first <= screen.view.place.line <= last for first, last in answer.lines)
+
+
+@pytest.mark.parametrize("theme", ["dark", "light", "high contrast", "terminal"])
+async def test_every_theme_draws_every_pane(theme: str) -> None:
+    app = app_on(FAILED, diagnose=True, theme=theme)
+    async with app.run_test(size=(160, 45)) as pilot:
+        await diagnosed(pilot, app)
+        await pilot.press("2", "space", "escape", "tab", "o", "K", "escape")
+        await pilot.pause()
+        assert app.guard.caught == 0
