@@ -101,7 +101,7 @@ def _first(diagnosis: Diagnosis) -> Html:
 def _change(remedy: RemedyAdvice) -> Html:
     return joined(
         element("span", remedy.kind, class_="kind"),
-        f" {remedy.target}: ",
+        f" · {remedy.target}: ",
         element("span", remedy.change, class_="change"),
     )
 
