@@ -56,14 +56,14 @@ def pack_time(time: str | None) -> tuple[int, int]:
     """Microseconds and what is known of the zone: 0 no time, 1 naive, 2 UTC."""
     if not time:
         return 0, 0
+    zone = 1
     try:
         moment = datetime.fromisoformat(time)
-    except ValueError:
+        if moment.tzinfo is not None:
+            moment = moment.astimezone(UTC).replace(tzinfo=None)
+            zone = 2
+    except (ValueError, OverflowError):
         return 0, 0
-    zone = 1
-    if moment.tzinfo is not None:
-        moment = moment.astimezone(UTC).replace(tzinfo=None)
-        zone = 2
     return (moment - _EPOCH) // _MICROSECOND, zone
 
 
@@ -74,6 +74,11 @@ def unpack_time(micros: int, zone: int) -> str | None:
     moment = _EPOCH + timedelta(microseconds=micros)
     text = moment.isoformat(timespec="milliseconds" if micros % 1000 == 0 else "microseconds")
     return text + "Z" if zone == 2 else text
+
+
+def _joinable(word: str) -> str:
+    """A word without the character that stands between words where several are kept as one."""
+    return word.replace("\x00", "\ufffd")
 
 
 class EventTable:
@@ -119,7 +124,7 @@ class EventTable:
             draft.record or 0,
             _KIND_CODE[draft.kind] | closed,
             number(draft.actor) if draft.actor else 0,
-            number("\x00".join(draft.to)) if draft.to else 0,
+            number("\x00".join(map(_joinable, draft.to))) if draft.to else 0,
             self.lines + 1,
             self.lines + height,
             first,
@@ -166,7 +171,7 @@ class EventTable:
         extra = b"".join([_PIECE.pack(s, e, _CODING_CODE[c]) for s, e, c in draft.pieces]) if draft.pieces else b""
         tail = b""
         if draft.title or draft.call:
-            tail = f"{draft.title}\x00{draft.call or ''}".encode("utf-8", "replace")
+            tail = f"{_joinable(draft.title)}\x00{draft.call or ''}".encode("utf-8", "replace")
         return self._extras.append(extra + tail), len(extra), len(tail)
 
     def __getitem__(self, number: int) -> Event:

@@ -109,8 +109,9 @@ def _newlines(data: bytes) -> int:
 class _Part:
     """A part of an unfolded text that comes from one range of bytes."""
 
-    def __init__(self, at: int, start: int, data: bytes, coding: Coding) -> None:
+    def __init__(self, at: int, length: int, start: int, data: bytes, coding: Coding) -> None:
         self.at = at
+        self.length = length
         self._start = start
         self._data = data
         self._levels_count = _LEVELS[coding]
@@ -140,7 +141,7 @@ class Unfolded:
         at = 0
         for start, data, coding in _parts(source, pieces):
             text = decode(data, coding)
-            self._parts.append(_Part(at, start, data, coding))
+            self._parts.append(_Part(at, len(text), start, data, coding))
             texts.append(text)
             at += len(text) + 1
         self.text = "\n".join(texts)
@@ -154,13 +155,21 @@ class Unfolded:
         return self._lines
 
     def bytes_of(self, start: int, end: int) -> tuple[int, int]:
-        """The smallest range of bytes that holds the characters from start to end."""
-        first, last = self._part_at(start), self._part_at(max(start, end - 1))
-        return first.byte(start - first.at), last.byte(end - last.at)
+        """The smallest range of bytes that holds the characters from start to end.
+
+        Parts may stand in the file in another order than in the text.
+        """
+        first, last = self._at(start), self._at(max(start, end - 1))
+        ranges = [
+            (part.byte(max(start, part.at) - part.at), part.byte(min(end, part.at + part.length) - part.at))
+            for part in self._parts[first : last + 1]
+        ]
+        return min(begin for begin, _ in ranges), max(stop for _, stop in ranges)
 
     def same_part(self, start: int, end: int) -> bool:
         """Whether the characters from start to end come from one stretch of the file."""
-        return self._part_at(start) is self._part_at(max(start, end - 1))
+        return self._at(start) == self._at(max(start, end - 1))
 
-    def _part_at(self, character: int) -> _Part:
-        return self._parts[max(0, bisect_right(self._parts, character, key=lambda part: part.at) - 1)]
+    def _at(self, character: int) -> int:
+        """Which part a character belongs to."""
+        return max(0, bisect_right(self._parts, character, key=lambda part: part.at) - 1)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from agent.trace.event import Kind
 from agent.trace.formats.format import Draft, Head, Reading, Statement
 from agent.trace.formats.json_nodes import Node, text_of
-from agent.trace.formats.json_records import JsonRecords, or_plain
+from agent.trace.formats.json_records import JsonRecords, or_nothing
 from agent.trace.source import Source
 
 _KEYS = re.compile(rb'"(instance_id|problem_statement|trajectory|hints_text|other_data)"\s*:')
@@ -36,7 +36,7 @@ class Ag2Json:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """One event per element of `trajectory`."""
-        yield from or_plain(self._cut(source, reading), source, reading)
+        yield from or_nothing(self._cut(source, reading), source, reading)
 
     def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         records = JsonRecords(source, reading, lambda path: path == ("trajectory",))

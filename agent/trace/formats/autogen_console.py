@@ -1,13 +1,18 @@
 """An AutoGen 0.4 console: what `Console(team.run_stream(...))` prints, with no wrapper around it."""
 
+import re
 from collections.abc import Iterator
 
 from agent.trace.event import Kind
 from agent.trace.formats.console_blocks import BLOCK_HEADER, read_block
 from agent.trace.formats.format import Draft, Head, Reading, Statement
+from agent.trace.formats.magentic_one import cut_bare
 from agent.trace.formats.text_records import cut_records
 from agent.trace.formats.words import tight_piece
 from agent.trace.source import Source
+
+HEAD = 64 * 1024
+_MAGENTIC = re.compile(rb"^-{10} (?:\w+ \()?MagenticOneOrchestrator\)? -{10}[ \t]*\r?$", re.MULTILINE)
 
 
 class AutogenConsole:
@@ -24,6 +29,9 @@ class AutogenConsole:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """One event for each block."""
+        if _MAGENTIC.search(source.read(source.start, source.start + HEAD)):
+            yield from cut_bare(source, reading)
+            return
         number = events = 0
         result: tuple[int, bytes] = (0, b"")
         for record in cut_records(source, BLOCK_HEADER):

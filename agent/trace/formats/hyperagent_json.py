@@ -11,7 +11,7 @@ from agent.trace.event import Coding
 from agent.trace.formats.format import Draft, Head, Reading, Statement
 from agent.trace.formats.hyperagent_records import HEADER, JSON_STRING, HyperAgentRun, LogRecord
 from agent.trace.formats.json_nodes import Node
-from agent.trace.formats.json_records import JsonRecords, or_plain, warn_of_break
+from agent.trace.formats.json_records import JsonRecords, or_nothing, warn_of_break
 from agent.trace.formats.json_stream import JsonStream
 from agent.trace.formats.text_records import Header, TextRecord, cut_records
 from agent.trace.source import Source
@@ -46,7 +46,7 @@ class HyperAgentJson:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The parts of each record, made of the strings of `trajectory`."""
-        yield from or_plain(self._cut(source, reading), source, reading)
+        yield from or_nothing(self._cut(source, reading), source, reading)
 
     def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         run = HyperAgentRun(reading)

@@ -52,7 +52,7 @@ def json_lines(source: Source, reading: Reading) -> Iterator[tuple[Node, int]]:
     bad = 0
     for number, (start, end) in enumerate(line_ranges(source), 1):
         node = parse(source, start, end)
-        if node is None:
+        if node is None or node.shape == "literal":
             bad += 1
             if end >= source.size:
                 reading.broken_at = start

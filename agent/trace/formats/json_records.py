@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+from agent.trace.event import Kind, Piece
 from agent.trace.formats.format import Draft, Reading
 from agent.trace.formats.json_nodes import Node
 from agent.trace.formats.json_stream import JsonStream, Path, Record
@@ -40,10 +41,29 @@ def warn_of_break(reading: Reading, offset: int, why: str) -> None:
 
 
 def or_plain(drafts: Iterator[Draft], source: Source, reading: Reading) -> Iterator[Draft]:
-    """The drafts; the source as a plain log where there is none because it breaks off too early."""
+    """The drafts; the source as a plain log where there is none because it breaks off too early.
+
+    Where labels are hidden there is nothing to show instead: the text would give them away.
+    """
     count = 0
     for draft in drafts:
         count += 1
         yield draft
     if count == 0 and source.size > 0:
-        yield from PlainLog().cut(source, reading)
+        yield from _nothing(source, reading) if reading.hidden else PlainLog().cut(source, reading)
+
+
+def or_nothing(drafts: Iterator[Draft], source: Source, reading: Reading) -> Iterator[Draft]:
+    """The drafts of a format whose files hold labels; one empty event where there is none."""
+    count = 0
+    for draft in drafts:
+        count += 1
+        yield draft
+    if count == 0 and source.size > 0:
+        yield from _nothing(source, reading)
+
+
+def _nothing(source: Source, reading: Reading) -> Iterator[Draft]:
+    reading.hide("the text of the file: no record of the run is in it, and labels may be")
+    reading.warn("nobody says or does anything in this file")
+    yield Draft(Kind.NOISE, source.start, source.size, pieces=(Piece(source.start, source.start),), salience=0.0)

@@ -42,6 +42,11 @@ class MagenticOne:
         yield from _Run(reading).drafts(source)
 
 
+def cut_bare(source: Source, reading: Reading) -> Iterator[Draft]:
+    """The blocks of a run that was printed with no AgBench around it."""
+    yield from _Run(reading).drafts(source, running=True)
+
+
 def _name_companions(source: Source, reading: Reading) -> None:
     """What lies beside the console of a run; the expected answer is named and never opened."""
     try:
@@ -64,9 +69,8 @@ class _Span(NamedTuple):
     marker: bytes = b""
 
 
-def _spans(source: Source) -> Iterator[_Span]:
+def _spans(source: Source, *, running: bool) -> Iterator[_Span]:
     """Blocks while a scenario runs; everything else in as few stretches as possible."""
-    running = False
     around: _Span | None = None
     for record in cut_records(source, BLOCK_HEADER, _MARKER):
         header = record.header
@@ -97,9 +101,9 @@ class _Run:
         self._section: str | None = None
         self._said: Statement | None = None
 
-    def drafts(self, source: Source) -> Iterator[Draft]:
+    def drafts(self, source: Source, *, running: bool = False) -> Iterator[Draft]:
         held: Draft | None = None
-        for span in _spans(source):
+        for span in _spans(source, running=running):
             if held is not None:
                 yield self._addressed(held, span)
                 held = None

@@ -199,6 +199,8 @@ def _cut(source: Source, reading: Reading) -> Iterator[Draft]:
         if len(record.path) > 1 or "role" in record.node.fields or "type" in record.node.fields:
             chat.section = f"conversation {conversations}" if len(record.inside) > 0 else None
             yield from chat.add(record.node)
+    if records.seen == 0 and "role" in records.root.fields:
+        yield from chat.add(records.root)
     chat.end()
     if conversations > 1:
         reading.warn(f"the file holds {conversations} conversations, one after the other")

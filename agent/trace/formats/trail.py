@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.format import Draft, Head, Reading
 from agent.trace.formats.json_nodes import Node, first_text, text_of
-from agent.trace.formats.json_records import JsonRecords, or_plain
+from agent.trace.formats.json_records import JsonRecords, or_nothing
 from agent.trace.formats.json_stream import Path
 from agent.trace.formats.openinference import KIND, OpenInference, agent_of, exceptions
 from agent.trace.formats.span_drafts import SpanDrafts, Spoken
@@ -30,7 +30,7 @@ class Trail:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of the spans, in order of time."""
-        yield from or_plain(self._cut(source, reading), source, reading)
+        yield from or_nothing(self._cut(source, reading), source, reading)
 
     def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         nodes = Nodes()

@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.format import Draft, Head, Reading, Statement
 from agent.trace.formats.json_nodes import Node, text_of
-from agent.trace.formats.json_records import JsonRecords, or_plain
+from agent.trace.formats.json_records import JsonRecords, or_nothing
 from agent.trace.source import Source
 from agent.trace.unfold import Unfolded
 
-_KEYS = {key: re.compile(rb'"' + key.encode() + rb'"\s*:') for key in ("history", "is_correct", "question", "role")}
+_KEYS = {
+    key: re.compile(rb'"' + key.encode() + rb'"\s*:')
+    for key in ("history", "is_correct", "question", "role", "mistake_agent")
+}
 _HISTORY_FIRST = re.compile(rb'\s*\{\s*"history"\s*:\s*\[')
 _LABELS = (
     "is_correct",
@@ -46,7 +49,7 @@ class AlgorithmGenerated:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """One event per element of `history`."""
-        yield from or_plain(_cut(source, reading, team_speaks=True), source, reading)
+        yield from or_nothing(_cut(source, reading, team_speaks=True), source, reading)
 
 
 class HandCrafted:
@@ -58,11 +61,14 @@ class HandCrafted:
         """An object that begins with its history of roles and contents."""
         if _HISTORY_FIRST.match(head.data) and _KEYS["role"].search(head.data):
             return "a JSON object that begins with `history`, a list of `role` and `content`"
+        opens = head.data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{"
+        if opens and all(_KEYS[key].search(head.data) for key in ("history", "role", "mistake_agent")):
+            return "a JSON object with `history`, a list of `role` and `content`, and `mistake_agent`"
         return None
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """One event per element of `history`."""
-        yield from or_plain(_cut(source, reading, team_speaks=False), source, reading)
+        yield from or_nothing(_cut(source, reading, team_speaks=False), source, reading)
 
 
 def _cut(source: Source, reading: Reading, *, team_speaks: bool) -> Iterator[Draft]:

@@ -122,3 +122,17 @@ def test_a_source_can_be_unfolded(tmp_path: Path) -> None:
         source = Source.open(file.name)
         check(source, (Piece(0, source.size, Coding.STRING),))
         source.close()
+
+
+@given(texts.map(str.encode), texts.map(str.encode), st.data())
+def test_pieces_may_stand_in_the_file_in_another_order(one: bytes, other: bytes, data: st.DataObject) -> None:
+    held = Held(other + one)
+    pieces = (Piece(len(other), len(other) + len(one)), Piece(0, len(other)))
+    unfolded = Unfolded(held, pieces)
+    start = data.draw(st.integers(0, len(unfolded.text)))
+    end = data.draw(st.integers(start, len(unfolded.text)))
+    first, last = unfolded.bytes_of(start, end)
+    assert 0 <= first <= last <= len(held.data)
+    if start < len(one.decode()) and end > len(one.decode()) + 1:
+        assert first == 0
+        assert last == len(held.data)

@@ -68,3 +68,25 @@ def test_other_rules_are_text(tmp_path: Path, line: str) -> None:
     assert read(tmp_path, f"hello\n{line}\nhello\n").format.name != "autogen04_console"
     trace = read(tmp_path, f"---------- user ----------\nhello\n{line}\nhello\n")
     assert len(trace.events) == 1
+
+
+def test_a_magentic_one_run_with_nothing_around_it_is_read_as_one(tmp_path: Path) -> None:
+    blocks = [
+        ("user", "How many ferries?"),
+        ("MagenticOneOrchestrator", "\nWe are working to address the following user request:\n\nHow many ferries?\n"),
+        ("MagenticOneOrchestrator", "Please run the script."),
+        ("ComputerTerminal", "The script ran, then exited with Unix exit code: 1\nTraceback (most recent call last):"),
+        ("MagenticOneOrchestrator", "FINAL ANSWER: 4"),
+    ]
+    trace = read(tmp_path, "".join(f"---------- {name} ----------\n{text}\n" for name, text in blocks))
+    assert trace.format.name == "autogen04_console"
+    assert [(event.kind, event.to, event.status) for event in trace.events] == [
+        (Kind.TASK, (), None),
+        (Kind.PLAN, (), None),
+        (Kind.HANDOFF, ("ComputerTerminal",), None),
+        (Kind.RESULT, (), "error"),
+        (Kind.ANSWER, (), None),
+    ]
+    answer = trace.answer()
+    assert answer is not None
+    assert answer.text == "4"

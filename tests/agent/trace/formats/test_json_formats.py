@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -76,5 +77,40 @@ def test_a_sample_opens_without_a_warning(path: Path) -> None:
     meta = describe(trace)
     assert meta["format"] not in ("json", "jsonl", "plain_log")
     assert meta["task"]["text"]
-    assert meta["warnings"] == []
+    assert [warning for warning in meta["warnings"] if "breaks off" not in warning] == []
+    assert len(meta["warnings"]) == ("broken" in path.name)
     trace.close()
+
+
+SECRET = "the label 4711"
+LABELLED: dict[str, dict[str, Any]] = {
+    "ag2_mast_json": {
+        "instance_id": "one",
+        "problem_statement": ["Count."],
+        "other_data": {"answer": SECRET, "given": ""},
+        "note": {"text": SECRET},
+        "trajectory": [],
+    },
+    "hyperagent_mast_json": {
+        "instance_id": "one",
+        "problem_statement": ["Repair it."],
+        "other_data": {"hints_text": [SECRET], "patch": [SECRET]},
+        "trajectory": [],
+    },
+    "whowhen_algorithm_generated": {"is_correct": False, "question": "?", "ground_truth": SECRET, "history": []},
+    "whowhen_hand_crafted": {"history": [], "question": "?", "role": "", "mistake_agent": SECRET},
+    "trail_patronus_otel": {"trace_id": "t", "span_name": "", "span_kind": "", "true_answer": SECRET, "spans": []},
+}
+
+
+@pytest.mark.parametrize("name", LABELLED)
+@pytest.mark.parametrize("cut", [0, 3], ids=["whole", "broken off"])
+def test_a_file_with_labels_and_no_record_gives_nothing_away(tmp_path: Path, name: str, cut: int) -> None:
+    text = json.dumps(LABELLED[name], indent=4)
+    path = tmp_path / "labels.json"
+    path.write_text(text[: len(text) - cut])
+    trace = Trace.open(path).read()
+    assert trace.format.name == name
+    assert SECRET not in "\n".join(trace.lines(1, trace.lines_count))
+    assert [event.kind for event in trace.events] == ["noise"]
+    assert describe(trace)["hidden"]

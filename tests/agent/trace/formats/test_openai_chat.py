@@ -309,3 +309,45 @@ def test_the_made_traces(made: Path, name: str) -> None:
     assert meta["task"]["text"] == entry["task"]
     assert set(entry["agents"]) <= set(meta["actors"])
     trace.close()
+
+
+@pytest.mark.parametrize("tail", ["", "\n"])
+def test_one_message_is_a_conversation(tmp_path: Path, tail: str) -> None:
+    path = tmp_path / "one.jsonl"
+    path.write_text(json.dumps({"role": "user", "content": TASK}) + tail)
+    trace = Trace.open(path).read()
+    assert [(event.kind, event.actor, event.record, trace.text(event)) for event in trace.events] == [
+        ("task", "user", 1, TASK)
+    ]
+
+
+def test_a_line_of_words_between_messages_is_passed_over_and_said(tmp_path: Path) -> None:
+    lines = [json.dumps(message) for message in conversation()]
+    path = tmp_path / "mixed.jsonl"
+    path.write_text("\n".join([lines[0], "WARNING slow reply", *lines[1:]]) + "\n")
+    trace = Trace.open(path).read()
+    assert [event.record for event in trace.events] == list(range(1, len(lines) + 1))
+    assert any(f"at byte {len(lines[0]) + 1}" in warning for warning in trace.warnings)
+
+
+TIMES = ["0001-01-01T00:00:00+05:00", "9999-12-31T23:59:59-05:00", "2026-13-45", "", "yesterday"]
+
+
+@pytest.mark.parametrize("time", TIMES)
+def test_a_time_nobody_can_keep_is_no_time(tmp_path: Path, time: str) -> None:
+    path = tmp_path / "times.json"
+    path.write_text(json.dumps([{**message, "timestamp": time} for message in conversation()]))
+    trace = Trace.open(path).read()
+    assert [event.time for event in trace.events] == [None] * len(EXPECTED)
+
+
+def test_null_characters_in_names_do_not_run_into_each_other(tmp_path: Path) -> None:
+    call = {"id": "c\0 1", "type": "function", "function": {"name": "py\0thon", "arguments": "{}"}}
+    message = {"role": "assistant", "name": "so\0lver", "content": None, "tool_calls": [call]}
+    path = tmp_path / "nulls.json"
+    path.write_text(
+        json.dumps([*conversation()[:2], message, {"role": "tool", "tool_call_id": "c\0 1", "content": "1"}])
+    )
+    *_, called, result = Trace.open(path).read().events
+    assert called.call == result.call == "c\0 1"
+    assert result.to == ("so\ufffdlver",)

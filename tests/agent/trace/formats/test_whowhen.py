@@ -140,3 +140,16 @@ def test_every_trace_of_the_corpus(corpus: Path) -> None:
         assert texts == [turn["content"] for turn in document["history"]]
         assert not trace.reading.warnings
         trace.close()
+
+
+def test_a_hand_crafted_run_may_begin_with_its_question(tmp_path: Path) -> None:
+    path = tmp_path / "question-first.json"
+    turns = [
+        {"content": "How many boats?", "role": "human"},
+        {"content": "Look.", "role": "Orchestrator (-> WebSurfer)"},
+    ]
+    path.write_text(json.dumps({"question": "How many boats?", "history": turns, "mistake_agent": LABEL}))
+    trace = Trace.open(path).read()
+    assert trace.format.name == "whowhen_hand_crafted"
+    assert [(event.actor, event.to) for event in trace.events] == [("human", ()), ("Orchestrator", ("WebSurfer",))]
+    assert describe(trace)["hidden"] == ["mistake_agent"]
