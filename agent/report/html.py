@@ -6,6 +6,7 @@ from importlib.resources import files
 from agent.diagnosis.shapes import Diagnosis, RemedyAdvice
 from agent.report.advice import advised, is_challenged
 from agent.report.appendix import appendix
+from agent.report.course import course, demands
 from agent.report.markup import Html, element, joined, link, style
 from agent.report.opening import opening
 from agent.report.passage import passage, proof
@@ -40,7 +41,14 @@ def _body(diagnosis: Diagnosis, sketch: Sketch | None) -> Html:
     return element(
         "body",
         _header(diagnosis),
-        element("main", _summary(diagnosis), _picture(diagnosis, sketch), _findings(diagnosis), *appendix(diagnosis)),
+        element(
+            "main",
+            _summary(diagnosis),
+            _picture(diagnosis, sketch),
+            _demands(diagnosis),
+            _findings(diagnosis),
+            *appendix(diagnosis),
+        ),
     )
 
 
@@ -130,9 +138,23 @@ def _findings(diagnosis: Diagnosis) -> Html:
     return element("section", element("h2", "Findings"), *_passages(diagnosis))
 
 
+def _demands(diagnosis: Diagnosis) -> Html:
+    if not (diagnosis.outcome.criteria or diagnosis.outcome.evidence):
+        return joined()
+    asked = [element("li", demand) for demand in demands(diagnosis)]
+    return element(
+        "section",
+        element("h2", "What a right run must have done"),
+        *([element("ul", *asked)] if asked else []),
+        *[proof(evidence) for evidence in diagnosis.outcome.evidence],
+    )
+
+
 def _passages(diagnosis: Diagnosis) -> Iterator[Html]:
     if not diagnosis.findings:
         yield element("p", f"{NO_FINDING}: what was not looked at stands below.")
+    for aside in course(diagnosis):
+        yield element("p", aside, class_="quiet")
     names = {mode.code: mode.name for mode in diagnosis.modes}
     challenged = is_challenged(diagnosis)
     for one in advised(diagnosis):

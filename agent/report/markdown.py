@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from agent.diagnosis.shapes import Absence, Diagnosis, EvidenceRecord, Finding
 from agent.report.account import accounts, cells_of, unseen
 from agent.report.advice import Advised, advised, is_challenged, reason
+from agent.report.course import course, demands
 from agent.report.escape import code, fenced, inline
 from agent.report.opening import Opening, opening
 from agent.report.wording import (
@@ -31,7 +32,7 @@ TASK, QUOTE = 600, 1_200
 
 def markdown(diagnosis: Diagnosis) -> str:
     """The report; foreign text in it is data, whatever it looks like."""
-    parts = (_opening, _findings, _modes, _hints, _unseen, _audit, _making)
+    parts = (_opening, _demands, _findings, _modes, _hints, _unseen, _audit, _making)
     return "\n".join(line for part in parts for line in part(diagnosis)) + "\n"
 
 
@@ -86,9 +87,24 @@ def _analyst(first: Opening) -> Iterator[str]:
     yield ""
 
 
+def _demands(diagnosis: Diagnosis) -> Iterator[str]:
+    if not (diagnosis.outcome.criteria or diagnosis.outcome.evidence):
+        return
+    yield "## What a right run must have done"
+    yield ""
+    for demand in demands(diagnosis):
+        yield f"- {inline(demand)}"
+    yield ""
+    for evidence in diagnosis.outcome.evidence:
+        yield from _evidence(evidence)
+
+
 def _findings(diagnosis: Diagnosis) -> Iterator[str]:
     yield "## Findings"
     yield ""
+    for aside in course(diagnosis):
+        yield inline(aside)
+        yield ""
     if not diagnosis.findings:
         yield f"{NO_FINDING}: what was not looked at stands below."
         yield ""

@@ -217,3 +217,25 @@ def test_the_longest_quote_and_task_do_not_make_a_long_page() -> None:
     assert len(page) < 100_000
     assert "more characters" in page
     assert len(markdown(from_dict(value))) < 60_000
+
+
+def test_what_came_second_and_what_was_demanded_are_told() -> None:
+    value = plain()
+    value["root"] |= {
+        "chain": ["F1", "F2"],
+        "runner_up": {"finding": "F2", "cause": None, "line": 900, "why": "It is minor"},
+    }
+    value["outcome"]["criteria"] = [
+        {"id": "C1", "text": "the numbers are sorted", "state": "unmet", "lines": [1100, 1101]},
+        {"id": "C2", "text": "nothing is lost", "state": "unknown", "lines": None},
+    ]
+    value["outcome"]["evidence"] = [value["findings"][0]["evidence"][0] | {"quote": "I give up."}]
+    for report in (markdown(from_dict(value)), html(from_dict(value))):
+        for words in (
+            "What came after F1, in order: F2.",
+            "What came second as the root: F2, at L900. It is minor.",
+            "C1 not met, L1100-1101: the numbers are sorted.",
+            "C2 not known: nothing is lost.",
+            "I give up.",
+        ):
+            assert words in report
