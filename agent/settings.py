@@ -12,7 +12,7 @@ from agent.errors import WrongUse
 
 NAME = "settings.toml"
 OPENAI = "https://api.openai.com/v1"
-SECONDS, AT_ONCE, ANSWER_TOKENS = 180.0, 8, 4_000
+SECONDS, AT_ONCE, ANSWER_TOKENS, PAUSE = 180.0, 8, 4_000, 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,8 @@ class Settings:
     """The most one call may take, from the first byte sent to the last one read."""
     at_once: int = AT_ONCE
     answer_tokens: int = ANSWER_TOKENS
+    pause: float = PAUSE
+    """Seconds before a second try where the server names none; it doubles with each try."""
     limits: Limits = field(default_factory=Limits)
 
     @property
@@ -80,6 +82,7 @@ def read(
         seconds=_number(kept, "seconds", SECONDS, 1, 86_400),
         at_once=int(_number(kept, "at_once", AT_ONCE, 1, 64)),
         answer_tokens=int(_number(kept, "answer_tokens", ANSWER_TOKENS, 256, 200_000)),
+        pause=_number(kept, "pause", PAUSE, 0.001, 3_600),
         limits=limits or Limits(),
     )
 

@@ -106,6 +106,7 @@ def asker_of(choice: Choice, state_folder: Path | None) -> "Asker":
         Meter(settings.limits, choice.price),
         Manners.of(state_folder, settings.address, settings.model),
         settings.answer_tokens,
+        settings.pause,
     )
 
 

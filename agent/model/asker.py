@@ -15,6 +15,7 @@ from agent.model.meter import Meter
 from agent.model.model import Answer, Letter, Message, Model, Said, Spent, Tool, Words
 from agent.model.replies import parse
 from agent.model.shapes import schema_text
+from agent.settings import PAUSE
 from agent.tokens import count
 
 T = TypeVar("T", bound=BaseModel)
@@ -61,12 +62,14 @@ class Asker:
         meter: Meter | None = None,
         manners: Manners | None = None,
         answer_tokens: int = 4_000,
+        pause: float = PAUSE,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self.model = model
         self.meter = meter or Meter()
         self._manners = manners or Manners()
         self.answer_tokens = answer_tokens
+        self._first_pause = pause
         self._sleep = sleep
         self._free_at = 0.0
         self._answered = False
@@ -174,7 +177,7 @@ class Asker:
             return None
         if fault.wait is not None:
             return fault.wait
-        growing = min(LONGEST_PAUSE, 0.5 * 2.0 ** (met[fault.status] - 1))
+        growing = min(LONGEST_PAUSE, self._first_pause * 2.0 ** (met[fault.status] - 1))
         return growing * (0.75 + 0.5 * self._chance.random())
 
     @staticmethod
