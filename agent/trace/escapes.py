@@ -10,6 +10,7 @@ _ESCAPE = re.compile(
 )
 _UNFINISHED = re.compile(r"\\(?:u[0-9a-fA-F]{0,3}|u[dD][89abAB][0-9a-fA-F]{2}(?:\\(?:u[0-9a-fA-F]{0,3})?)?)?\Z")
 _LONGEST = 12
+_DECODER = json.JSONDecoder(strict=False)
 _SIMPLE = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", '"': '"', "\\": "\\", "/": "/"}
 
 
@@ -17,10 +18,12 @@ def unescape(text: str) -> str:
     """Undo one level of JSON string escapes; what is no escape stays as it is."""
     if "\\" not in text:
         return text
+    written = f'"{text}"'
     try:
-        return str(json.loads(f'"{text}"', strict=False))
+        unescaped, end = _DECODER.raw_decode(written)
     except ValueError:
         return _ESCAPE.sub(_one, text)
+    return str(unescaped) if end == len(written) else _ESCAPE.sub(_one, text)
 
 
 def _one(escape: "re.Match[str]") -> str:

@@ -8,6 +8,8 @@ from agent.trace.formats.format import Draft, Head, Reading, Statement
 from agent.trace.formats.json_nodes import Node, text_of
 from agent.trace.formats.json_records import JsonRecords, or_nothing
 from agent.trace.source import Source
+from agent.trace.unfold import Bytes
+from agent.trace.window import Window
 
 _KEYS = re.compile(rb'"(instance_id|problem_statement|trajectory|hints_text|other_data)"\s*:')
 _HYPERAGENT = re.compile(rb'"HyperAgent_')
@@ -39,17 +41,17 @@ class Ag2Json:
         yield from or_nothing(self._cut(source, reading), source, reading)
 
     def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
-        records = JsonRecords(source, reading, lambda path: path == ("trajectory",))
+        records, window = JsonRecords(source, reading, lambda path: path == ("trajectory",)), Window(source)
         names: set[str] = set()
         for number, record in enumerate(records, 1):
-            draft = _draft(source, record.node, number, names)
+            draft = _draft(window, record.node, number, names)
             if draft.actor:
                 names.add(draft.actor)
             yield draft
         _read_whole(source, records.root, reading)
 
 
-def _draft(source: Source, node: Node, number: int, names: set[str]) -> Draft:
+def _draft(source: Bytes, node: Node, number: int, names: set[str]) -> Draft:
     content = node.get("content")
     text = content.text(source) if content is not None and content.is_text else ""
     actor = text_of(source, node.get("name")) or text_of(source, node.get("role"))
@@ -79,14 +81,14 @@ def _kind(text: str, actor: str, *, first: bool) -> Kind:
     # A proxy has no model behind it: what it says beyond its fixed phrases is what the code printed.
     if "proxy" in actor.lower():
         return Kind.RESULT
-    if _FOUND.search(text):
+    if "SOLUTION_FOUND" in text and _FOUND.search(text):
         return Kind.ANSWER
-    return Kind.CALL if _CODE.search(text) else Kind.SAY
+    return Kind.CALL if "```" in text and _CODE.search(text) else Kind.SAY
 
 
 def _receiver(text: str, names: set[str]) -> tuple[str, ...]:
     """Whom a message hands the floor to, in the spelling that the chat uses."""
-    asked = _NEXT.findall(text)
+    asked = _NEXT.findall(text) if "NEXT SPEAKER" in text else None
     if not asked:
         return ()
     wanted = asked[-1].replace(" ", "_").lower()

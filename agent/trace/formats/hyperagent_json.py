@@ -7,22 +7,21 @@ array, and their strings are read together.
 import re
 from collections.abc import Iterator
 
-from agent.trace.event import Coding
 from agent.trace.formats.format import Draft, Head, Reading, Statement
-from agent.trace.formats.hyperagent_records import HEADER, JSON_STRING, HyperAgentRun, LogRecord
-from agent.trace.formats.json_nodes import Node
+from agent.trace.formats.hyperagent_records import HEADER, STRING, HyperAgentRun, LogRecord
+from agent.trace.formats.json_nodes import Node, strings_text
 from agent.trace.formats.json_records import JsonRecords, or_nothing, warn_of_break
 from agent.trace.formats.json_stream import JsonStream
+from agent.trace.formats.json_tokens import STRING_END
 from agent.trace.formats.text_records import Header, TextRecord, cut_records
 from agent.trace.source import Source
-from agent.trace.unfold import decode
 
 _KEYS = re.compile(rb'"(instance_id|problem_statement|hints_text)"\s*:')
 _LINE = re.compile(rb'"HyperAgent_[A-Za-z0-9_.-]+ - [A-Z]+ - ')
 _SPANS = re.compile(rb'"(?:resourceSpans|span_kind)"\s*:')
 _TRAJECTORY = Header(re.compile(rb'"trajectory"\s*:\s*\[\s*'), shift=0)
 _RECORD = Header(re.compile(rb'"(?<!\\")HyperAgent_[A-Za-z0-9_.-]+ - [A-Z]+ - '), shift=0)
-_STRINGS = re.compile(rb'(?:"[^"\\]*+(?:\\.[^"\\]*+)*+"[\s,]*+)*+', re.DOTALL)
+_STRINGS = re.compile(rb'(?:"' + STRING_END + rb"[\s,]*+)*+", re.DOTALL)
 _GAP = b" \t\r\n,"
 
 
@@ -104,15 +103,15 @@ class _Array:
 
 
 def _text(strings: bytes) -> bytes:
-    text = b"\n".join(JSON_STRING.findall(strings))
-    if b"\\" not in text:
-        return text
-    return decode(text, Coding.STRING).encode("utf-8", "surrogatepass")
+    text = strings_text(strings)
+    if "\ufffd" in text and b"\\" not in strings:  # what is no UTF-8 stays as it is
+        return b"\n".join(string[1:-1] for string in STRING.findall(strings))
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _read_whole(source: Source, array: _Array, reading: Reading) -> None:
     """The task, and what nobody may see; the keys before the trajectory are read, and all of them if need be."""
-    before = JsonStream(source, lambda path: False, 0, array.start)
+    before = JsonStream(source, None, 0, array.start)
     for _ in before.records():
         pass
     root = before.root if before.root is not None else Node("object", 0, 0)

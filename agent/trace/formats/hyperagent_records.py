@@ -16,11 +16,12 @@ from typing import NamedTuple
 
 from agent.trace.event import Coding, Kind, Piece
 from agent.trace.formats.format import Draft, Reading, Statement
+from agent.trace.formats.json_tokens import STRING_END
 from agent.trace.formats.words import first_words, tight_piece
 from agent.trace.unfold import decode
 
 HEADER = re.compile(rb"HyperAgent_([A-Za-z0-9_.-]+) - ([A-Z]+) - ")
-JSON_STRING = re.compile(rb'"([^"\\]*+(?:\\.[^"\\]*+)*+)"', re.DOTALL)
+STRING = re.compile(rb'"' + STRING_END, re.DOTALL)
 SELF_WRITTEN = "Observation (self-written)"
 _HELD = 100_000
 _INIT = b"Initialized HyperAgent instance"
@@ -75,13 +76,13 @@ class LogRecord:
 
     def _find_places(self, strings: bytes) -> list[int]:
         """Where the string of each line begins; a string with line breaks in it is the place of several lines."""
-        found = JSON_STRING.finditer(strings)
+        found = STRING.finditer(strings)
         if b"\\n" not in strings:
             return [self.start + string.start() for string in found]
         return [
             self.start + string.start()
             for string in found
-            for _ in range(decode(string[1], Coding.STRING).count("\n") + 1)
+            for _ in range(decode(string[0][1:-1], Coding.STRING).count("\n") + 1)
         ]
 
     def pieces(self, start: int, end: int) -> tuple[Piece, ...]:

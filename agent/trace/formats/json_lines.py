@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from agent.trace.formats.file_lines import HeldLine, file_lines
 from agent.trace.formats.format import Head, Reading
 from agent.trace.formats.json_nodes import Node
 from agent.trace.formats.json_stream import parse
@@ -49,15 +50,19 @@ def has_more_lines(head: Head) -> bool:
 
 def json_lines(source: Source, reading: Reading) -> Iterator[tuple[Node, int]]:
     """The value of each line with the line's number among those that are not blank; others are passed over."""
-    bad = 0
-    for number, (start, end) in enumerate(line_ranges(source), 1):
-        node = parse(source, start, end)
+    bad = number = 0
+    for line in file_lines(source):
+        end = line.end - line.data.endswith(b"\n")
+        if line.data.isspace():
+            continue
+        number += 1
+        node = parse(HeldLine(line) if line.data else source, line.start, end)
         if node is None or node.shape == "literal":
             bad += 1
             if end >= source.size:
-                reading.broken_at = start
-                reading.warn(f"the last line, from byte {start} on, is no whole JSON: the file breaks off there")
+                reading.broken_at = line.start
+                reading.warn(f"the last line, from byte {line.start} on, is no whole JSON: the file breaks off there")
             elif bad == 1:
-                reading.warn(f"a line is no JSON and was passed over, at byte {start} (others may follow)")
+                reading.warn(f"a line is no JSON and was passed over, at byte {line.start} (others may follow)")
             continue
         yield node, number

@@ -4,7 +4,7 @@ import re
 from bisect import bisect_right
 from json.encoder import encode_basestring, encode_basestring_ascii
 
-from agent.trace.formats.json_nodes import Node
+from agent.trace.formats.json_nodes import Held, Node
 from agent.trace.formats.json_stream import JsonStream
 from agent.trace.source import Source
 from agent.trace.unfold import unescape
@@ -13,17 +13,6 @@ _ODD = re.compile(
     r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|[\s\S])|[\udc80-\udcff]"
 )
 LARGEST = 64 * 1024 * 1024
-
-
-class Held:
-    """Bytes in memory, read as a source is read."""
-
-    def __init__(self, data: bytes) -> None:
-        self._data = data
-
-    def read(self, start: int, end: int) -> bytes:
-        """The bytes from start to end."""
-        return self._data[start:end]
 
 
 def parse_nested(source: Source, node: Node | None) -> Node | None:
@@ -35,7 +24,7 @@ def parse_nested(source: Source, node: Node | None) -> Node | None:
         return None
     text = unescape(raw.decode("utf-8", "surrogateescape"))
     inner = text.encode("utf-8", "surrogatepass")
-    stream = JsonStream(Held(inner), lambda path: False, split_strings=True)
+    stream = JsonStream(Held(inner), None, split_strings=True)
     for _ in stream.records():
         pass
     root = stream.root

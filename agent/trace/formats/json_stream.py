@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from agent.trace.event import Coding
 from agent.trace.formats.json_nodes import Node, Shape
-from agent.trace.formats.json_tokens import CLOSE, LITERAL, OPEN, STRING, STRINGS, JsonTokens, Readable
+from agent.trace.formats.json_tokens import CLOSE, LITERAL, OPEN, SHORT, STRING, STRINGS, TOKEN, JsonBytes, Readable
 from agent.trace.unfold import decode
 
 DEEPEST = 1000
-MOST_NAMES = 1000
+LONG_NAME = 100
 _SHAPES: dict[int, Shape] = {STRING: "string", STRINGS: "strings", LITERAL: "literal"}
 
 Path = tuple[str | None, ...]
@@ -28,14 +29,15 @@ class Record:
 class JsonStream:
     """One JSON document of a source; the items of the arrays asked for are handed out and then forgotten.
 
-    `holds_records` is asked for the path of each array. When the records have ended, `root` is what is left of the
-    document, `reached` the byte after it, and `broken_at` and `why` say where the source stops being JSON, if it does.
+    `holds_records` is asked for the path of each array; None where there are no records. When the records have ended,
+    `root` is what is left of the document, `reached` the byte after it, and `broken_at` and `why` say where the source
+    stops being JSON, if it does.
     """
 
     def __init__(
         self,
         source: Readable,
-        holds_records: Callable[[Path], bool],
+        holds_records: Callable[[Path], bool] | None,
         start: int = 0,
         end: int | None = None,
         *,
@@ -45,95 +47,130 @@ class JsonStream:
         self.reached = start
         self.broken_at: int | None = None
         self.why = ""
-        self._tokens = JsonTokens(source, start, end)
+        self._bytes = JsonBytes(source, start, end)
+        self._position = 0
         self._holds_records = holds_records
         self._split_strings = split_strings
         self._open: list[Node] = []
         self._keys: list[str | None] = []
         self._holders: list[bool] = []
         self._key: str | None = None
-        self._names: dict[bytes, str] = {}
 
     def records(self) -> Iterator[Record]:
         """Each record when it closes: inner ones before the record they lie in."""
-        opened, holders, names = self._open, self._holders, self._names
-        for kind, start, end, key, short in self._tokens:
-            self.reached = end
-            if key is not None:
-                self._key = names.get(key) or self._name(key)
-            if kind in (STRING, LITERAL) and opened and not holders[-1]:
-                parent = opened[-1]
-                if parent.shape == "array":
-                    parent.items.append(Node(_SHAPES[kind], start, end, short))
-                elif self._key is not None:
-                    parent.fields[self._key] = Node(_SHAPES[kind], start, end, short)
-                    self._key = None
-                elif kind == STRING:
-                    self._key = self._name(short[1:-1] if short else self._tokens.read(start + 1, end - 1))
-                continue
-            record = None
-            if kind == OPEN:
-                self._enter("object" if short == b"{" else "array", start)
-            elif kind == STRINGS and (self._split_strings or self._holds_records(self._path())):
-                self._enter("array", start)
-                self._tokens.back_to(start + 1)
-            elif kind == CLOSE:
-                record = self._leave(end)
-            else:
-                record = self._place(Node(_SHAPES[kind], start, end, short))
-            if record is not None:
-                yield record
-            if self.broken_at is not None or (not opened and self.root is not None):
+        held, more = self._bytes, True
+        unended: int | None = None
+        while more and unended is None:
+            more = held.fill()
+            yield from self._scan(more=more)
+            if self._is_over():
                 return
-        if self._tokens.broken_at is not None or opened or self.root is None:
-            self._break(self._tokens.broken_at or self.reached, "it breaks off in the middle of a value")
+            held.drop(self._position)
+            if more and self._position == 0 and held.opens_string:
+                string = held.pass_string()
+                if string is None:
+                    unended = held.base
+                    continue
+                self.reached = string[1]
+                record = self._long(*string)
+                if record is not None:
+                    yield record
+                if self._is_over():
+                    return
+        if unended is None and not held.is_blank:
+            unended = held.base
+        self._break(unended or self.reached, "it breaks off in the middle of a value")
 
-    def _name(self, key: bytes) -> str:
-        """A key as text; those seen before are kept."""
-        name = decode(key, Coding.STRING)
-        if len(self._names) < MOST_NAMES:
-            self._names[key] = name
-        return name
+    def _is_over(self) -> bool:
+        return self.broken_at is not None or (self.root is not None and not self._open)
 
-    def _path(self) -> Path:
-        """Where the value that comes next will lie; the root lies at the empty path."""
-        return (*self._keys[1:], self._key) if self._open else ()
+    def _scan(self, *, more: bool) -> Iterator[Record]:
+        """Go through the tokens that lie whole in the bytes held; `_position` is how far they reach.
 
-    def _enter(self, shape: str, start: int) -> None:
-        if len(self._open) >= DEEPEST:
-            self._break(start, f"it is nested more than {DEEPEST} deep")
-            return
-        self._holders.append(shape == "array" and self._holds_records(self._path()))
-        self._keys.append(self._key)
-        self._open.append(Node("object" if shape == "object" else "array", start, -1))
-        self._key = None
+        This is one loop without calls, because a call for every token would take as long as all the rest.
+        """
+        data, base = self._bytes.data, self._bytes.base
+        opened, keys, holders, key = self._open, self._keys, self._holders, self._key
+        match = TOKEN.scanner(data, 0).match  # type: ignore[attr-defined]
+        position = 0
+        while (token := match()) is not None:
+            kind = token.lastindex
+            start, end = token.span(kind)
+            if more and kind == LITERAL and end == len(data):
+                break
+            position = end
+            if (written := token[1]) is not None:
+                key = _name(written) if len(written) <= LONG_NAME else _decoded(written)
+            short = data[start:end] if end - start <= SHORT else None
+            if kind == CLOSE:
+                if not opened:
+                    self._break(base + start, "a bracket closes what was never opened")
+                    break
+                node, key = opened.pop(), keys.pop()
+                holders.pop()
+                node.end = base + end
+            elif kind == OPEN or (kind == STRINGS and self._looks_into((*keys[1:], key) if opened else ())):
+                if len(opened) >= DEEPEST:
+                    self._break(base + start, f"it is nested more than {DEEPEST} deep")
+                    break
+                shape: Shape = "object" if short == b"{" else "array"
+                holders.append(shape == "array" and self._holds((*keys[1:], key) if opened else ()))
+                keys.append(key)
+                opened.append(Node(shape, base + start, -1))
+                key = None
+                if kind == STRINGS:
+                    position = start + 1
+                    match = TOKEN.scanner(data, position).match  # type: ignore[attr-defined]
+                continue
+            else:
+                node = Node(_SHAPES[kind], base + start, base + end, short)
+            if opened and not holders[-1]:
+                inside = opened[-1]
+                if inside.shape == "array":
+                    inside.items.append(node)
+                elif key is not None:
+                    inside.fields[key] = node
+                elif kind == STRING:  # the end of the bytes held parted it from its value
+                    key = _decoded(data[start:end])
+                    continue
+                key = None
+                continue
+            key = None
+            if not opened:
+                self.root = node
+                break
+            self.reached = base + end
+            yield self._record(node)
+        self._position, self._key = position, key
+        self.reached = max(self.reached, base + position)
 
-    def _leave(self, end: int) -> Record | None:
-        if not self._open:
-            self._break(end - 1, "a bracket closes what was never opened")
-            return None
-        node = self._open.pop()
-        self._holders.pop()
-        self._key = self._keys.pop()
-        node.end = end
-        return self._place(node)
-
-    def _place(self, node: Node) -> Record | None:
-        """Put a finished value where it belongs; a record is handed out instead."""
+    def _long(self, start: int, end: int) -> Record | None:
+        """A string longer than what may be held: a value, or a key that is parted from its value."""
+        node = Node("string", start, end)
         key, self._key = self._key, None
         if not self._open:
             self.root = node
-            return None
-        parent = self._open[-1]
-        if self._holders[-1]:
-            inside = tuple(n.start for n, held in zip(self._open[1:], self._holders, strict=False) if held)
-            return Record(node, (*self._keys[1:], None), inside)
-        if parent.shape == "object":
-            if key is not None:
-                parent.fields[key] = node
+        elif self._holders[-1]:
+            return self._record(node)
+        elif self._open[-1].shape == "array":
+            self._open[-1].items.append(node)
+        elif key is not None:
+            self._open[-1].fields[key] = node
         else:
-            parent.items.append(node)
+            self._key = _decoded(self._bytes.read(start, end))
         return None
+
+    def _record(self, node: Node) -> Record:
+        inside = tuple(n.start for n, held in zip(self._open[1:], self._holders, strict=False) if held)
+        return Record(node, (*self._keys[1:], None), inside)
+
+    def _holds(self, path: Path) -> bool:
+        """Whether the array at a path holds records."""
+        return self._holds_records is not None and self._holds_records(path)
+
+    def _looks_into(self, path: Path) -> bool:
+        """Whether an array of nothing but strings is taken item by item."""
+        return self._split_strings or self._holds(path)
 
     def _break(self, offset: int, why: str) -> None:
         self.broken_at, self.why = offset, why
@@ -152,7 +189,15 @@ class JsonStream:
 
 def parse(source: Readable, start: int, end: int) -> Node | None:
     """One JSON value that lies in a known range, such as a line of JSONL; None where it is none."""
-    stream = JsonStream(source, lambda path: False, start, end)
+    stream = JsonStream(source, None, start, end)
     for _ in stream.records():
         pass
     return stream.root if stream.broken_at is None else None
+
+
+def _decoded(written: bytes) -> str:
+    """The text of a key, with its quotes and whatever stands behind them."""
+    return decode(written[1 : written.rindex(b'"')], Coding.STRING)
+
+
+_name = lru_cache(4096)(_decoded)

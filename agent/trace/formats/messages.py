@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.format import Draft
 from agent.trace.formats.json_nodes import Node, first_text, text_of
-from agent.trace.source import Source
+from agent.trace.unfold import Bytes
 
 _TEXTS = ("text", "input_text", "output_text", "refusal", "summary_text")
 _THOUGHTS = ("thinking", "reasoning", "reasoning_text", "redacted_thinking")
@@ -21,6 +21,10 @@ _ROLES = {
     "tool-response": Kind.RESULT,
     "tool-call": Kind.CALL,
 }
+_NAMES = frozenset({"name", "agent", "sender", "agent_name", "metadata"})
+_THINKING = ("reasoning_content", "reasoning", "thinking", "thought")
+_CONTENTS = ("content", "contents", "parts", "text")
+_RARE = frozenset({*_THINKING, "refusal", "tool_calls", "function_call", "finish_reason", "stop_reason"})
 _HANDOFF = ("transfer_to_", "handoff_to_", "delegate_to_")
 _CUT_OFF = ("length", "max_tokens", "content_filter", "incomplete")
 USERS = ("user", "human")
@@ -47,8 +51,9 @@ class Calls:
         return self._made.get(call or "", (None, None))[1]
 
 
-def read_message(source: Source, node: Node, calls: Calls, agent: str | None = None) -> list[Draft]:
+def read_message(source: Bytes, node: Node, calls: Calls, agent: str | None = None) -> list[Draft]:
     """What one message holds, in the order in which it was done; `agent` is who speaks for the model."""
+    fields = node.fields
     role = (first_text(source, node, "role", "type") or "").lower()
     speaker = speaker_of(source, node)
     actor: str | None
@@ -60,16 +65,14 @@ def read_message(source: Source, node: Node, calls: Calls, agent: str | None = N
         actor = speaker or role or agent
     kind = _ROLES.get(role, Kind.SAY)
     call = first_text(source, node, "tool_call_id", "call_id") if kind is Kind.RESULT else None
-    drafts = list(_thoughts(source, node, actor))
-    content = next((node.fields[key] for key in ("content", "contents", "parts", "text") if key in node.fields), None)
-    drafts += read_content(source, content, kind, actor, call)
-    refusal = node.get("refusal")
-    if refusal is not None and refusal.shape == "string":
-        drafts.append(_draft(Kind.SAY, refusal, actor))
-    drafts += _called(source, node, actor)
+    content = next((fields[key] for key in _CONTENTS if key in fields), None)
+    drafts = read_content(source, content, kind, actor, call)
+    # Most messages are a role and a content: the other fields are looked for only where there is one of them.
+    rare = not _RARE.isdisjoint(fields)
+    if rare:
+        drafts = [*_thoughts(source, node, actor), *drafts, *_refused(node, actor), *_called(source, node, actor)]
     drafts = [draft for draft in drafts if not _is_empty(draft)] or [_draft(kind, node, actor, empty=True)]
-    cut_off = first_text(source, node, "finish_reason", "stop_reason")
-    if cut_off in _CUT_OFF:
+    if rare and (cut_off := first_text(source, node, "finish_reason", "stop_reason")) in _CUT_OFF:
         drafts[-1].status = cut_off
     for draft in drafts:
         link(draft, calls, agent)
@@ -79,14 +82,16 @@ def read_message(source: Source, node: Node, calls: Calls, agent: str | None = N
     return drafts
 
 
-def speaker_of(source: Source, node: Node) -> str | None:
+def speaker_of(source: Bytes, node: Node) -> str | None:
     """The name that a message carries beside its role."""
+    if _NAMES.isdisjoint(node.fields):
+        return None
     return first_text(source, node, "name", "agent", "sender", "agent_name") or first_text(
         source, node.get("metadata"), "agent", "agent_name", "langgraph_node"
     )
 
 
-def read_call(source: Source, node: Node, actor: str | None) -> Draft:
+def read_call(source: Bytes, node: Node, actor: str | None) -> Draft:
     """A call as any provider writes it: the tool, its arguments and the id that the result will carry."""
     node_of_call = node.get("tool_call") or node
     function = node_of_call.get("function") or node_of_call
@@ -105,7 +110,7 @@ def read_call(source: Source, node: Node, actor: str | None) -> Draft:
     return Draft(kind, node.start, node.end, actor=actor, to=to, pieces=(piece,), tool=tool, call=call, title=title)
 
 
-def arguments_piece(source: Source, node: Node) -> Piece:
+def arguments_piece(source: Bytes, node: Node) -> Piece:
     """Arguments with the line breaks of the strings in them, if they are JSON; else as they stand."""
     if node.shape == "string" and not node.nested:
         text = source.read(node.start + 1, node.end - 1).strip()
@@ -113,15 +118,15 @@ def arguments_piece(source: Source, node: Node) -> Piece:
     return node.piece(unfold=node.shape in ("object", "array", "strings"))
 
 
-def _thoughts(source: Source, node: Node, actor: str | None) -> Iterator[Draft]:
-    for key in ("reasoning_content", "reasoning", "thinking", "thought"):
+def _thoughts(source: Bytes, node: Node, actor: str | None) -> Iterator[Draft]:
+    for key in _THINKING:
         thought = node.get(key)
         if thought is not None and thought.is_text:
             yield _draft(Kind.THINK, thought, actor)
             return
 
 
-def read_content(source: Source, content: Node | None, kind: Kind, actor: str | None, call: str | None) -> list[Draft]:
+def read_content(source: Bytes, content: Node | None, kind: Kind, actor: str | None, call: str | None) -> list[Draft]:
     """What the content of a message holds: one text, or parts of several kinds."""
     if content is None or content.shape == "literal":
         return []
@@ -142,7 +147,7 @@ def read_content(source: Source, content: Node | None, kind: Kind, actor: str | 
     return drafts
 
 
-def _part(source: Source, part: Node, kind: Kind, actor: str | None, call: str | None) -> Draft:
+def _part(source: Bytes, part: Node, kind: Kind, actor: str | None, call: str | None) -> Draft:
     """One part of a message's content."""
     what = first_text(source, part, "type") or ""
     if what in _CALLS or "functionCall" in part.fields or "toolUse" in part.fields:
@@ -167,7 +172,7 @@ def _text_node(part: Node, what: str) -> Node | None:
     return None
 
 
-def _result(source: Source, part: Node) -> Draft:
+def _result(source: Bytes, part: Node) -> Draft:
     call = first_text(source, part, "tool_use_id", "call_id", "id", "tool_call_id", "toolUseId")
     held = next((part.fields[key] for key in ("content", "response", "result", "output") if key in part.fields), None)
     texts = [] if held is None else [text for item in held.members() if (text := _text_node(item, "text")) is not None]
@@ -181,7 +186,7 @@ def _whole(part: Node, held: Node | None) -> Piece:
     return held.piece() if held is not None else Piece(part.start, part.start)
 
 
-def _attachment(source: Source, part: Node, kind: Kind, actor: str | None, call: str | None) -> Draft:
+def _attachment(source: Bytes, part: Node, kind: Kind, actor: str | None, call: str | None) -> Draft:
     """An image, a sound or a file: its bytes are no text, so only its type is shown."""
     name = part.get("type") or part.get("mime_type") or part.get("modality")
     size = max((node.end - node.start for node in part.walk() if node.shape == "string"), default=0)
@@ -190,7 +195,13 @@ def _attachment(source: Source, part: Node, kind: Kind, actor: str | None, call:
     return Draft(kind, part.start, part.end, actor=actor, pieces=(piece,), call=call, title=title)
 
 
-def _called(source: Source, node: Node, actor: str | None) -> Iterator[Draft]:
+def _refused(node: Node, actor: str | None) -> Iterator[Draft]:
+    refusal = node.fields.get("refusal")
+    if refusal is not None and refusal.shape == "string":
+        yield _draft(Kind.SAY, refusal, actor)
+
+
+def _called(source: Bytes, node: Node, actor: str | None) -> Iterator[Draft]:
     calls = node.get("tool_calls")
     for item in calls.members() if calls is not None else ():
         if item.shape == "object":

@@ -13,6 +13,8 @@ from agent.trace.formats.json_stream import JsonStream, Path, parse
 from agent.trace.formats.messages import MODELS, USERS, Calls
 from agent.trace.formats.openai_items import read_item
 from agent.trace.source import Source
+from agent.trace.unfold import Bytes
+from agent.trace.window import Window
 
 _ROLE, _CONTENT = re.compile(rb'"role"\s*:\s*"'), re.compile(rb'"(?:content|parts|tool_calls)"\s*:')
 _ITEM = re.compile(rb'"type"\s*:\s*"(?:function_call|function_call_output|reasoning|custom_tool_call)"')
@@ -28,7 +30,7 @@ _PROMPT = 0.5
 class Chat:
     """The drafts of one conversation, message by message."""
 
-    source: Source
+    source: Bytes
     reading: Reading
     calls: Calls = field(default_factory=Calls)
     agent: str | None = None
@@ -134,7 +136,7 @@ class MessageLines:
         yield from or_plain(self._cut(source, reading), source, reading)
 
     def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
-        chat = Chat(source, reading)
+        chat = Chat(Window(source), reading)
         for node, _ in json_lines(source, reading):
             yield from chat.add(node)
         chat.end()
@@ -164,7 +166,7 @@ class ConversationLines:
         if len(ranges) > 1:
             reading.warn(f"the file holds {len(ranges)} conversations; shown is number {number}, the longest")
         stream = JsonStream(source, _holds_messages, start, end)
-        chat = Chat(source, reading)
+        chat = Chat(Window(source), reading)
         for record in stream.records():
             yield from chat.add(record.node)
         chat.end()
@@ -190,7 +192,7 @@ def _holds_messages(path: Path) -> bool:
 
 def _cut(source: Source, reading: Reading) -> Iterator[Draft]:
     records = JsonRecords(source, reading, _holds_messages)
-    chat = Chat(source, reading)
+    chat = Chat(Window(source), reading)
     inside: tuple[int, ...] = ()
     conversations = 0
     for record in records:

@@ -4,13 +4,13 @@ from agent.trace.event import Kind, Piece
 from agent.trace.formats.format import Draft
 from agent.trace.formats.json_nodes import Node, first_text
 from agent.trace.formats.messages import Calls, arguments_piece, link, read_call, read_content, read_message
-from agent.trace.source import Source
+from agent.trace.unfold import Bytes
 
 _RETURNED = ("output", "result", "results", "outputs")
 _SENT = ("arguments", "input", "action", "code", "queries", "query")
 
 
-def read_item(source: Source, node: Node, calls: Calls, agent: str | None = None) -> list[Draft]:
+def read_item(source: Bytes, node: Node, calls: Calls, agent: str | None = None) -> list[Draft]:
     """What one item or chat message holds; `agent` is who speaks for the model."""
     held = node.get("raw_item")
     item = held if held is not None and held.fields else node
@@ -31,7 +31,7 @@ def read_item(source: Source, node: Node, calls: Calls, agent: str | None = None
     return drafts
 
 
-def _reasoning(source: Source, item: Node, agent: str | None) -> list[Draft]:
+def _reasoning(source: Bytes, item: Node, agent: str | None) -> list[Draft]:
     for key in ("content", "summary", "text"):
         drafts = read_content(source, item.get(key), Kind.THINK, agent or "assistant", None)
         if drafts:
@@ -40,7 +40,7 @@ def _reasoning(source: Source, item: Node, agent: str | None) -> list[Draft]:
     return [Draft(Kind.THINK, item.start, item.end, actor=agent or "assistant", pieces=(empty,), title="reasoning")]
 
 
-def _output(source: Source, item: Node) -> Draft:
+def _output(source: Bytes, item: Node) -> Draft:
     held = next((item.fields[key] for key in _RETURNED if key in item.fields), None)
     parts = read_content(source, held, Kind.RESULT, None, None)
     pieces = tuple(piece for part in parts for piece in part.pieces) or (Piece(item.start, item.start),)
@@ -51,7 +51,7 @@ def _output(source: Source, item: Node) -> Draft:
     )  # fmt: skip
 
 
-def _call(source: Source, item: Node, what: str, agent: str | None) -> list[Draft]:
+def _call(source: Bytes, item: Node, what: str, agent: str | None) -> list[Draft]:
     draft = read_call(source, item, agent or "assistant")
     draft.tool = draft.tool or what.removesuffix("_call")
     sent = next((item.fields[key] for key in _SENT if key in item.fields), None)

@@ -48,7 +48,7 @@ class Span:
         if self.node is not None:
             node, self.node = self.node, None
             return node
-        stream = JsonStream(source, lambda path: False, *self.body)
+        stream = JsonStream(source, None, *self.body)
         for _ in stream.records():
             pass
         return stream.root or Node("object", *self.body)

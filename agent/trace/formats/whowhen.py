@@ -8,7 +8,8 @@ from agent.trace.formats.format import Draft, Head, Reading, Statement
 from agent.trace.formats.json_nodes import Node, text_of
 from agent.trace.formats.json_records import JsonRecords, or_nothing
 from agent.trace.source import Source
-from agent.trace.unfold import Unfolded
+from agent.trace.unfold import Bytes, Unfolded
+from agent.trace.window import Window
 
 _KEYS = {
     key: re.compile(rb'"' + key.encode() + rb'"\s*:')
@@ -72,9 +73,9 @@ class HandCrafted:
 
 
 def _cut(source: Source, reading: Reading, *, team_speaks: bool) -> Iterator[Draft]:
-    records = JsonRecords(source, reading, lambda path: path == ("history",))
+    records, window = JsonRecords(source, reading, lambda path: path == ("history",)), Window(source)
     for number, record in enumerate(records, 1):
-        draft, text = _draft(source, record.node, number)
+        draft, text = _draft(window, record.node, number)
         if draft.kind is Kind.TASK:
             reading.task = Statement(draft.pieces)
         elif _FINAL in text or (draft.kind is Kind.SAY and team_speaks and text.strip(" \n*") not in ("", "TERMINATE")):
@@ -107,7 +108,7 @@ def _final(source: Source, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
     return (Piece(start, end, pieces[0].coding),) if at < stop else pieces
 
 
-def _draft(source: Source, node: Node, number: int) -> tuple[Draft, str]:
+def _draft(source: Bytes, node: Node, number: int) -> tuple[Draft, str]:
     content = node.get("content")
     text = content.text(source) if content is not None and content.is_text else ""
     written = text_of(source, node.get("name")) or text_of(source, node.get("role")) or ""
@@ -141,4 +142,4 @@ def _kind(actor: str, aside: str, text: str, *, first: bool) -> Kind:
         return Kind.ANSWER if _FINAL in text else Kind.SYSTEM
     if actor.lower() in _TERMINALS or _EXIT.match(text):
         return Kind.RESULT
-    return Kind.CALL if _CODE.search(text) else Kind.SAY
+    return Kind.CALL if "```" in text and _CODE.search(text) else Kind.SAY
