@@ -62,7 +62,12 @@ def ground(claims: Iterable[Claim], finder: Finder) -> tuple[list[Grounded], lis
     dropped: list[DroppedQuote] = []
     for claim in claims:
         acts = _found(claim, claim.acts, "act", finder, dropped)
-        references = _found(claim, claim.references, "reference", finder, dropped)
+        stretches = [(act.event, act.start, act.end) for act in acts]
+        references = [
+            piece
+            for piece in _found(claim, claim.references, "reference", finder, dropped)
+            if (piece.event, piece.start, piece.end) not in stretches
+        ]
         absence = finder.absence(claim.sought) if claim.sought is not None else None
         if acts or (absence is not None and references and claim.mode in ABSENCE_MODES):
             kept.append(_grounded(claim, acts + references, absence))

@@ -100,6 +100,8 @@ def _second(pair: tuple[str, Grounded] | None) -> RunnerUp | None:
     if pair is None:
         return None
     name, finding = pair
+    if finding.mode in ENDINGS:
+        return RunnerUp(name, None, finding.onset, "It is how the run ended, which seldom is where it went wrong.")
     return RunnerUp(name, None, finding.onset, f"It is {finding.severity} and begins at L{finding.onset}.")
 
 
