@@ -4,12 +4,16 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from secrets import token_bytes
 
 from agent.analyst.case import Case
+from agent.chat.index import Index
+from agent.chat.room import Room, room_for
 from agent.chunk.render import harmless
 from agent.clean import clean_line
 from agent.diagnosis.shapes import Diagnosis, Finding, Lines
 from agent.model.redact import Redactor
+from agent.salt import derived
 from agent.trace.event import Event
 from agent.trace.trace import Trace
 
@@ -41,11 +45,44 @@ class Desk:
     `diagnosis` may be replaced at any time: questions can be asked before and while one is made.
     """
 
-    def __init__(self, trace: Trace, redactor: Redactor | None = None, diagnosis: Diagnosis | None = None) -> None:
+    def __init__(
+        self,
+        trace: Trace,
+        redactor: Redactor | None = None,
+        diagnosis: Diagnosis | None = None,
+        salt: bytes | None = None,
+    ) -> None:
         self.trace = trace
         self.diagnosis = diagnosis
         self.case = Case(trace, redactor=redactor)
-        self.lock = threading.Lock()
+        self._salt = salt or token_bytes()
+        self._lock = threading.Lock()
+        self.is_prepared = False
+
+    @cached_property
+    def index(self) -> Index:
+        """What was said and printed, by words; made on first need."""
+        index = Index(self.trace)
+        index.build()
+        return index
+
+    @cached_property
+    def room(self) -> Room:
+        """How much may be sent to answer one question."""
+        return room_for(self.trace)
+
+    @cached_property
+    def mark(self) -> str:
+        """What fences text of this trace: nobody who wrote it could foresee it."""
+        return derived(self._salt, "fence", self.trace.source.sha256())
+
+    def prepare(self) -> None:
+        """Do now what the first question to a model would wait for."""
+        with self._lock:
+            self.trace.read()
+            self.case.redact("")
+            _ = self.index, self.room, self.mark
+            self.is_prepared = True
 
     @property
     def findings(self) -> tuple[Finding, ...]:

@@ -1,27 +1,70 @@
-"""Exact search over the lines of a trace: what a word count or a first mention must rest on."""
+"""Exact search over the lines of a trace: what a count, a first mention or a "not in this trace" must rest on."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
 
 from agent.trace.event import Event
+from agent.trace.matcher import Query
 from agent.trace.trace import Trace
+
+LONGEST = 20_000
+"""Characters of a line in which words are told apart."""
+
+
+Edges = Literal["whole", "beginning", "anywhere"]
+"""Whether words are looked for whole, from their beginning, or also inside others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A line that matches, and where in it the match lies."""
+    """A line that matches."""
 
     line: int
     event: Event
     text: str
-    span: tuple[int, int]
 
 
-def seek(trace: Trace, text: str, *, regex: bool = False, ignore_case: bool = True) -> Iterator[Seen]:
-    """Every line that matches, in order; raises `re.error` where the text is no pattern."""
-    pattern = re.compile(text if regex else re.escape(text), re.IGNORECASE if ignore_case else 0)
-    for event in trace.events:
-        for line, words in enumerate(trace.unfold(event).lines, event.lines[0]):
-            if found := pattern.search(words):
-                yield Seen(line, event, words, found.span())
+@dataclass(frozen=True)
+class Sought:
+    """What is looked for: words that stand together on a line, in any case."""
+
+    words: tuple[str, ...]
+    edges: Edges = "whole"
+
+    @property
+    def text(self) -> str:
+        """What is looked for, as a person is told."""
+        return " + ".join(self.words)
+
+    @cached_property
+    def patterns(self) -> tuple["re.Pattern[str]", ...]:
+        """What a line must match."""
+        return tuple(re.compile(_bounded(word, self.edges), re.IGNORECASE) for word in self.words)
+
+    def on(self, line: str) -> bool:
+        """Whether all the words stand on a line."""
+        return all(pattern.search(line, 0, LONGEST) for pattern in self.patterns)
+
+
+def seek(trace: Trace, sought: Sought, stop: Callable[[], bool] | None = None) -> Iterator[Seen]:
+    """Every line that holds all the words, in order."""
+    rarest = max(sought.words, key=len)
+    for seen in seek_query(trace, Query(rarest, ignore_case=True), stop):
+        if sought.on(seen.text):
+            yield seen
+
+
+def seek_query(trace: Trace, query: Query, stop: Callable[[], bool] | None = None) -> Iterator[Seen]:
+    """Every line that a query matches, in order."""
+    for hit in trace.search(query, stop).hits():
+        if hit.event is not None:
+            yield Seen(hit.line, trace.events[hit.event], hit.text)
+
+
+def _bounded(text: str, edges: Edges) -> str:
+    first = r"(?<!\w)" if edges != "anywhere" and text[:1].isalnum() else ""
+    last = r"(?!\w)" if edges == "whole" and text[-1:].isalnum() else ""
+    return first + re.escape(text) + last

@@ -3,24 +3,39 @@
 import asyncio
 import sys
 from argparse import ArgumentParser, Namespace
+from contextlib import aclosing
+from dataclasses import replace
+from pathlib import Path
+from typing import Literal
 
+from agent.analyst.choice import Choice, asker_of, choose
 from agent.analyst.offline import OfflineAnalyst
 from agent.chat.ask import ask
 from agent.chat.desk import Desk
 from agent.chat.progress import Activity, Answered
 from agent.chat.questions import CONCLUDING, understood
+from agent.chat.room import ROUNDS, Room
 from agent.chat.turn import Turn
 from agent.clean import clean
+from agent.diagnosis.document import from_dict
 from agent.diagnosis.shapes import Diagnosis
-from agent.errors import WrongUse
+from agent.errors import Cancelled, UnreadableTrace, WrongUse
 from agent.graph.progress import Done
 from agent.graph.run import diagnose
 from agent.model.redact import Redactor
 from agent.salt import salt
+from agent.trace.trace import Trace
+from mast_tui.cli import consent
 from mast_tui.cli.opening import open_trace
 from mast_tui.cli.output import narrate, visible, write, write_json
 from mast_tui.cli.parser import model_options, trace_argument, trace_options
 from mast_tui.paths import usable_state_folder
+from mast_tui.store import NAME, open_store
+
+OFFLINE = "No key and no base URL is known, so findings, signals and search answer; a model would read what was meant."
+DECISIONS: tuple[Literal["accepted", "rejected", "edited"], ...] = ("accepted", "rejected", "edited")
+FRAME_TOKENS = 2_500
+"""Instructions, tools and the question, which go out with every call."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -38,8 +53,7 @@ def run(options: Namespace) -> int:
         raise WrongUse("There is no question.", "QUESTION is empty.", 'Ask one, such as "why did it fail?".')
     trace = open_trace(options)
     try:
-        redactor = Redactor(salt(usable_state_folder())) if options.redact else None
-        turn = asyncio.run(_turn(Desk(trace, redactor), options))
+        turn = asyncio.run(_turn(trace, options))
     finally:
         trace.close()
     if options.json:
@@ -50,24 +64,92 @@ def run(options: Namespace) -> int:
     write(turn.verdict or "no line of the trace is cited")
     for sentence in turn.unverified:
         write(f"not verified: {visible(sentence)}")
+    for proposal in turn.proposals:
+        write(f"proposed: {visible(proposal.text)}")
     return 0
 
 
-async def _turn(desk: Desk, options: Namespace) -> Turn:
-    await asyncio.to_thread(desk.trace.read)
-    if understood(options.question, desk).kind in CONCLUDING:
-        desk.diagnosis = await _diagnosis(desk)
-    async for progress in ask(desk, options.question):
-        if isinstance(progress, Activity) and sys.stderr.isatty():
-            narrate(visible(progress.text))
-        elif isinstance(progress, Answered):
-            return progress.turn
+async def _turn(trace: Trace, options: Namespace) -> Turn:
+    folder = usable_state_folder()
+    number = salt(folder)
+    choice = await choose(consent.settings_of(options, folder), offline=options.offline, state_folder=folder)
+    desk = Desk(trace, Redactor(number) if options.redact else None, salt=number)
+    if choice.asks_a_model:
+        consent.check_may_ask(options, "ask")
+        _ask_consent(desk, choice, options)
+    elif not options.offline:
+        narrate(OFFLINE)
+    await asyncio.to_thread(trace.read)
+    if choice.asks_a_model or understood(options.question, desk).kind in CONCLUDING:
+        desk.diagnosis = _saved(trace, folder) or await _diagnosis(desk)
+    asker = asker_of(choice, folder) if choice.asks_a_model else None
+    try:
+        async with aclosing(ask(desk, options.question, asker=asker)) as steps:
+            async for progress in steps:
+                if isinstance(progress, Activity) and sys.stderr is not None and sys.stderr.isatty():
+                    narrate(visible(progress.text))
+                elif isinstance(progress, Answered):
+                    return progress.turn
+    finally:
+        if asker is not None:
+            await asker.model.close()
     raise AssertionError("an answer ends with Answered")
+
+
+def _ask_consent(desk: Desk, choice: Choice, options: Namespace) -> None:
+    """Show what may be sent, and go on only with a yes; nothing is asked where --yes was given."""
+    if options.yes:
+        return
+    desk.trace.read()
+    secrets = ", ".join(f"{count} {kind}" for kind, count in sorted(desk.case.redactions().items()))
+    narrate(f"to         {visible(choice.host or '')}")
+    narrate(f"model      {visible(choice.model or '')}")
+    narrate(f"what       {_what(desk.room)}")
+    narrate(f"removed    {secrets or ('nothing: no secret was found' if options.redact else 'nothing: --no-redact')}")
+    sys.stderr.write(f"Send this to {visible(choice.host or '')}? [y/N] ")
+    sys.stderr.flush()
+    if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+        raise Cancelled("Nothing was sent.", "The answer was not yes.", "Run it again, or work with --offline.")
+
+
+def _what(room: Room) -> str:
+    if room.sends_all:
+        return f"the question and all of the trace, about {room.trace:,} tokens, in 1 call"
+    shown = room.outline + room.place + room.results
+    return (
+        f"the question, an outline and the lines that the model asks for: at most {shown:,} of {room.trace:,} tokens, "
+        f"in up to {ROUNDS + 1} calls ({(ROUNDS + 1) * (shown + FRAME_TOKENS):,} tokens sent at the very most)"
+    )
+
+
+def _saved(trace: Trace, folder: Path | None) -> Diagnosis | None:
+    """The diagnosis that the state folder holds for exactly this trace, with what a person decided."""
+    if folder is None or not (folder / NAME).exists():
+        return None
+    store = open_store(folder)
+    try:
+        sha256 = trace.source.sha256()
+        document, decisions = store.diagnosis(sha256), store.decisions(sha256)
+    finally:
+        store.close()
+    try:
+        diagnosis = from_dict(document) if document is not None else None
+    except UnreadableTrace:
+        return None
+    if diagnosis is None:
+        return None
+    findings = []
+    for finding in diagnosis.findings:
+        decision, note = decisions.get(finding.id, (finding.decision, finding.note))
+        known = next((word for word in DECISIONS if word == decision), None)
+        findings.append(replace(finding, decision=known, note=note))
+    return replace(diagnosis, findings=tuple(findings))
 
 
 async def _diagnosis(desk: Desk) -> Diagnosis:
     """What the offline analyst concludes about the trace."""
-    async for progress in diagnose(desk.trace, OfflineAnalyst(), redactor=desk.case.redactor):
+    async for progress in diagnose(desk.trace, OfflineAnalyst(), case=desk.case):
         if isinstance(progress, Done):
+            desk.case.stop = None
             return progress.diagnosis
     raise AssertionError("a diagnosis ends with Done")

@@ -1,11 +1,16 @@
 """Answers one question without a model, and says so where it takes one."""
 
+import time
 from collections.abc import Callable
 
 from agent.chat.desk import About, Desk
 from agent.chat.offline import conclusions, facts, places
 from agent.chat.offline.draft import Draft
+from agent.chat.progress import Activity, Cited, Delta, Progress, Proposed
+from agent.chat.proposals import from_words
 from agent.chat.questions import Question, understood
+from agent.chat.turn import Turn
+from agent.diagnosis.shapes import Usage
 
 ABLE = (
     "Without a model I can say why the run failed and on what evidence, what would fix it, what a mode means, "
@@ -15,10 +20,26 @@ ABLE = (
 
 def answered(desk: Desk, question: str, about: About) -> Draft:
     """The draft of an answer from findings, signals and search."""
-    asked = understood(question, desk)
     draft = Draft(desk)
+    proposal = from_words(desk, question)
+    if proposal is not None:
+        draft.proposals.append(proposal)
+        draft.say(f"Proposed: {draft.name(proposal.text)}. Nothing is changed until you confirm it.")
+        return draft
+    asked = understood(question, desk)
     _BY_KIND[asked.kind](draft, asked, about)
     return draft
+
+
+def told(desk: Desk, question: str, about: About) -> tuple[Turn, list[Progress]]:
+    """The turn, and everything that happens on the way to it."""
+    started = time.monotonic()
+    desk.trace.read()
+    draft = answered(desk, question, about)
+    turn = draft.turn(question, about.text, Usage(seconds=round(time.monotonic() - started, 3)))
+    news: list[Progress] = [Activity(text) for text in draft.activities]
+    news += [Delta(turn.answer), *map(Cited, turn.citations), *map(Proposed, turn.proposals)]
+    return turn, news
 
 
 def _why(draft: Draft, asked: Question, about: About) -> None:

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 
 from agent.chat.citations import code_span, of_line, of_record
 from agent.chat.desk import Desk, line_range, who
-from agent.chat.turn import Citation, Turn
+from agent.chat.turn import Citation, Proposal, Turn
 from agent.clean import clean_line
-from agent.diagnosis.shapes import Absence, EvidenceRecord
+from agent.diagnosis.shapes import Absence, EvidenceRecord, Usage
 
 _POINTS = re.compile(r"`[^`]*`|\bL(\d+)(?:-(\d+))?\b")
 """A line number in a sentence of ours; words of the trace stand in code spans."""
@@ -19,6 +19,7 @@ class Draft:
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.activities: list[str] = []
+        self.proposals: list[Proposal] = []
         self._parts: list[str] = []
         self._citations: dict[tuple[int, int, int], Citation] = {}
 
@@ -60,12 +61,19 @@ class Draft:
         """Foreign words inside our sentence, so that nothing in them is Markdown."""
         return "".join(f"\\{mark}" if mark in "\\`*_[]<>#|!~" else mark for mark in self.desk.safe(text))
 
-    def turn(self, question: str, about: str) -> Turn:
+    def turn(self, question: str, about: str, usage: Usage) -> Turn:
         """The answer as it was written."""
         for found in _POINTS.finditer("\n".join(self._parts)):
             if found[1]:
                 self.line(int(found[1]))
-        return Turn(question, about, "\n\n".join(self._parts), tuple(self._citations.values()))
+        return Turn(
+            question,
+            about,
+            "\n\n".join(self._parts),
+            tuple(self._citations.values()),
+            proposals=tuple(self.proposals),
+            usage=usage,
+        )
 
     def _noted(self, citation: Citation) -> str:
         if not any(known.lines[0] <= citation.lines[0] <= known.lines[1] for known in self._citations.values()):

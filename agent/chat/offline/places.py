@@ -9,7 +9,8 @@ from agent.chat.desk import who
 from agent.chat.offline.conclusions import root
 from agent.chat.offline.draft import Draft
 from agent.chat.questions import Question
-from agent.chat.searching import Seen, seek
+from agent.chat.searching import Seen, Sought, seek, seek_query
+from agent.trace.matcher import Query
 
 SHOWN = 5
 FAULT_WORDS = frozenset(
@@ -77,13 +78,13 @@ def place(draft: Draft, question: Question) -> None:
 
 def look(draft: Draft, question: Question) -> Tally | None:
     """The first way of looking for the subject that finds something: the words as they stand, then looser."""
-    for sought, pattern in _ways(question):
-        tally = Tally(sought)
-        for seen in seek(draft.desk.trace, pattern, regex=True):
+    for sought in _ways(question):
+        tally = Tally(sought.text)
+        for seen in seek(draft.desk.trace, sought):
             if question.kind == "who" or question.actor is None or who(seen.event) == question.actor:
                 tally.see(seen)
         noun = "hit" if tally.lines == 1 else "hits"
-        draft.activities.append(f'searching "{draft.desk.safe(sought)}": {tally.lines} {noun}')
+        draft.activities.append(f'searching "{draft.desk.safe(sought.text)}": {tally.lines} {noun}')
         if tally.last is not None:
             return tally
     return None
@@ -108,7 +109,8 @@ def nearest_mention(draft: Draft, words: Sequence[str]) -> tuple[int, str] | Non
         return None
     stems = [_stem(word).casefold() for word in words]
     best: tuple[int, int, str] | None = None
-    for seen in seek(draft.desk.trace, "|".join(map(re.escape, stems)), regex=True):
+    query = Query("|".join(map(re.escape, stems)), regex=True, ignore_case=True)
+    for seen in seek_query(draft.desk.trace, query):
         text = seen.text.casefold()
         held = [stem for stem in stems if stem in text]
         if seen.event.is_act and (best is None or len(held) > best[0]):
@@ -118,18 +120,15 @@ def nearest_mention(draft: Draft, words: Sequence[str]) -> tuple[int, str] | Non
     return (best[1], best[2]) if best else None
 
 
-def _ways(question: Question) -> list[tuple[str, str]]:
+def _ways(question: Question) -> list[Sought]:
     """What to look for, from the strictest to the loosest."""
-    ways = [(question.subject, _bounded(question.subject))]
+    whole = Sought((question.subject,))
+    inside = Sought((question.subject,), "anywhere")
+    words = tuple(content(question))
     if question.quoted:
-        return [*ways, (question.subject, re.escape(question.subject))]
-    words = content(question)
-    if 1 < len(words) <= 4:
-        ahead = "".join(f"(?=.*{_bounded(word)})" for word in words)
-        ways.append((" + ".join(words), f"^{ahead}"))
-    if len(words) == 1:
-        ways.append((words[0], rf"\b{re.escape(_stem(words[0]))}\w*"))
-    return ways
+        return [whole, inside]
+    looser = [Sought(words), Sought(tuple(map(_stem, words)), "beginning")] if len(words) <= 4 else []
+    return [whole, *looser, inside]
 
 
 def content(question: Question) -> list[str]:
@@ -138,12 +137,6 @@ def content(question: Question) -> list[str]:
         return question.subject.split()
     named = set((question.actor or "").casefold().split())
     return [word for word in question.words if word.casefold() not in named] or list(question.words)
-
-
-def _bounded(text: str) -> str:
-    first = r"(?<!\w)" if text[:1].isalnum() else ""
-    last = r"(?!\w)" if text[-1:].isalnum() else ""
-    return first + re.escape(text) + last
 
 
 def _stem(word: str) -> str:

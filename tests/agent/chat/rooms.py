@@ -25,6 +25,9 @@ async def desk_of(path: Path) -> Desk:
 
 def plain_log(path: Path, *messages: str) -> Path:
     """A log with one message after the other, by two agents in turn."""
-    rows = [f"2026-03-01 10:00:{n:02} INFO {('planner', 'coder')[n % 2]}: {text}" for n, text in enumerate(messages)]
+    rows = [
+        f"2026-03-01 {10 + n // 3600}:{n // 60 % 60:02}:{n % 60:02} INFO {('planner', 'coder')[n % 2]}: {text}"
+        for n, text in enumerate(messages)
+    ]
     path.write_text("\n".join(rows) + "\n", encoding="utf-8")
     return path

@@ -1,17 +1,18 @@
-"""`mast-tui ask`: the document of the contract, exit codes, and a terminal that nothing foreign reaches raw."""
+"""`mast-tui ask`: the document of the contract, consent, exit codes, and nothing foreign raw on a terminal."""
 
 import json
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.agent.chat.rooms import HYPERAGENT, plain_log
+from tests.agent.chat.rooms import CHATDEV, HYPERAGENT, plain_log
+from tests.agent.model.server import Step, serve
 
 RunCli = Callable[..., tuple[int, str, str]]
 KEYS = {"answer", "citations", "unverified", "usage", "analyst"}
 
 
 def test_the_document_of_the_contract(run_cli: RunCli) -> None:
-    code, out, err = run_cli("ask", HYPERAGENT, "why did it fail?", "--json")
+    code, out, err = run_cli("ask", HYPERAGENT, "why did it fail?", "--json", "--offline")
     document = json.loads(out)
     assert code == 0 and err == ""
     assert document.keys() >= KEYS
@@ -26,8 +27,8 @@ def test_the_document_of_the_contract(run_cli: RunCli) -> None:
 
 def test_the_answer_in_words_with_what_was_checked(run_cli: RunCli, tmp_path: Path) -> None:
     path = plain_log(tmp_path / "run.log", "one USD", "two \x1b]0;title\x07 USD")
-    code, out, _ = run_cli("ask", path, 'how often does "USD" occur?')
-    assert code == 0
+    code, out, err = run_cli("ask", path, 'how often does "USD" occur?')
+    assert code == 0 and "No key and no base URL is known" in err
     assert "`USD` stands on 2 lines." in out and "2 of 2 citations found in the trace" in out
     assert "\x1b" not in out and "\x07" not in out
 
@@ -47,3 +48,52 @@ def test_wrong_use_and_unreadable_traces_have_their_codes(run_cli: RunCli, tmp_p
     for words in (["ask"], ["ask", HYPERAGENT], ["ask", HYPERAGENT, "  "]):
         code, out, err = run_cli(*words)
         assert code == 2 and out == "" and len(err.strip().split("\n")) == 3
+
+
+def test_a_model_is_asked_only_with_consent(run_cli: RunCli) -> None:
+    with serve(lambda body, number: Step("A package was missing (L313).")) as server:
+        words = ("ask", CHATDEV, "why did the tests fail?", "--base-url", server.url, "--json")
+        code, out, err = run_cli(*words)
+        assert code == 2 and "--yes" in err and out == "" and server.calls == 0
+        code, out, err = run_cli(*words, "--offline")
+        assert code == 0 and json.loads(out)["analyst"] == "offline" and server.paths == ["/v1/models"]
+        code, out, err = run_cli(*words, "--yes")
+    document = json.loads(out)
+    assert code == 0 and server.calls == 1
+    assert document["analyst"] == "model" and document["model"] == "stub"
+    assert document["answer"] == "A package was missing (L313)."
+    assert [citation["lines"] for citation in document["citations"]] == [[313, 313]]
+    assert document["usage"]["calls"] == 1 and document["usage"]["prompt_tokens"] > 0
+
+
+def test_an_invented_quote_never_comes_out(run_cli: RunCli) -> None:
+    invented = 'The reviewer wrote "I never looked at it" (L290). A package was missing (L313).'
+    with serve(lambda body, number: Step(invented)) as server:
+        code, out, _ = run_cli("ask", CHATDEV, "why?", "--base-url", server.url, "--yes")
+    assert code == 0 and "never looked" not in out
+    assert "1 sentence left out: its quote is not in the trace" in out
+
+
+def test_a_model_that_fails_is_told_in_three_sentences(run_cli: RunCli) -> None:
+    with serve(lambda body, number: Step(status=401, raw=b'{"error": {"message": "no"}}')) as server:
+        code, out, err = run_cli("ask", CHATDEV, "why?", "--base-url", server.url, "--yes")
+    assert code == 2 and out == "" and len(err.strip().split("\n")) == 3
+
+
+def test_a_budget_holds(run_cli: RunCli) -> None:
+    with serve(lambda body, number: Step("Yes (L313).")) as server:
+        code, out, _ = run_cli("ask", CHATDEV, "why?", "--base-url", server.url, "--yes", "--max-tokens", "100")
+    assert code == 3 and out == "" and server.calls == 0
+
+
+def test_the_saved_diagnosis_is_what_is_asked_about(run_cli: RunCli, own_home: Path) -> None:
+    code, out, _ = run_cli("diagnose", HYPERAGENT, "--json", "--offline")
+    document = json.loads(out)
+    document["findings"][0]["title"] = "The saved title of a person."
+    from mast_tui.store import open_store
+
+    store = open_store(own_home)
+    store.keep_diagnosis(document["trace"]["sha256"], "offline", document)
+    store.close()
+    code, out, _ = run_cli("ask", HYPERAGENT, "why did it fail?", "--offline")
+    assert code == 0 and "The saved title of a person." in out

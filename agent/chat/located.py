@@ -1,0 +1,93 @@
+"""Where in the trace the words stand that an answer quotes: at the lines it cites, else anywhere, else nowhere."""
+
+import re
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+
+from agent.chat.citations import at_place
+from agent.chat.desk import Desk
+from agent.chat.index import SHELVES
+from agent.chat.turn import Citation
+from agent.diagnosis.evidence import Place
+from agent.diagnosis.matching import Hit, exact, normalised, repaired
+from agent.diagnosis.shapes import Lines
+from agent.trace.event import Event
+from agent.trace.matcher import Query
+
+NEAR = 3
+PASSAGES, PLACES = 12, 40
+SAME_ORDER = 0.8
+
+
+def locate(desk: Desk, words: str, cited: Sequence[Lines] = ()) -> Citation | None:
+    """The citation of quoted words; None where the trace does not hold them."""
+    text = _restored(desk, words).strip()
+    if not text:
+        return None
+    near = [stretch for lines in cited for stretch in _stretches(desk, lines[0] - NEAR, lines[1] + NEAR)]
+    for match in (exact, normalised, repaired):
+        for event, start, end in near:
+            if (hit := match(desk.trace.text(event), text, start, end)) is not None and _in_order(
+                text, desk.trace.text(event)[hit.start : hit.end]
+            ):
+                return _cited(desk, event, hit)
+    for event, start, end in _elsewhere(desk, text):
+        for match in (exact, normalised):
+            if (hit := match(desk.trace.text(event), text, start, end)) is not None:
+                return _cited(desk, event, hit)
+    return None
+
+
+def _in_order(words: str, real: str) -> bool:
+    """Whether two texts have nearly the same words in the same order: who did what to whom."""
+    one, other = words.casefold().split(), real.casefold().split()
+    return (
+        words in real
+        or SequenceMatcher(None, one, other, autojunk=False).ratio() >= SAME_ORDER
+        or ("".join(filter(str.isalnum, words.casefold())) == "".join(filter(str.isalnum, real.casefold())))
+    )
+
+
+def _restored(desk: Desk, words: str) -> str:
+    """Quoted words as the trace has them: its secrets put back, to look them up."""
+    return desk.case.redactor.restore(words) if desk.case.redactor is not None else words
+
+
+def _cited(desk: Desk, event: Event, hit: Hit) -> Citation:
+    return at_place(desk, Place("reference", event.number, hit.start, hit.end, hit.match))
+
+
+def _stretches(desk: Desk, first: int, last: int) -> Iterator[tuple[Event, int, int]]:
+    """The parts of events that lie on these lines."""
+    events = desk.trace.events
+    first, last = max(1, first), min(last, events.lines)
+    if first > last:
+        return
+    for event in events.between(events.at_line(first).number, events.at_line(last).number):
+        text = desk.trace.text(event)
+        start = _line_start(text, max(0, first - event.lines[0]))
+        yield event, start, min(len(text), _line_start(text, last - event.lines[0] + 1))
+
+
+def _line_start(text: str, line: int) -> int:
+    at = 0
+    for _ in range(line):
+        at = text.find("\n", at) + 1
+        if at == 0:
+            return len(text) + 1
+    return at
+
+
+def _elsewhere(desk: Desk, text: str) -> Iterator[tuple[Event, int, int]]:
+    """Other stretches that may hold the words: those that hold its first line as it stands, or its rarest words."""
+    first = text.split("\n", 1)[0]
+    height = text.count("\n")
+    if len(first) > 1:
+        for count, hit in enumerate(desk.trace.search(Query(first)).hits()):
+            yield from _stretches(desk, hit.line, hit.line + height)
+            if count >= PLACES:
+                break
+    plain = re.sub(r"[^\w]+", " ", text)
+    for shelf in SHELVES:
+        for passage in desk.index.best(plain, PASSAGES, shelf):
+            yield from _stretches(desk, passage.lines[0], passage.lines[1] + height)

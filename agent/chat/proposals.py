@@ -1,0 +1,67 @@
+"""Changes to the diagnosis that an answer, or a person, puts into words; each is checked and none is carried out."""
+
+import re
+
+from agent.chat.desk import Desk
+from agent.chat.turn import Proposal
+from agent.diagnosis.shapes import Lines
+from taxonomy.mast import mode_code
+
+WORD = "PROPOSAL"
+_LINE = re.compile(r"^[\s>*`_-]*PROPOSAL\b[\s:*`]*(.+?)[`*\s]*$", re.IGNORECASE)
+_REJECT = re.compile(r"^(?:reject|dismiss|drop)\s+(?:finding\s+)?F(\d+)\b[\s:,-]*(.*)$", re.IGNORECASE)
+_MODE = re.compile(
+    r"^(?:(?:other\s+)?mode\s+(?:of\s+)?|change\s+|reclassify\s+)?(?:finding\s+)?F(\d+)"
+    r"\s*(?:to|is(?: really)?|as|->|=|:)?\s*"
+    r"((?:FM-?)?\d\.\d)\b[\s:,-]*(.*)$",
+    re.IGNORECASE,
+)
+_ADD = re.compile(
+    r"^add\s+(?:a\s+)?(?:finding\s+)?(?:of\s+)?((?:FM-?)?\d\.\d)\s*(?:at|on|in|from)?\s*(?:lines?\s*)?L?(\d+)"
+    r"(?:\s*[-–]\s*L?(\d+))?[\s:,-]*(.*)$",
+    re.IGNORECASE,
+)
+LONGEST = 300
+
+
+def is_proposal(sentence: str) -> bool:
+    """Whether a sentence of an answer is a proposal, and no words for the reader."""
+    return _LINE.match(sentence.strip()) is not None
+
+
+def proposed(desk: Desk, sentence: str) -> Proposal | None:
+    """The proposal in a line of an answer; None where it names what is not there."""
+    found = _LINE.match(sentence.strip())
+    return from_words(desk, found[1]) if found else None
+
+
+def from_words(desk: Desk, words: str) -> Proposal | None:
+    """The proposal that some words make: `reject F3: why`, `F3 is FM-1.5: why`, `add FM-2.3 at L120-124: why`."""
+    words = " ".join(words.split())
+    if (found := _REJECT.match(words)) and _known(desk, found[1]):
+        return Proposal("reject", f"F{found[1]}", None, None, _because(found[2]))
+    if (found := _MODE.match(words)) and _known(desk, found[1]) and (mode := _mode(desk, found[2])):
+        return Proposal("mode", f"F{found[1]}", mode, None, _because(found[3]))
+    if (found := _ADD.match(words)) and (mode := _mode(desk, found[1])):
+        lines = _lines(desk, int(found[2]), int(found[3] or found[2]))
+        if lines is not None:
+            return Proposal("add", None, mode, lines, _because(found[4]))
+    return None
+
+
+def _known(desk: Desk, number: str) -> bool:
+    return desk.finding(f"F{number}") is not None
+
+
+def _mode(desk: Desk, name: str) -> str | None:
+    code = mode_code(name)
+    return code if code in desk.case.taxonomy.codes else None
+
+
+def _lines(desk: Desk, first: int, last: int) -> Lines | None:
+    return (first, last) if 1 <= first <= last <= desk.trace.events.lines else None
+
+
+def _because(text: str) -> str:
+    text = re.sub(r"^because\s+", "", text.strip(), flags=re.IGNORECASE)
+    return text[:LONGEST].rstrip(".") or "no reason given"

@@ -1,0 +1,83 @@
+"""What a sentence of an answer claims of the trace: the lines it cites and the words it quotes."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from agent.diagnosis.shapes import Lines
+
+_CITED = re.compile(
+    r"(?<![\w#/.-])L\s?(\d[\d,]*)(?:\s?[-–—]\s?L?\s?(\d[\d,]*))?(?![\w/])"
+    r"|\blines?\s+(\d[\d,]*)(?:\s*(?:[-–—]|to|and|through)\s*(\d[\d,]*))?(?![\w/])",
+)
+_QUOTED = re.compile(
+    r"“([^”\n]+)”"
+    r"|(?<!\w)\"([^\"\n]+)\"(?!\w)"
+    r"|(?<!\w)'([^'\n]{8,}(?:'\w[^'\n]*)*)'(?!\w)"
+    r"|(?P<ticks>`+)(.+?)(?P=ticks)"
+)
+_PARTS = re.compile(r"\s*(?:\.\.\.|…|\[\.\.\.\]|\[…\])\s*")
+_NUMBERED = re.compile(r"^\s*L?(\d+)\s*[|:]\s?(.*)$")
+_PREFIX = re.compile(r"^\s*L?\d+\s*\|\s?")
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """Words that a sentence sets apart; `strict` if they can only be meant as words of the trace."""
+
+    words: str
+    strict: bool
+
+
+def cited_lines(sentence: str) -> list[Lines]:
+    """The line ranges that a sentence cites, outside what it quotes."""
+    bare = _QUOTED.sub(lambda quote: " " * len(quote[0]), sentence)
+    found: list[Lines] = []
+    for match in _CITED.finditer(bare):
+        first = int((match[1] or match[3]).replace(",", ""))
+        last = int((match[2] or match[4] or str(first)).replace(",", ""))
+        found.append((min(first, last), max(first, last)))
+    return list(dict.fromkeys(found))
+
+
+def quotes(sentence: str) -> Iterator[Quoted]:
+    """The words that a sentence quotes: between quote marks, as code, after `>`, or in a block."""
+    if sentence.startswith("```"):
+        yield from _block(sentence)
+        return
+    stripped = sentence.strip()
+    if stripped.startswith(">"):
+        words = stripped.lstrip("> ").strip()
+        inner = _CITED.sub("", words).strip(" ()[]—–-:")
+        inner = inner.strip('"“”*_ ')
+        if inner:
+            yield from _parts(_PREFIX.sub("", inner), strict=True)
+        return
+    for match in _QUOTED.finditer(sentence):
+        code = match[5]
+        words = code or next(group for group in match.groups()[:3] if group)
+        yield from _parts(_PREFIX.sub("", words), strict=code is None)
+
+
+def _block(sentence: str) -> Iterator[Quoted]:
+    """The lines of a block of code: those with a number claim to be lines of the trace."""
+    for line in sentence.strip().split("\n")[1:]:
+        numbered = _NUMBERED.match(line)
+        if numbered and numbered[2].strip():
+            yield Quoted(numbered[2].strip(), strict=True)
+        elif line.strip() and not line.startswith("```"):
+            yield Quoted(line.strip(), strict=False)
+
+
+def block_lines(sentence: str) -> list[Lines]:
+    """The line numbers that a block of code claims for its lines."""
+    found = [match for line in sentence.split("\n") if (match := _NUMBERED.match(line))]
+    return [(int(match[1]), int(match[1])) for match in found]
+
+
+def _parts(words: str, *, strict: bool) -> Iterator[Quoted]:
+    """A quote, or the parts of it around what was left out."""
+    for part in _PARTS.split(words):
+        part = part.strip().rstrip(",;:")
+        if any(map(str.isalnum, part)):
+            yield Quoted(part, strict)

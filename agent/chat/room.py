@@ -1,0 +1,59 @@
+"""How much of a trace may be sent to answer one question: less for a shorter trace, and never more than a ceiling."""
+
+from dataclasses import dataclass
+
+from agent.tokens import count, estimate
+from agent.trace.trace import Trace
+
+SENT_WHOLE = 8_000
+"""Tokens up to which a trace is simply sent."""
+ROUNDS, CALLS = 6, 4
+"""How often a model may look something up, and how much at once."""
+COUNTED = 400_000
+"""Characters that are counted exactly; longer traces are estimated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Tokens for each part of a prompt."""
+
+    trace: int
+    """How many tokens the trace has."""
+    outline: int
+    result: int
+    """For one result of a tool."""
+    results: int
+    """For all results of one question."""
+    turns: int
+    place: int
+    """For the finding or the lines that a person is on."""
+
+    @property
+    def sends_all(self) -> bool:
+        """Whether the trace is short enough to be sent as it is."""
+        return self.trace <= SENT_WHOLE
+
+
+def room_for(trace: Trace) -> Room:
+    """The room for questions about a trace that has been read."""
+    tokens = tokens_of(trace)
+    return Room(
+        trace=tokens,
+        outline=_between(300, tokens // 30, 3_000),
+        result=_between(300, tokens // 40, 1_200),
+        results=_between(1_600, tokens // 5, 8_000),
+        turns=_between(200, tokens // 40, 1_500),
+        place=_between(200, tokens // 40, 1_000),
+    )
+
+
+def tokens_of(trace: Trace) -> int:
+    """How many tokens a trace has: counted where it is short, else estimated from its bytes."""
+    sizes = sum(sum(piece.end - piece.start for piece in event.pieces) for event in trace.events)
+    if sizes > COUNTED:
+        return estimate(sizes)
+    return sum(count(trace.text(event)) for event in trace.events)
+
+
+def _between(least: int, wanted: int, most: int) -> int:
+    return max(least, min(wanted, most))

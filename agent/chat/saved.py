@@ -1,0 +1,85 @@
+"""Turns as they are kept: plain JSON values, the places of what was cited, and never text of the trace by itself."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from agent.chat.citations import at_place
+from agent.chat.desk import Desk
+from agent.chat.turn import Citation, Proposal, Turn
+from agent.diagnosis.document import part
+from agent.diagnosis.evidence import Place
+from agent.diagnosis.shapes import Lines, Usage
+
+FOLDER = "turns"
+Json = dict[str, Any]
+
+
+def as_state(turn: Turn) -> Json:
+    """A turn in plain values."""
+    return {
+        "question": turn.question,
+        "about": turn.about,
+        "answer": turn.answer,
+        "citations": [
+            {"lines": list(c.lines), "event": c.event, "start": c.start, "end": c.end, "match": c.match}
+            for c in turn.citations
+        ],
+        "unverified": list(turn.unverified),
+        "left_out": turn.left_out,
+        "proposals": [
+            asdict(proposal) | {"lines": list(proposal.lines) if proposal.lines else None}
+            for proposal in turn.proposals
+        ],
+        "analyst": turn.analyst,
+        "model": turn.model,
+        "usage": asdict(turn.usage),
+    }
+
+
+def from_state(desk: Desk, state: Mapping[str, Any]) -> Turn:
+    """A turn that was kept; its quotes are read from the trace again, and those that left it are left out."""
+    cited = [_citation(desk, one) for one in state["citations"]]
+    return Turn(
+        question=state["question"],
+        about=state["about"],
+        answer=state["answer"],
+        citations=tuple(citation for citation in cited if citation is not None),
+        unverified=tuple(state["unverified"]),
+        left_out=state["left_out"],
+        proposals=tuple(_proposal(one) for one in state["proposals"]),
+        analyst=state["analyst"],
+        model=state["model"],
+        usage=part(Usage, state["usage"]),
+    )
+
+
+def _citation(desk: Desk, state: Mapping[str, Any]) -> Citation | None:
+    events = desk.trace.events
+    if not 1 <= state["event"] <= len(events):
+        return None
+    if state["end"] > len(desk.trace.text(events[state["event"]])):
+        return None
+    made = at_place(desk, Place("reference", state["event"], state["start"], state["end"], state["match"]))
+    return Citation(_lines(state["lines"]), made.quote, made.match, made.event, made.start, made.end)
+
+
+def _proposal(state: Mapping[str, Any]) -> Proposal:
+    lines = _lines(state["lines"]) if state["lines"] else None
+    return Proposal(state["kind"], state["finding"], state["mode"], lines, state["because"])
+
+
+def _lines(value: list[int]) -> Lines:
+    return value[0], value[1]
+
+
+def forget_turns(state_folder: Path, sha256: str | None = None) -> int:
+    """Delete what was asked about a trace, or about all of them; how many conversations that were."""
+    folder = state_folder / FOLDER
+    if not folder.is_dir() or folder.is_symlink():
+        return 0
+    files = [path for path in folder.iterdir() if path.is_file() and (sha256 is None or path.name.startswith(sha256))]
+    for path in files:
+        path.unlink(missing_ok=True)
+    return sum(1 for path in files if path.suffix == ".sqlite")

@@ -1,0 +1,52 @@
+"""An answer cut into sentences, so that each can be held against the trace; joined they are the answer again."""
+
+import re
+
+_END = re.compile(r"[.!?][\"”’')\]*_`]*(?=\s|$)")
+_LINE_REFERENCE = re.compile(r"[ \t]*[(\[]\s*(?:lines?\s)?L?\d[^)\]\n]*(?:[)\]][.!?]?|$)")
+_SHORT_FORMS = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|no|fig|resp)|\b[A-Z])\.$", re.IGNORECASE)
+FENCE = "```"
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of Markdown, each with the blanks after it; a block of code is one sentence."""
+    cut: list[str] = []
+    at = 0
+    while at < len(text):
+        end = _block_end(text, at) if text.startswith(FENCE, at) else _sentence_end(text, at)
+        cut.append(text[at:end])
+        at = end
+    return cut
+
+
+def _block_end(text: str, at: int) -> int:
+    close = text.find("\n" + FENCE, at + len(FENCE))
+    if close < 0:
+        return len(text)
+    stop = text.find("\n", close + 1)
+    return len(text) if stop < 0 else stop + 1
+
+
+def _sentence_end(text: str, start: int) -> int:
+    """Where the sentence ends that begins here: at a line break, or after its last sign and the lines it cites."""
+    stop = text.find("\n", start)
+    stop = len(text) if stop < 0 else stop + 1
+    while stop < len(text) and text[stop] == "\n":
+        stop += 1
+    at = start
+    while (found := _END.search(text, at, stop)) is not None:
+        at = found.end()
+        if _is_open(text[start:at]) or _SHORT_FORMS.search(text[start : found.start() + 1]):
+            continue
+        if re.fullmatch(r"\s*(?:\d+|[*-])[.)]?", text[start:at]):
+            continue
+        if (reference := _LINE_REFERENCE.match(text, at, stop)) is not None:
+            at = reference.end()
+        blank = re.compile(r"\s*").match(text, at, stop)
+        return blank.end() if blank else at
+    return stop
+
+
+def _is_open(text: str) -> bool:
+    """Whether a quote has begun that has not ended."""
+    return text.count('"') % 2 == 1 or text.count("“") > text.count("”") or text.count("`") % 2 == 1

@@ -1,0 +1,1 @@
+"""What a model may look up while it answers: read-only, bounded, over one trace and its diagnosis."""

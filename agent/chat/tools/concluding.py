@@ -1,0 +1,77 @@
+"""Tools that tell what was concluded: the findings, and what a mode of MAST means."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from agent.chat.desk import Desk, line_range
+from agent.chat.tools.tool import BadCall, Parameter, Result, Tool
+from agent.diagnosis.shapes import Absence, EvidenceRecord, Finding
+from taxonomy.mast import AmbiguousName, UnknownMode
+
+
+def _findings(desk: Desk, given: Mapping[str, Any]) -> Result:
+    name = given.get("id")
+    if desk.diagnosis is None:
+        result = Result("looking at the findings")
+        result.add("The trace is not diagnosed yet; there are no findings.")
+        return result
+    if name:
+        finding = desk.finding(name if name[:1] in "Ff" else f"F{name}")
+        if finding is None:
+            known = ", ".join(one.id for one in desk.findings) or "none"
+            raise BadCall(f"There is no finding {name}; there are: {known}.")
+        return _one(desk, finding)
+    result = Result("looking at the findings")
+    for finding in desk.findings:
+        result.add(finding_row(desk, finding))
+    for hint in desk.diagnosis.hints[:6]:
+        result.add(f"hint {line_range(hint.lines)}: {desk.safe(hint.title)}")
+    if not result.rows:
+        result.add("There is no finding; that is not the same as no failure.")
+    return result
+
+
+def finding_row(desk: Desk, finding: Finding) -> str:
+    """A finding in one row."""
+    return f"{finding.id} {finding.mode} {finding.severity} L{finding.onset}: {desk.safe(finding.title)}"
+
+
+def _one(desk: Desk, finding: Finding) -> Result:
+    result = Result(f"looking at {finding.id}")
+    result.add(f"{finding_row(desk, finding)} ({finding.confidence}, {finding.role})")
+    result.add(desk.safe(finding.explanation))
+    for record in finding.evidence:
+        result.add(evidence_row(desk, record), None if isinstance(record, Absence) else record.lines)
+    for advice in finding.remedies:
+        result.add(f"remedy, {advice.kind}: {desk.safe(advice.target)}. {desk.safe(advice.change)}")
+    return result
+
+
+def evidence_row(desk: Desk, record: EvidenceRecord) -> str:
+    """A piece of evidence in one row."""
+    if isinstance(record, Absence):
+        return f"absence: {desk.safe(record.searched)!r} in {line_range(record.lines)}, 0 hits"
+    return f"{record.part} {line_range(record.lines)}: {desk.safe(record.quote)[:300]}"
+
+
+def _definition(desk: Desk, given: Mapping[str, Any]) -> Result:
+    name = given["mode"]
+    try:
+        mode = desk.case.taxonomy.mode(name)
+    except (UnknownMode, AmbiguousName):
+        raise BadCall(f"MAST has no mode {name!r}; the codes are {', '.join(desk.case.taxonomy.codes)}.") from None
+    result = Result(f"looking up {mode.code}")
+    result.add(f"{mode.code} {mode.name}: {mode.definition}")
+    result.add(f"shows: {mode.shows}")
+    for rival in mode.rivals:
+        result.add(f"not {rival.code}: {rival.rule}")
+    if desk.diagnosis is not None:
+        verdict = next(one for one in desk.diagnosis.modes if one.code == mode.code)
+        result.add(f"in this trace: {verdict.verdict}, {verdict.reason}")
+    return result
+
+
+CONCLUDING = (
+    Tool("findings", "The findings, or all about one.", {"id": Parameter("string", "F2")}, _findings),
+    Tool("definition", "What a MAST mode means.", {"mode": Parameter("string", needed=True)}, _definition),
+)

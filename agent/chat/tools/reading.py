@@ -1,0 +1,140 @@
+"""Tools that read: the outline, lines, an event, a list of events, what differs between two events."""
+
+from collections.abc import Iterator, Mapping
+from difflib import unified_diff
+from typing import Any
+
+from agent.chat.desk import Desk, line_range, who
+from agent.chat.tools.outline import outline, row_of
+from agent.chat.tools.tool import RANGE, BadCall, Parameter, Result, Tool, span
+from agent.trace.event import Event
+
+MOST_LINES, MOST_EVENTS, MOST_COMPARED = 120, 40, 400
+
+
+def _outline(desk: Desk, given: Mapping[str, Any]) -> Result:
+    lines = span(desk, given)
+    result = Result(f"outline of {line_range(lines)}", more="ask for a smaller range")
+    result.rows.extend(outline(desk, lines, desk.room.result))
+    return result
+
+
+def _read_lines(desk: Desk, given: Mapping[str, Any]) -> Result:
+    first, last = span(desk, given)
+    stop = min(last, first + MOST_LINES - 1)
+    result = Result(f"reading {line_range((first, stop))}", more=f"go on from the last line shown, to L{last}")
+    event: Event | None = None
+    for number, text in desk.numbered(first, stop):
+        if event is None or number > event.lines[1]:
+            event = desk.trace.events.at_line(number)
+            result.add(head(desk, event))
+        result.add(f"{number}| {text}", (number, number))
+    if stop < last:
+        result.add(f"... the rest, to L{last}, takes another call")
+    return result
+
+
+def _event(desk: Desk, given: Mapping[str, Any]) -> Result:
+    event = _numbered(desk, given["number"])
+    first, last = event.lines
+    result = Result(f"reading event {event.number}", more=f"read_lines shows them, to L{last}")
+    result.add(head(desk, event))
+    if event.repeats is not None:
+        result.add(f"it prints event {event.repeats} again")
+    for number, text in desk.numbered(first, min(last, first + MOST_LINES - 1)):
+        result.add(f"{number}| {text}", (number, number))
+    return result
+
+
+def _events(desk: Desk, given: Mapping[str, Any]) -> Result:
+    found = list(_matching(desk, given))
+    noun = "event" if len(found) == 1 else "events"
+    result = Result(f"listing events: {len(found)} {noun}")
+    result.add(f"{len(found)} {noun}")
+    for event in found[:MOST_EVENTS]:
+        result.add(row_of(desk, event))
+    if len(found) > MOST_EVENTS:
+        result.add(f"... and {len(found) - MOST_EVENTS} more, the last is {row_of(desk, found[-1])}")
+    return result
+
+
+def _matching(desk: Desk, given: Mapping[str, Any]) -> Iterator[Event]:
+    first, last = span(desk, given)
+    events = desk.trace.events
+    for event in events.between(events.at_line(first).number, events.at_line(last).number):
+        if event.is_act and fits(event, given):
+            yield event
+
+
+def fits(event: Event, given: Mapping[str, Any]) -> bool:
+    """Whether an event is by the actor and of the kind that are asked for."""
+    actor, kind = given.get("actor"), given.get("kind")
+    if actor and actor.casefold() not in who(event).casefold():
+        return False
+    return not kind or event.kind.value == kind.casefold()
+
+
+def _differences(desk: Desk, given: Mapping[str, Any]) -> Result:
+    one, other = _numbered(desk, given["event"]), _numbered(desk, given["other"])
+    before, after = _texts(desk, one), _texts(desk, other)
+    result = Result(f"comparing events {one.number} and {other.number}")
+    result.add(head(desk, one))
+    result.add(head(desk, other))
+    rows = list(unified_diff(before, after, f"event {one.number}", f"event {other.number}", lineterm="", n=0))[2:]
+    at, beside = 0, 0
+    for row in rows:
+        if row.startswith("@@"):
+            at, beside = (_start(part) for part in row.split()[1:3])
+        elif row.startswith("-"):
+            result.add(f"- {one.lines[0] + at - 1}| {row[1:]}", (one.lines[0] + at - 1,) * 2)
+            at += 1
+        else:
+            result.add(f"+ {other.lines[0] + beside - 1}| {row[1:]}", (other.lines[0] + beside - 1,) * 2)
+            beside += 1
+    if not rows:
+        result.add("they say the same, word for word")
+    return result
+
+
+def _start(part: str) -> int:
+    """Where a stretch of a comparison begins."""
+    return max(1, int(part[1:].split(",")[0]))
+
+
+def _texts(desk: Desk, event: Event) -> list[str]:
+    first, last = event.lines
+    return [text for _, text in desk.numbered(first, min(last, first + MOST_COMPARED - 1))]
+
+
+def _numbered(desk: Desk, number: int) -> Event:
+    if not 1 <= number <= len(desk.trace.events):
+        raise BadCall(f"There is no event {number}; they are numbered 1 to {len(desk.trace.events)}.")
+    return desk.trace.events[number]
+
+
+def head(desk: Desk, event: Event) -> str:
+    """The row above an event: its number, its lines, who to whom, and what it is."""
+    to = f" -> {desk.safe(', '.join(event.to[:3]))}" if event.to else ""
+    tool = f", tool {desk.safe(event.tool)}" if event.tool else ""
+    status = f", {desk.safe(event.status)}" if event.status else ""
+    return f"@{event.number} {line_range(event.lines)} {desk.safe(who(event))}{to}, {event.kind.value}{tool}{status}"
+
+
+WHOSE = {"actor": Parameter("string"), "kind": Parameter("string", "say, think, call, result, error ...")}
+READING = (
+    Tool("outline", "What happens in a range of lines, row by row.", RANGE, _outline),
+    Tool(
+        "read_lines",
+        f"The lines first to last, at most {MOST_LINES}.",
+        {"first": Parameter("integer", needed=True), "last": Parameter("integer", needed=True)},
+        _read_lines,
+    ),
+    Tool("event", "One event by its @number.", {"number": Parameter("integer", needed=True)}, _event),
+    Tool("events", "List events by actor, kind, lines.", {**WHOSE, **RANGE}, _events),
+    Tool(
+        "differences",
+        "What differs between two events.",
+        {"event": Parameter("integer", needed=True), "other": Parameter("integer", needed=True)},
+        _differences,
+    ),
+)

@@ -1,0 +1,166 @@
+"""Tools that search: the best passages for some words, the first and last place of a text, how often it stands."""
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import Any
+
+from agent.chat.desk import Desk, who
+from agent.chat.index import SHELVES, Passage
+from agent.chat.searching import Seen, Sought, seek_query
+from agent.chat.tools.reading import WHOSE, fits
+from agent.chat.tools.tool import RANGE, BadCall, Parameter, Result, Tool, span
+from agent.diagnosis.shapes import Lines
+from agent.trace.matcher import Query
+
+MOST_HITS, MOST_PASSAGES, MOST_COUNTED, WIDE = 12, 40, 4_000, 140
+CHECKED = 200
+"""Passages that are read again to tell how often words stand in them."""
+
+
+def _search(desk: Desk, given: Mapping[str, Any]) -> Result:
+    words, lines = given["words"], span(desk, given)
+    if given.get("regex"):
+        return _pattern(desk, given, words, lines)
+    found = [
+        passage
+        for shelf in SHELVES
+        for passage in desk.index.best(words, MOST_PASSAGES, shelf)
+        if passage.lines[0] <= lines[1]
+        and passage.lines[1] >= lines[0]
+        and fits(desk.trace.events[passage.event], given)
+    ]
+    kept = _in_turn(found)
+    result = Result(f'searching "{desk.safe(words)}": {_hits(len(kept))}')
+    for passage in kept:
+        number, text = _best_line(desk, passage, words)
+        event = desk.trace.events[passage.event]
+        result.add(f"{number}| @{event.number} {desk.safe(who(event))} {event.kind.value}: {text}", (number, number))
+    if not kept:
+        result.add(f'Not in this trace: no line there holds "{desk.safe(words)}", nor any of its words.')
+    return result
+
+
+def _in_turn(found: list[Passage]) -> list[Passage]:
+    """Two passages of talk for one of output, so that neither is drowned."""
+    talk = [passage for passage in found if passage.shelf == "talk"]
+    output = [passage for passage in found if passage.shelf == "output"]
+    kept: list[Passage] = []
+    while (talk or output) and len(kept) < MOST_HITS:
+        kept += talk[:2] + output[:1]
+        del talk[:2], output[:1]
+    return kept[:MOST_HITS]
+
+
+def _pattern(desk: Desk, given: Mapping[str, Any], pattern: str, lines: Lines) -> Result:
+    hits: list[Seen] = []
+    for seen in seek_query(desk.trace, _query(pattern, regex=True)):
+        if seen.line > lines[1] or len(hits) >= MOST_HITS:
+            break
+        if seen.line >= lines[0] and fits(seen.event, given):
+            hits.append(seen)
+    result = Result(f"searching /{desk.safe(pattern)}/: {_hits(len(hits))}")
+    for seen in hits:
+        result.add(_seen(desk, seen, pattern, regex=True), (seen.line, seen.line))
+    if not hits:
+        result.add("Not in this trace: no line there matches.")
+    return result
+
+
+def _first_and_last(desk: Desk, given: Mapping[str, Any]) -> Result:
+    text = given["text"]
+    first, last = _edge(desk, text, last=False), _edge(desk, text, last=True)
+    if first is None:
+        first = next(seek_query(desk.trace, Query(text, ignore_case=True)), None)
+        last = None
+    result = Result(f'looking for the first "{desk.safe(text)}"' + (f": L{first.line}" if first else ": 0 hits"))
+    if first is None:
+        result.add(f'Not in this trace: no line holds "{desk.safe(text)}".')
+        return result
+    result.add(f"first {_seen(desk, first, text)}", (first.line, first.line))
+    if last is not None and last.line != first.line:
+        result.add(f"last {_seen(desk, last, text)}", (last.line, last.line))
+    return result
+
+
+def _edge(desk: Desk, text: str, *, last: bool) -> Seen | None:
+    """The first or last line that holds a text, found by its words."""
+    sought = Sought((text,), "anywhere")
+    for passage in desk.index.holding(text, CHECKED, last=last):
+        lines = list(_lines(desk, passage))
+        for number, line in reversed(lines) if last else lines:
+            if sought.on(line):
+                return Seen(number, desk.trace.events[passage.event], line)
+    return None
+
+
+def _count(desk: Desk, given: Mapping[str, Any]) -> Result:
+    text, regex = given["text"], bool(given.get("regex"))
+    query = _query(text, regex=regex)
+    lines = sum(1 for _ in islice(desk.trace.search(query).hits(), MOST_COUNTED + 1))
+    found = f"more than {MOST_COUNTED:,}" if lines > MOST_COUNTED else f"{lines:,}"
+    noun = "line" if lines == 1 else "lines"
+    result = Result(f'counting "{desk.safe(text)}": {found} {noun}')
+    result.add(f'{found} {noun} of L1-{desk.trace.events.lines} hold "{desk.safe(text)}" (any case, repeats included)')
+    return result
+
+
+def _query(text: str, *, regex: bool) -> Query:
+    if regex:
+        try:
+            re.compile(text)
+        except re.error as fault:
+            raise BadCall(f"This is no regular expression: {fault}.") from None
+    return Query(text, regex=regex, ignore_case=True)
+
+
+def _best_line(desk: Desk, passage: Passage, words: str) -> tuple[int, str]:
+    """The line of a passage that holds the most of the words, around the first of them."""
+    stems = [word.casefold()[: max(4, len(word) - 2)] for word in re.findall(r"\w+", words)]
+    best = max(_lines(desk, passage), key=lambda pair: (sum(stem in pair[1].casefold() for stem in stems), -pair[0]))
+    place = min((at for stem in stems if (at := best[1].casefold().find(stem)) >= 0), default=0)
+    return best[0], _around(desk, best[0], best[1], place)
+
+
+def _lines(desk: Desk, passage: Passage) -> Iterator[tuple[int, str]]:
+    return enumerate(desk.trace.lines(*passage.lines), passage.lines[0])
+
+
+def _seen(desk: Desk, seen: Seen, text: str, *, regex: bool = False) -> str:
+    found = re.search(text if regex else re.escape(text), seen.text[:20_000], re.IGNORECASE)
+    words = _around(desk, seen.line, seen.text, found.start() if found else 0)
+    return f"{seen.line}| @{seen.event.number} {desk.safe(who(seen.event))} {seen.event.kind.value}: {words}"
+
+
+def _around(desk: Desk, line: int, text: str, place: int) -> str:
+    """A line, or the part of it around a place, redacted as it is among its neighbours."""
+    if len(text) <= WIDE * 2:
+        return next(shown for _, shown in desk.numbered(line, line)).strip()
+    start = max(0, place - WIDE)
+    return f"… {desk.safe(text[max(0, start - WIDE) : place + 2 * WIDE])[-3 * WIDE :]} …"
+
+
+def _hits(number: int) -> str:
+    return f"{number} hit" if number == 1 else f"{number} hits"
+
+
+SEARCHING = (
+    Tool(
+        "search",
+        "Lines that best fit some words, or match a regex.",
+        {"words": Parameter("string", needed=True), "regex": Parameter("boolean"), **WHOSE, **RANGE},
+        _search,
+    ),
+    Tool(
+        "first_and_last",
+        "Where a text stands first and last.",
+        {"text": Parameter("string", needed=True)},
+        _first_and_last,
+    ),
+    Tool(
+        "count",
+        "How many lines hold a text or match a regex.",
+        {"text": Parameter("string", needed=True), "regex": Parameter("boolean")},
+        _count,
+    ),
+)

@@ -1,0 +1,144 @@
+"""A tool: its name, what it takes, what it gives; its arguments are checked and its result is bounded here."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from agent.chat.desk import Desk
+from agent.diagnosis.shapes import Lines
+from agent.tokens import count
+
+Type = Literal["integer", "string", "boolean"]
+LONGEST_TEXT = 400
+
+
+class BadCall(Exception):
+    """A call that makes no sense, in words for whoever made it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One argument of a tool."""
+
+    type: Type
+    what: str = ""
+    needed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a result; `lines` are those of the trace that can be read in it."""
+
+    text: str
+    lines: Lines | None = None
+
+
+@dataclass(slots=True)
+class Result:
+    """What a tool found: rows of which as many are sent as there is room for, and what a person is told."""
+
+    activity: str
+    rows: list[Row] = field(default_factory=list)
+    more: str = "narrow the range or the words to see the rest"
+
+    def add(self, text: str, lines: Lines | None = None) -> None:
+        """Another row."""
+        self.rows.append(Row(text, lines))
+
+    def within(self, room: int) -> tuple[str, list[Lines]]:
+        """The rows that fit into so many tokens, and the lines of the trace that are in them."""
+        used, kept = 0, []
+        for row in self.rows:
+            used += count(row.text + "\n")
+            if used > room:
+                break
+            kept.append(row)
+        left = len(self.rows) - len(kept)
+        if left and not kept:
+            kept = [Row(cut_to(self.rows[0].text, room), self.rows[0].lines)]
+            left -= 1
+        rows = [row.text for row in kept]
+        if left:
+            rows.append(f"... {left} more rows are left out; {self.more}")
+        return "\n".join(rows), [row.lines for row in kept if row.lines is not None]
+
+
+def cut_to(text: str, room: int) -> str:
+    """The longest beginning that is found to fit, by halving."""
+    text = text[: 12 * max(1, room)]
+    while text and count(text) > room:
+        text = text[: len(text) * 3 // 4]
+    return f"{text} … cut"
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """Something that can be looked up."""
+
+    name: str
+    what: str
+    parameters: Mapping[str, Parameter]
+    run: Callable[[Desk, Mapping[str, Any]], Result]
+
+    def schema(self) -> dict[str, Any]:
+        """The parameters as JSON Schema."""
+        return {
+            "type": "object",
+            "properties": {
+                name: {"type": one.type, **({"description": one.what} if one.what else {})}
+                for name, one in self.parameters.items()
+            },
+            "required": [name for name, one in self.parameters.items() if one.needed],
+        }
+
+    def checked(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """The arguments in their types; what was not asked for is left out, what is missing is a complaint."""
+        read: dict[str, Any] = {}
+        for name, parameter in self.parameters.items():
+            value = given.get(name)
+            if value is None or value == "":
+                if parameter.needed:
+                    raise BadCall(f"{self.name} needs {name}.")
+                continue
+            read[name] = _as(parameter.type, value, name)
+        return read
+
+
+def _as(wanted: Type, value: Any, name: str) -> Any:
+    """A value as the type that is wanted, read generously: models write numbers as text and as `L12`."""
+    if wanted == "boolean":
+        return value if isinstance(value, bool) else str(value).strip().casefold() in ("true", "1", "yes")
+    if wanted == "string":
+        if isinstance(value, list):
+            value = " ".join(map(str, value))
+        if not isinstance(value, str | int | float):
+            raise BadCall(f"{name} must be text.")
+        return str(value)[:LONGEST_TEXT]
+    if isinstance(value, bool):
+        raise BadCall(f"{name} must be a whole number.")
+    if isinstance(value, float) and value == int(value):
+        return int(value)
+    digits = str(value).strip().lstrip("L@lF").replace(",", "").split("-")[0]
+    if not digits.isascii() or not digits.isdigit() or len(digits) > 12:
+        raise BadCall(f"{name} must be a whole number.")
+    return int(digits)
+
+
+def span(desk: Desk, given: Mapping[str, Any]) -> Lines:
+    """The lines from `first` to `last`, as far as the trace reaches."""
+    end = desk.trace.events.lines
+    first = max(1, given.get("first", 1))
+    last = min(end, given.get("last", end))
+    if first > end:
+        raise BadCall(f"The trace ends at L{end}.")
+    if first > last:
+        raise BadCall("first must not be after last.")
+    return first, last
+
+
+RANGE = {"first": Parameter("integer", "first line"), "last": Parameter("integer", "last line")}
+
+
+def listed(rows: Iterable[str]) -> str:
+    """Names in a row."""
+    return ", ".join(rows)

@@ -1,0 +1,178 @@
+"""Answers held against a trace: what stands there is cited, what does not is marked or left out, however it comes."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from agent.chat.checking import Checker, Read, defanged
+from agent.chat.desk import Desk
+from agent.chat.progress import Delta, Rewritten
+from agent.trace.trace import Trace
+from tests.agent.chat.rooms import plain_log
+
+LINES = (
+    "the task is to convert 40 EUR into USD",
+    "I assume a rate of 1.07 without asking anybody.",
+    'the reviewer said "looks good to me" and approved',
+    "running tests: 3 failed, 1 passed",
+    "shipping it although 3 tests fail",
+)
+KEPT = [
+    'The coder wrote "I assume a rate of 1.07" (L2).',
+    "The coder wrote “I assume a rate of 1.07 without asking anybody” (L2).",
+    "The coder assumed a rate: `I assume a rate of 1.07` (L2).",
+    "It shipped with failing tests (L4-5).",
+    'It says "I assume ... without asking anybody." (L2).',
+    'Three failed: "Running tests: 3 FAILED" (L4).',
+    "> I assume a rate of 1.07 (L2)",
+    '"looks good to me" came from L3.',
+]
+LEFT_OUT = [
+    'The coder wrote "I verified the rate with the bank" (L2).',
+    "The coder wrote “the rate is certain and was checked”.",
+    "The coder 'never asked for any rate at all' (L2).",
+    "> We have verified everything twice (L4)",
+    'The tests say "3 passed, 1 failed" (L4).',
+    'It did not stop and the reviewer said "ship it without any test".',
+    "```\n4| running tests: 0 failed, 4 passed\n```",
+    "The tester ran `pytest --all-features -x` (L4).",
+]
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    desk = Desk(Trace.open(plain_log(tmp_path / "run.log", *LINES)))
+    desk.prepare()
+    return desk
+
+
+def check(desk: Desk, answer: str, size: int = 1000) -> tuple[Checker, str]:
+    """The checker after an answer that came in pieces, and what a screen shows in the end."""
+    checker = Checker(desk, Read([(1, 5)]))
+    shown = ""
+    for news in [one for at in range(0, len(answer), size) for one in checker.feed(answer[at : at + size])] + list(
+        checker.finish()
+    ):
+        if isinstance(news, Delta):
+            shown += news.text
+        elif isinstance(news, Rewritten):
+            shown = news.answer
+    return checker, shown
+
+
+@pytest.mark.parametrize("answer", KEPT)
+def test_what_stands_in_the_trace_is_cited(desk: Desk, answer: str) -> None:
+    checker, shown = check(desk, answer)
+    assert shown == answer and not checker.unverified and not checker.left_out
+    assert checker.citations
+    for citation in checker.citations:
+        assert citation.quote in "\n".join(desk.trace.lines(*citation.lines))
+
+
+@pytest.mark.parametrize("answer", LEFT_OUT)
+def test_a_sentence_with_an_invented_quote_is_left_out(desk: Desk, answer: str) -> None:
+    checker, shown = check(desk, f"It failed (L4).\n\n{answer}\n\nIt shipped (L5).", 3)
+    assert checker.left_out == 1
+    assert answer not in shown and "It failed (L4)." in shown and "It shipped (L5)." in shown
+    assert len(checker.citations) == 2
+
+
+def test_lines_that_are_not_there_are_marked(desk: Desk) -> None:
+    checker, shown = check(desk, "The run was stopped by the planner (L900).")
+    assert shown == "The run was stopped by the planner (L900 (no such line))."
+    assert "L900 is not in this trace" in checker.unverified[0] and not checker.citations
+
+
+def test_lines_that_were_never_read_are_marked(desk: Desk) -> None:
+    checker = Checker(desk, Read([(1, 2)]))
+    list(checker.feed("The tests fail at the end (L5). "))
+    list(checker.finish())
+    assert "L5 was not read" in checker.unverified[0]
+
+
+def test_a_fact_without_a_line_is_marked_and_advice_is_not(desk: Desk) -> None:
+    checker, _ = check(desk, "The planner ignored the failing tests of the coder. You should add a gate for tests.")
+    assert len(checker.unverified) == 1 and "no line is cited" in checker.unverified[0]
+
+
+def test_not_in_this_trace_is_an_answer(desk: Desk) -> None:
+    answer = 'Not in this trace: nobody mentions "GBP". The nearest mention of a currency is "EUR" (L1).'
+    checker, shown = check(desk, answer)
+    assert shown == answer and not checker.unverified and not checker.left_out
+
+
+def test_advised_words_are_marked_as_not_of_the_trace(desk: Desk) -> None:
+    answer = 'The prompt should require "ask for the rate before you convert".'
+    checker, shown = check(desk, answer)
+    assert shown == answer and not checker.left_out
+    assert "is not in this trace" in checker.unverified[0]
+
+
+def test_a_quote_cited_at_the_wrong_line_is_found_where_it_stands(desk: Desk) -> None:
+    checker, _ = check(desk, 'The coder wrote "I assume a rate of 1.07" (L2). And "looks good to me" is there (L1).')
+    assert {citation.lines for citation in checker.citations} >= {(2, 2), (3, 3)}
+
+
+def test_names_of_modes_are_no_quotes(desk: Desk) -> None:
+    checker, shown = check(desk, 'This is "No or incomplete verification" (L5).')
+    assert "No or incomplete verification" in shown and not checker.left_out
+
+
+FOLLOWED = [
+    "[here](http://evil.example/a)",
+    "![x](https://evil.example/secret.png)",
+    "<http://evil.example>",
+    "see http://evil.example/a?b=c now",
+    '<a href="http://evil.example">x</a>',
+    "<img src=http://evil.example/x.png>",
+    "[x]: http://evil.example",
+    "[a][b]\n\n[b]: http://evil.example",
+    "![x][y]\n\n[y]: http://evil.example",
+    "[a](<http://evil.example>)",
+    "www.evil.example/path",
+    "mailto:me@evil.example",
+]
+
+
+@pytest.mark.parametrize("text", FOLLOWED)
+def test_nothing_in_an_answer_can_be_followed(desk: Desk, text: str) -> None:
+    _, shown = check(desk, f"It failed (L4). {text} is it (L4).\n")
+    for preset in ("commonmark", "gfm-like"):
+        try:
+            html = MarkdownIt(preset, {"html": True}).render(shown)
+        except ModuleNotFoundError:
+            continue
+        assert "<a " not in html and "<img" not in html, shown
+
+
+@given(st.text(alphabet=st.sampled_from("[]()!<>ab:/htp. \n`"), max_size=60))
+def test_no_link_survives_whatever_is_written(text: str) -> None:
+    html = MarkdownIt("commonmark", {"html": True}).render(defanged(text))
+    assert "<a " not in html and "<img" not in html
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60)
+@given(
+    st.lists(st.sampled_from([*KEPT, *LEFT_OUT, "Not in this trace.", "PROPOSAL add FM-3.2 L4: untested"]), max_size=6),
+    st.integers(1, 30),
+)
+def test_however_it_is_cut_the_screen_ends_with_the_answer(desk: Desk, parts: list[str], size: int) -> None:
+    answer = "\n\n".join(parts)
+    whole, _ = check(desk, answer, 10_000)
+    checker, shown = check(desk, answer, size)
+    assert shown.strip() == checker.answer == whole.answer
+    assert checker.left_out == whole.left_out == sum(part in LEFT_OUT for part in parts)
+    assert checker.citations == whole.citations
+    assert "PROPOSAL" not in shown
+
+
+@pytest.mark.parametrize("size", [1, 4, 9])
+def test_no_invented_quote_is_ever_on_the_screen(desk: Desk, size: int) -> None:
+    checker = Checker(desk, Read([(1, 5)]))
+    answer = 'It failed (L4). The coder wrote "I verified the rate with the bank" (L2). It shipped (L5).'
+    for at in range(0, len(answer), size):
+        for news in checker.feed(answer[at : at + size]):
+            assert "verified the rate" not in getattr(news, "text", "") + getattr(news, "answer", "")

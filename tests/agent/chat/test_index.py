@@ -1,0 +1,59 @@
+"""The index of words: talk apart from output, the telling words first, the order of the trace kept."""
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from agent.chat.index import Index
+from agent.errors import Cancelled
+from agent.trace.trace import Trace
+from tests.agent.chat.rooms import CHATDEV, plain_log
+
+
+@pytest.fixture
+def trace(tmp_path: Path) -> Trace:
+    texts = [f"step {n} is about apples" for n in range(300)]
+    texts[200] = "step 200 is about pears and apples"
+    return Trace.open(plain_log(tmp_path / "run.log", *texts)).read()
+
+
+def test_the_telling_word_comes_first(trace: Trace) -> None:
+    index = Index(trace)
+    index.build()
+    assert index.best("apples pears", 5, "talk")[0].lines == (201, 201)
+    assert index.best("pear", 5, "talk")[0].lines == (201, 201)
+    assert index.best("zebra", 5, "talk") == [] and index.best("!?", 5, "talk") == []
+
+
+def test_words_in_a_row_are_found_in_the_order_of_the_trace(trace: Trace) -> None:
+    index = Index(trace)
+    index.build()
+    assert [one.lines for one in index.holding("about apples", 2)] == [(1, 1), (2, 2)]
+    assert [one.lines for one in index.holding("about apples", 2, last=True)] == [(300, 300), (299, 299)]
+    assert index.holding("apples about", 2) == [] and index.holding("", 2) == []
+
+
+def test_talk_and_output_stand_apart() -> None:
+    index = Index(Trace.open(CHATDEV).read())
+    index.build()
+    assert {one.shelf for one in index.best("tabulate", 9, "output")} == {"output"}
+    talk = {one.event for one in index.best("tabulate", 9, "talk")}
+    assert talk and not talk & {one.event for one in index.best("tabulate", 9, "output")}
+
+
+def test_it_is_built_once_by_whoever_comes_first_and_can_be_stopped(trace: Trace) -> None:
+    index = Index(trace)
+    builders = [threading.Thread(target=index.build) for _ in range(4)]
+    for one in builders:
+        one.start()
+    for one in builders:
+        one.join()
+    assert len(index.holding("about pears", 9)) == 1
+    index.close()
+
+
+def test_stopped_it_says_so(tmp_path: Path) -> None:
+    trace = Trace.open(plain_log(tmp_path / "run.log", *[f"line {n}" for n in range(3000)])).read()
+    with pytest.raises(Cancelled):
+        Index(trace).build(stop=lambda: True)
