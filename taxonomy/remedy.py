@@ -56,9 +56,11 @@ class Remedy:
 
 
 def _fill(template: str, names: Mapping[str, str]) -> str:
-    """Put names into a template in one pass, so that braces inside a name stay what they are."""
+    """Put names into a template in one pass: braces inside a name stay, and no name changes its case."""
     filled = _PLACEHOLDER.sub(lambda found: names[found[1]], template)
-    return filled[:1].upper() + filled[1:] if template.startswith("{") else filled
+    first = _PLACEHOLDER.match(template)
+    plain = first is not None and names[first[1]] == PLAIN_WORDS[first[1]]
+    return filled[:1].upper() + filled[1:] if plain else filled
 
 
 @dataclass(frozen=True, slots=True)

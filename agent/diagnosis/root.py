@@ -44,7 +44,8 @@ def choose(findings: Sequence[tuple[str, Grounded]], causes: Sequence[Cause]) ->
             cause.event,
             cause.actor,
             cause.line,
-            f"{cause.title} No change to prompts or agents mends this; the run has to be repeated where it works.",
+            f"{cause.title.rstrip('.')}. No change to prompts or agents mends this; the run has to be repeated where "
+            "it works.",
             _second(first),
             tuple(name for name, finding in sorted(findings, key=lambda f: f[1].onset) if finding.onset >= cause.line),
         )

@@ -78,7 +78,7 @@ class BudgetLoop:
             detector=self.name,
             mode=self.mode,
             tier=self.tier,
-            title=f"{act.actor or 'The agents'} repeated earlier steps until a limit ended the run.",
+            title=f"{act.actor or 'The agents'} repeated earlier steps until a limit ended the run",
             why=f"Of the last {len(tail)} acts {len(circling)} repeat earlier ones (L{act.lines[0]} "
             f"repeats L{scene.event(first).lines[0]}); nobody noticed that no progress was made until L{stop.lines[0]} "
             f"ended the run.{seen}",

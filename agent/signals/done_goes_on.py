@@ -104,7 +104,7 @@ class DoneGoesOn:
                 detector=self.name,
                 mode=self.mode,
                 tier=self.tier,
-                title=f"{act.actor or 'The run'} declares the work done and then goes on {times(len(done.after))}.",
+                title=f"{act.actor or 'The run'} declares the work done and then goes on {times(len(done.after))}",
                 why=f"L{end.lines[0]} says that the work is done; from L{act.lines[0]} on the same actor works on, "
                 "although nobody asked for more.",
                 actor=act.actor,

@@ -60,7 +60,7 @@ class LostHistory:
             detector=self.name,
             mode=self.mode,
             tier=self.tier,
-            title=f"The conversation an agent is given was cut {times(len(self._cuts))}.",
+            title=f"The conversation an agent is given was cut {times(len(self._cuts))}",
             why=f"At L{event.lines[0]} the framework says that earlier messages no longer fit: look whether what was "
             "agreed before that line is still known after it.",
             actor=event.actor,

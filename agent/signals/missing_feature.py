@@ -83,7 +83,7 @@ class MissingFeature:
                 detector=self.name,
                 mode=self.mode,
                 tier=self.tier,
-                title=f"The task names “{word}”, and no code that was written does.",
+                title=f"The task names “{word}”, and no code that was written does",
                 why=f"The last code stands at L{event.lines[0]}: look whether what the task calls “{word}” is there "
                 "under another name, or was left out.",
                 actor=event.actor,

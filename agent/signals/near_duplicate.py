@@ -125,7 +125,7 @@ def _signal(scene: Scene, groups: list[list[int]]) -> Signal:
         detector=NearDuplicate.name,
         mode=NearDuplicate.mode,
         tier=NearDuplicate.tier,
-        title=f"{after.actor or 'An agent'} repeats itself: nearly the same message {times(len(groups[0]))}.",
+        title=f"{after.actor or 'An agent'} repeats itself: nearly the same message {times(len(groups[0]))}",
         why=f"L{after.lines[0]} repeats L{before.lines[0]} {alike} and about the same things, "
         f"so a step was taken again that this run had already taken.{more}",
         actor=after.actor,

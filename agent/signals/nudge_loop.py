@@ -114,7 +114,7 @@ class NudgeLoop:
                 detector=self.name,
                 mode=self.mode,
                 tier=self.tier,
-                title=f"{last.actor} pushes on {times(len(pushes))} after being told that nothing is left to do.",
+                title=f"{last.actor} pushes on {times(len(pushes))} after being told that nothing is left to do",
                 why=f"L{reply.lines[0]} says that the work is done or cannot be done; the same push still comes, last "
                 f"at L{last.lines[0]}: nobody checks whether the run should end.",
                 actor=last.actor,

@@ -49,7 +49,7 @@ class NumberFormat:
                     detector=self.name,
                     mode=self.mode,
                     tier=self.tier,
-                    title=f"The answer {answer} has {has} decimals where the task asks for {wanted}.",
+                    title=f"The answer {answer} has {has} decimals where the task asks for {wanted}",
                     why=f"The task says “{asked[0][0]}”, the answer at L{event.lines[0]} has another form: look "
                     "whether the demand was meant for the answer.",
                     actor=event.actor,

@@ -72,7 +72,7 @@ class RejectedFormat:
                 detector=self.name,
                 mode=self.mode,
                 tier=self.tier,
-                title=f"The output of {actor or 'an agent'} is refused {times(len(refused))} for its form.",
+                title=f"The output of {actor or 'an agent'} is refused {times(len(refused))} for its form",
                 why=f"What was written at L{act.lines[0]} does not have the form that is required here: "
                 f"L{reply.lines[0]} refuses it.",
                 actor=actor,

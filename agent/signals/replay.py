@@ -74,7 +74,7 @@ class Replay:
             detector=self.name,
             mode=self.mode,
             tier=self.tier,
-            title=f"What an earlier run had done is done again after a restart ({len(replays)} of the later runs).",
+            title=f"What an earlier run had done is done again after a restart ({len(replays)} of the later runs)",
             why=f"After the restart, L{after.lines[0]} repeats L{before.lines[0]} of run {run}, and "
             f"{len(same) - 1} more acts do the same: work is done once more instead of being used.",
             actor=after.actor,

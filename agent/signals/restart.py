@@ -62,7 +62,7 @@ class Restart:
             detector=self.name,
             mode=self.mode,
             tier=self.tier,
-            title=f"The run starts over {times(len(self._restarts))} while agents were at work.",
+            title=f"The run starts over {times(len(self._restarts))} while agents were at work",
             why=f"At L{after.lines[0]} everything is set up anew, right after the work at L{before.lines[0]}: "
             "the conversation so far is lost.",
             actor=after.actor,

@@ -76,7 +76,7 @@ class RoleBreach:
                 detector=self.name,
                 mode=self.mode,
                 tier=self.tier,
-                title=f"{actor} writes code itself {times(len(wrote))}.",
+                title=f"{actor} writes code itself {times(len(wrote))}",
                 why=f"By its name {actor} {self._role[actor]}, and {others[0]} is there to make things: look whether "
                 f"its instructions allow the code at L{event.lines[0]}.",
                 actor=actor,

@@ -119,7 +119,7 @@ class SameCall:
             detector=self.name,
             mode=self.mode,
             tier=self.tier,
-            title=f"{again.actor or 'An agent'} makes the identical call to {tool} {len(numbers)} times.",
+            title=f"{again.actor or 'An agent'} makes the identical call to {tool} {len(numbers)} times",
             why=f"The call at L{again.lines[0]} is the one of L{first.lines[0]} again, with the same arguments; "
             f"nothing was changed in between, and {'the same came back' if answered else 'no result is recorded'}.",
             actor=again.actor,

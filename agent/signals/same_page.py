@@ -67,7 +67,7 @@ class SamePage:
             detector=self.name,
             mode=self.mode,
             tier=self.tier,
-            title=f"{again.actor or 'An agent'} comes to the same place of {address[:60]} {times(len(numbers))}.",
+            title=f"{again.actor or 'An agent'} comes to the same place of {address[:60]} {times(len(numbers))}",
             why=f"L{again.lines[0]} shows the same address at the same position as L{first.lines[0]}: the steps "
             "between led nowhere new.",
             actor=again.actor,

@@ -51,7 +51,7 @@ class StalledPlan:
                 detector=self.name,
                 mode=self.mode,
                 tier=self.tier,
-                title=f"{actor or 'A planner'} makes a whole plan {times(len(numbers))}.",
+                title=f"{actor or 'A planner'} makes a whole plan {times(len(numbers))}",
                 why=f"The plan of L{first.lines[0]} is replaced again and again, last at L{last.lines[0]}: look "
                 "whether the new plans differ, and what stopped the old ones.",
                 actor=actor,

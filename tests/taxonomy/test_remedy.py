@@ -45,6 +45,7 @@ def test_only_known_placeholders_are_used_and_filling_leaves_none() -> None:
 def test_filling_uses_the_names_given_and_plain_words_for_the_rest() -> None:
     first = MAST.remedies("FM-2.4", RemedyKind.SPECIFICATION)[0]
     assert first.fill({"actor": "Planner"}).target == "Planner's prompt, on reporting"
+    assert first.fill({"actor": "assistant"}).target == "assistant's prompt, on reporting"
     assert first.fill().target == "The agent's prompt, on reporting"
     assert first.fill({"actor": ""}).target == "The agent's prompt, on reporting"
 

@@ -50,10 +50,11 @@ def test_which_finding_is_the_root(findings: list[tuple[str, Grounded]], expecte
 
 
 def test_what_stopped_the_run_from_outside_is_no_mode() -> None:
-    cause = Cause("environment", "A package was missing.", 2, 8, "Coder", decisive=True)
+    cause = Cause("environment", "A package was missing", 2, 8, "Coder", decisive=True)
     root = choose([("F1", finding(onset=40))], [cause])
     assert root is not None
     assert (root.finding, root.cause, root.line) == (None, "environment", 8)
+    assert root.counterfactual.startswith("A package was missing. No change")
     assert root.runner_up is not None
     assert root.runner_up.finding == "F1"
 

@@ -96,7 +96,7 @@ def watch(detector: type[Detector], tmp_path: Path, *steps: Step, reading: Readi
 def check(trace: Trace, signal: Signal, detector: type[Detector]) -> None:
     """A signal carries its detector's name, and quotes what is there."""
     assert (signal.detector, signal.mode, signal.tier) == (detector.name, detector.mode, detector.tier)
-    assert signal.acts and signal.title and 0 < len(signal.why.split()) <= 60
+    assert signal.acts and signal.title and not signal.title.endswith(".") and 0 < len(signal.why.split()) <= 60
     assert signal.occurrences and signal.topic
     for mark in (*signal.acts, *signal.references):
         assert mark.quote and len(mark.quote) <= 300
