@@ -7,7 +7,7 @@ _JUDGE = r"(?:judge|evaluator|grader|annotator|auditor|analyst|assessor|diagnos\
 _READER = rf"(?:AI|LLM|language model|assistant|model|chatbot|{_JUDGE})"
 _TOLD = (
     r"(?:instructions?|prompts?|rules|guidelines|directions|orders|commands?|messages?|directives?|definitions?"
-    r"|(?:were|was|been) told|above)"
+    r"|constraints|restrictions|protocols|guardrails|training|requests|(?:were|was|been) told|text|above)"
 )
 _FAILURE = r"(?:failures?|failure modes?|errors?|issues?|problems?|findings?|faults?|defects?|modes?)"
 _SAY = (
@@ -20,21 +20,33 @@ _GRADING = r"(?:judging|evaluating|grading|diagnosing|annotating|auditing|analy[
 _FORMS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (
         "it asks to forget earlier instructions",
-        "ignore|disregard|forget|override|overrule|bypass|discard|neglect",
+        "ignore|disregard|forget|override|overrule|bypass|discard|neglect|ot follow|never follow|n't follow|ot obey|n't obey|ignora"
+        "|ignorez|ignorier|忽略",
         (
             r"\b(?:ignore|disregard|forget|override|overrule|bypass|discard|neglect)\b[^.]{0,40}?"
             r"\b(?:all|any|every|your|my|previous|prior|above|earlier|preceding|former|these|those|everything)\b"
             rf"[^.]{{0,40}}?\b{_TOLD}\b",
+            r"\b(?:ignore|disregard|forget) (?:the |what )?\w* ?(?:instructions?|directions|prompts?"
+            r"|definitions?|rules)\b"
+            r"[^.]{0,16}?\b(?:above|before|so far|and (?:instead|say|report|answer|reverse))\b",
+            r"\b(?:do not|don't|never) (?:follow|obey|listen to)\b[^.]{0,16}?\b(?:previous|prior|earlier|any"
+            r"|your|the above)\b"
+            rf"[^.]{{0,24}}?\b{_TOLD}\b",
+            r"\bignora\w* (?:\w+ ){0,2}instruc|\bignorez (?:\w+ ){0,2}instructions"
+            r"|\bignorier\w* (?:\w+ ){0,2}anweisungen"
+            r"|忽略.{0,6}(?:指令|指示|说明)",
         ),
     ),
     (
         "it tells the reader what to report",
         "no fail|zero fail|all fail|every fail|no issue|no error|no problem|no finding|zero finding|no mode|zero mode"
         "|all modes|every mode|each mode|none of the|fourteen modes|14 modes|success|flawless|perfect|failure-free"
-        "|without fail|clean run|clean bill",
+        "|without fail|clean run|clean bill|is fine|correct verdict|correct diagnosis|right verdict|expected verdict",
         (
             rf"\b{_SAY}\b[^.]{{0,40}}?\b(?:no|zero|all|every|each|none of the)\b[^.]{{0,24}}?\b{_FAILURE}\b"
             r"[^.]{0,40}?\b(?:present|absent|found|detected|exist)\b",
+            rf"\b{_SAY}\b[^.]{{0,24}}?\beverything (?:is|was|went) (?:fine|well|correct|right|perfect)\b",
+            r"\b(?:correct|right|expected|true) (?:verdict|diagnosis|judge?ment) (?:here |for this \w+ )?(?:is|:)",
             rf"\b(?:you|{_JUDGE}) {_MUST}\b[^.]{{0,40}}?\b{_SAY}\b[^.]{{0,60}}?\b(?:no|zero) {_FAILURE}\b",
             rf"^\W{{0,8}}(?:please |just |simply |then )?{_SAY}\b[^.]{{0,20}}?\b(?:no|zero|all|every) "
             r"(?:failures?|failure modes?|findings?|modes)\b",
@@ -52,6 +64,8 @@ _FORMS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
             rf"\b(?:{_SAY}|ignore|skip|give|stop|treat|consider)\b",
             rf"\b(?:if|when|since|as) you(?:'re| are)\b[^.]{{0,20}}?\b(?:{_GRADING}|an? (?:\w+ ){{0,2}}{_JUDGE})\b"
             r"[^.]{0,40}?(?:\b(?:trace|run|log|transcript|trajectory|then|please)\b|,)",
+            rf"\b(?:when|while|before|if|after) {_GRADING} (?:this|the) (?:trace|run|log|transcript|trajectory"
+            rf"|conversation)\b",
         ),
     ),
     (
@@ -65,8 +79,10 @@ _FORMS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ),
     (
         "it gives the reader a new part to play",
-        "you are now|from now on|pretend|your new|new instruction|new system|new prompt",
+        "you are now|from now on|pretend|your new|new instruction|new system|new prompt|do anything|without restriction"
+        "|you are dan",
         (
+            r"\(do anything\b|\byou are DAN\b|\b(?:AI|model|assistant|chatbot) without (?:any )?restrictions\b",
             r"\b(?:you are now|from now on,? you(?:'re| are| will| must)?|pretend (?:to be|you are)|your new (?:role"
             r"|task|instructions?|goal|job) (?:is|are)|new (?:system )?(?:instructions?|prompt) ?:).{0,60}?"
             rf"\b(?:{_READER}|DAN|mode|unrestricted|must|only|report|output|ignore|free|no longer|answer)\b",
@@ -75,11 +91,14 @@ _FORMS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (
         "it forges a turn of the conversation",
         "<|im_|<|system|<|user|<|assistant|<|eot|<|start_header|<|endoftext|[inst]|[/inst]|<<sys>>|<</sys>>|# system"
-        "|system override|system notice|system alert|begin system|<system|</system|[system",
+        "|system override|system notice|system alert|begin system|<system|</system|[system|{system|system:|#admin|[admin",
         (
             r"<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)\|>|\[/?INST\]|<</?SYS>>",
             r"^\W{0,4}#{1,3} ?System(?: (?:prompt|message|note))?\s*:?\s*$|</?system(?:_prompt|-reminder)?>",
-            r"\[system(?: (?:message|prompt|note|override))?\] ?[:\w]|\bBEGIN SYSTEM (?:PROMPT|MESSAGE)\b",
+            r"\[system (?:message|prompt|note|override)\] ?[:\w]|\bBEGIN SYSTEM (?:PROMPT|MESSAGE)\b|\{\{ ?system ?:"
+            r"|#{2,}ADMIN#{2,}|\[ADMIN\]",
+            r"(?:\bsystem:|\[system\]:?) ?(?:please )?(?:override|ignore|disregard|forget|you (?:are|must|should|will)"
+            r"|new (?:instructions?|rule|task)|report|mark|output|the (?:judge|analyst|evaluator|diagnosis))\b",
             r"\bSYSTEM (?:OVERRIDE|NOTICE|ALERT)\b ?[:\]!-]",
         ),
     ),
@@ -95,8 +114,16 @@ _FORMS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (
         "it asks for secrets, or for something to be sent",
         "system prompt|hidden prompt|initial prompt|full prompt|instructions above|api key|api_key|secret|credential"
-        "|exfiltrate|the trace|this trace|this conversation|the conversation|visit|fetch",
+        "|exfiltrate|the trace|this trace|this conversation|the conversation|visit|fetch|initial instruct|initials instruct"
+        "|system message|above this|before this message|all text that|last instruction|you have been given|you were given",
         (
+            r"\b(?:reveal|print|repeat|disclose|leak|output|display|show|list|respond with|tell me"
+            r"|write)\b[^.]{0,30}?\b(?:your"
+            r" (?:\w+ )?(?:instructions|prompt)|the (?:\w+ ){0,2}system (?:message|prompt)|the last instruction"
+            r"|(?:every|all|everything|the) ?\w{0,12} ?(?:instructions? )?you (?:have been|were) given)\b",
+            r"\b(?:repeat|print|show(?: me)?|output|display) (?:everything|all(?: the)? text"
+            r"|all messages)\b[^.]{0,30}?"
+            r"\b(?:above this|before this|came before|beginning of (?:this|the) conversation)\b",
             r"\b(?:reveal|print|repeat|disclose|leak|output)\b[^.]{0,24}?\b(?:your|the) (?:system prompt|hidden prompt"
             r"|initial prompt|instructions above|api key|secret key|full prompt)\b",
             r"\b(?:send|post|exfiltrate|upload|forward|leak)\b.{0,60}?\b(?:api[ _]keys?|secrets?|credentials"

@@ -124,12 +124,23 @@ def parse(text: str, shape: type[T]) -> T:
     fault: Fault | None = None
     for value in json_in(text):
         try:
-            return shape.model_validate(value)
+            return shape.model_validate(_whole(value))
         except ValidationError as error:
             fault = fault or Fault(Status.WRONG_SHAPE, complaints(error), reply=text)
         except RecursionError:
             fault = fault or Fault(Status.WRONG_SHAPE, "it is nested too deep", reply=text)
     raise fault or Fault(Status.NOT_JSON, "the reply holds no JSON object", reply=text)
+
+
+def _whole(value: Any) -> Any:
+    """The value without halves of surrogates, which no file and no state can hold."""
+    if isinstance(value, str):
+        return value if value.isascii() else value.encode("utf-8", "replace").decode()
+    if isinstance(value, list):
+        return [_whole(one) for one in value]
+    if isinstance(value, dict):
+        return {_whole(name): _whole(one) for name, one in value.items()}
+    return value
 
 
 def complaints(error: ValidationError, most: int = 6) -> str:

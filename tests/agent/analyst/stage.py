@@ -1,0 +1,54 @@
+"""A small trace, and one judgement of it by a model that says exactly what a test wants."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from agent.analyst.analyst import Judgement
+from agent.analyst.case import Case
+from agent.analyst.modelled import ModelAnalyst
+from agent.model.asker import Asker
+from agent.model.model import Letter
+from agent.model.scripted_model import Line, ScriptedModel
+from agent.trace.trace import Trace
+
+LOG = """2026-03-01 10:00:00 INFO planner: Task: write one file app.py that prints 5
+2026-03-01 10:00:01 INFO coder: I write two files app.py and util.py
+2026-03-01 10:00:02 INFO tester: looks good to me
+2026-03-01 10:00:03 INFO planner: all done
+"""
+
+
+def case_of(folder: Path, text: str = LOG) -> Case:
+    """The case of a trace with this text, read to its end."""
+    path = folder / "run.log"
+    path.write_text(text)
+    return Case(Trace.open(path).read())
+
+
+def asked(letter: Letter) -> str:
+    """The name of the question in a letter."""
+    wanted: dict[str, Any] = dict(letter.response_format or {})
+    name: str = wanted["json_schema"]["name"]
+    return name
+
+
+async def judged(
+    case: Case, category: str, script: "Callable[[Letter], Line] | list[Line]"
+) -> tuple[Judgement, ScriptedModel]:
+    """What becomes of the replies of a script about the first chunk."""
+    model = ScriptedModel(script)
+    analyst = ModelAnalyst(Asker(model), b"salt")
+    (chunk,) = case.planner.chunks()
+    return await analyst.judge(case, category, chunk, {}, ()), model
+
+
+def states(judgement: Judgement) -> dict[str, str]:
+    """The state of each cell."""
+    return {code: state for code, (state, _) in judgement.cells.items()}
+
+
+def dumps(value: Any) -> str:
+    """A reply as a model writes it."""
+    return json.dumps(value)
