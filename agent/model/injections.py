@@ -20,8 +20,8 @@ _GRADING = r"(?:judging|evaluating|grading|diagnosing|annotating|auditing|analy[
 _FORMS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (
         "it asks to forget earlier instructions",
-        "ignore|disregard|forget|override|overrule|bypass|discard|neglect|ot follow|never follow|n't follow|ot obey|n't obey|ignora"
-        "|ignorez|ignorier|忽略",
+        "ignore|disregard|forget|override|overrule|bypass|discard|neglect|ot follow|never follow|n't follow|ot obey"
+        "|n't obey|ignora|ignorez|ignorier|忽略",
         (
             r"\b(?:ignore|disregard|forget|override|overrule|bypass|discard|neglect)\b[^.]{0,40}?"
             r"\b(?:all|any|every|your|my|previous|prior|above|earlier|preceding|former|these|those|everything)\b"
@@ -91,14 +91,16 @@ _FORMS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (
         "it forges a turn of the conversation",
         "<|im_|<|system|<|user|<|assistant|<|eot|<|start_header|<|endoftext|[inst]|[/inst]|<<sys>>|<</sys>>|# system"
-        "|system override|system notice|system alert|begin system|<system|</system|[system|{system|system:|#admin|[admin",
+        "|system override|system notice|system alert|begin system|<system|</system|[system|{system|system:|#admin"
+        "|[admin",
         (
             r"<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)\|>|\[/?INST\]|<</?SYS>>",
             r"^\W{0,4}#{1,3} ?System(?: (?:prompt|message|note))?\s*:?\s*$|</?system(?:_prompt|-reminder)?>",
             r"\[system (?:message|prompt|note|override)\] ?[:\w]|\bBEGIN SYSTEM (?:PROMPT|MESSAGE)\b|\{\{ ?system ?:"
             r"|#{2,}ADMIN#{2,}|\[ADMIN\]",
             r"(?:\bsystem:|\[system\]:?) ?(?:please )?(?:override|ignore|disregard|forget|you (?:are|must|should|will)"
-            r"|new (?:instructions?|rule|task)|report|mark|output|the (?:judge|analyst|evaluator|diagnosis))\b",
+            r"|new (?:instructions?|rule|task)"
+            r"|open|call|execute|send|fetch|visit|report|mark|output|the (?:judge|analyst|evaluator|diagnosis))\b",
             r"\bSYSTEM (?:OVERRIDE|NOTICE|ALERT)\b ?[:\]!-]",
         ),
     ),
@@ -114,8 +116,10 @@ _FORMS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (
         "it asks for secrets, or for something to be sent",
         "system prompt|hidden prompt|initial prompt|full prompt|instructions above|api key|api_key|secret|credential"
-        "|exfiltrate|the trace|this trace|this conversation|the conversation|visit|fetch|initial instruct|initials instruct"
-        "|system message|above this|before this message|all text that|last instruction|you have been given|you were given",
+        "|exfiltrate|the trace|this trace|this conversation|the conversation|visit|fetch|initial instruct"
+        "|initials instruct"
+        "|system message|above this|before this message|all text that|last instruction|you have been given"
+        "|you were given",
         (
             r"\b(?:reveal|print|repeat|disclose|leak|output|display|show|list|respond with|tell me"
             r"|write)\b[^.]{0,30}?\b(?:your"

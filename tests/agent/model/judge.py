@@ -83,7 +83,7 @@ OUTLINE = {
 }
 
 
-def replies(found: Found | None = None, challenge: str = "upheld", **more: Body) -> Callable[[Body], str]:
+def replies(found: Found | None = None, challenge: str | Body = "upheld", **more: Body) -> Callable[[Body], str]:
     """What this model says to any request."""
     found = found or {}
 
@@ -100,7 +100,9 @@ def replies(found: Found | None = None, challenge: str = "upheld", **more: Body)
             return json.dumps(judgement(question[6:], shown, text=text))
         answers: dict[str, Body] = {
             "outline": OUTLINE,
-            "challenge": {"against": "nothing", "verdict": challenge, "mode": "", "counter": None},
+            "challenge": {"against": "nothing", "verdict": challenge, "mode": "", "counter": None}
+            if isinstance(challenge, str)
+            else challenge,
             "root": {
                 "candidates": [
                     {"id": "F1", "hidden_cause": "haste", "smallest_change": "read the task", "recovers": "yes"}
