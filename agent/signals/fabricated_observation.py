@@ -34,6 +34,7 @@ class FabricatedObservation:
         "a prompt that shows the format, with an example, echoed by an agent",
         "a tool's real result in an event of its own",
         "a log that prints the same message twice",
+        "a log of an unknown program, where one record may hold an action and what the tool answered",
     )
     english_only: ClassVar[bool] = False
 
@@ -64,6 +65,8 @@ class FabricatedObservation:
 
     def found(self, scene: Scene) -> Iterable[Signal]:
         """One signal for each actor that did so."""
+        if not scene.reading.records_are_messages:
+            return
         for actor, hits in self._hits.items():
             number, _, acted = hits[0]
             event = scene.event(number)

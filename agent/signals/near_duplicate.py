@@ -23,6 +23,8 @@ LONG = 400
 GUESS = 0.8
 PROSE = 0.85
 CODE = 0.98
+LOOP = 0.5
+"""The share of words that two requests have in common if they differ in no more than what they are about."""
 READ_BACK = 200
 _PAGES = re.compile(r"\bscroll|\bnext page\b|\bpage down\b", re.IGNORECASE)
 _OBJECT = re.compile(r"\d|[/_\\.:=]\w|[a-z][A-Z]|^\W*[A-Z]\w{2,}")
@@ -54,6 +56,9 @@ class NearDuplicate:
         self._index = Lookalikes()
         self._first: dict[int, int] = {}
         self._again: dict[int, list[int]] = {}
+        self._spoke: tuple[str | None, int] = (None, 0)
+        self._before: tuple[str | None, int] = (None, 0)
+        self._prompts: dict[int, int] = {}
 
     def see(self, event: Event, text: str) -> None:
         """Compare an act with the earlier ones of the same actor."""
@@ -61,16 +66,37 @@ class NearDuplicate:
         self._changes.see(event, text)
         if event.repeats is None and is_request(event):
             self._asked = fingerprint(text)
+        self._listen(event)
         if event.kind not in SPOKEN or len(text) < LETTERS or not by_agent(event) or is_page(text):
             return
         own = sketch(text)
         if len(own.hashes) < SHINGLES:
             return
         other, share = self._index.add(event.number, (run, self._asked, event.actor, event.kind), own)
+        if self._before[1]:
+            self._prompts[event.number] = self._before[1]
         if share >= GUESS:
             first = self._first.get(other, other)
             self._first[event.number] = first
             self._again.setdefault(first, []).append(event.number)
+
+    def _listen(self, event: Event) -> None:
+        """Remember who spoke last, and who spoke before that one began."""
+        if event.kind not in SPOKEN or event.repeats is not None:
+            return
+        if event.actor != self._spoke[0]:
+            self._before = self._spoke
+        self._spoke = (event.actor, event.number)
+
+    def _asked_otherwise(self, scene: Scene, first: int, again: int) -> bool:
+        """Whether the two acts answer requests of one actor that name different things: steps of a loop over a list."""
+        one, other = self._prompts.get(first, 0), self._prompts.get(again, 0)
+        if not one or not other or one == other:
+            return False
+        before, after = scene.event(one), scene.event(other)
+        asked, then = set(words_of(scene.text(one))), set(words_of(scene.text(other)))
+        alike = before.actor == after.actor and len(asked & then) >= LOOP * len(asked | then)
+        return alike and _swapped(scene.text(one), scene.text(other))
 
     def found(self, scene: Scene) -> Iterable[Signal]:
         """One signal for each actor that repeats itself, about the group that came most often."""
@@ -82,7 +108,7 @@ class NearDuplicate:
             event = scene.event(first)
             if asks_to_run(scene.text(first)):
                 again = [number for number in again if not self._changes.between(first, number)]
-            same = [number for number in again if is_same(scene, first, number)]
+            same = [n for n in again if is_same(scene, first, n) and not self._asked_otherwise(scene, first, n)]
             if len(same) >= _enough(event, scene.text(first)):
                 groups.setdefault(event.actor, []).append([first, *same])
             if left <= 0:

@@ -26,6 +26,13 @@ _PAGING = re.compile(
 _MOVES = ("go_to", "goto", "go_back", "goback", "navigate", "click", "open", "visit", "search", "load")
 _ACTION = re.compile(r"\b(?:action|command|function)\W{1,4}(\w+)")
 _LOOKED_AT = 400
+_PASSING = re.compile(
+    r"\b(?:429|50[0234])\b|\btime(?:d)?[ -]?out\b|\brate.?limit|\btoo many requests\b|\bunavailable\b"
+    r"|\boverloaded\b|\bconnection (?:refused|reset|aborted|error)|\btemporar(?:y|ily)\b|\b(?:try|check) (?:again|later)\b"
+    r"|\bretry\b|\bnot (?:yet )?(?:ready|finished|available yet)\b|\b(?:still|currently) (?:running|pending|queued|processing)\b"
+    r"|\b(?:pending|queued|in[ _-]progress)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(slots=True)
@@ -36,6 +43,8 @@ class _Call:
     numbers: list[int] = field(default_factory=list)
     changes: list[tuple[int, int]] = field(default_factory=list)
     results: list[int | None] = field(default_factory=list)
+    passing: set[int] = field(default_factory=set)
+    """Results that ask to be waited for: a service that is down or busy, work that is under way."""
 
 
 class SameCall:
@@ -49,6 +58,7 @@ class SameCall:
         "duplicate log handlers",
         "loops over a list",
         "paging and waiting",
+        "tried again until a service that was down or busy answers",
         "tests run again after a change",
         "a person who asks for it again",
     )
@@ -75,7 +85,9 @@ class SameCall:
             self._called(event, text, run)
         elif (number := self._waiting.call_of(event)) is not None and number in self._where:
             call, place = self._where.pop(number)
-            call.results[place] = fingerprint(text)
+            came_back = call.results[place] = fingerprint(text)
+            if _PASSING.search(text, 0, _LOOKED_AT):
+                call.passing.add(came_back)
 
     def _called(self, event: Event, text: str, run: int) -> None:
         self._waiting.called(event)
@@ -138,4 +150,7 @@ def _in_vain(call: _Call) -> tuple[list[int], bool] | None:
     for number, change, result in zip(call.numbers, call.changes, call.results, strict=True):
         groups.setdefault((change, result), []).append(number)
     (_, result), longest = max(groups.items(), key=lambda group: len(group[1]))
-    return (longest, result is not None) if len(longest) >= (PAGING if call.pages else ENOUGH) else None
+    waits = result in call.passing
+    if waits and any(came_back not in (None, *call.passing) for came_back in call.results):
+        return None
+    return (longest, result is not None) if len(longest) >= (PAGING if call.pages or waits else ENOUGH) else None

@@ -74,6 +74,8 @@ class Reading:
     records_tool_results: bool = True
     executes_code: bool = True
     """Whether the framework can run code at all; where it cannot by design, absence of a run proves nothing."""
+    records_are_messages: bool = True
+    """Whether a record is what one actor wrote; a log of an unknown program may put a whole exchange into one."""
     companions: list[str] = field(default_factory=list)
     hidden: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)

@@ -76,6 +76,7 @@ class Loguru:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """One event for each record."""
+        reading.records_are_messages = False
         reading.warn("a loguru log of an unknown program: modules stand for agents, and every record is a note")
         number = 0
         for entry in entries(source):

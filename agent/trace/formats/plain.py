@@ -47,7 +47,7 @@ _HEADERS = tuple(
 )
 _SPEAKER = re.compile(rb"(?P<name>[^\n(]+?) \(to (?P<to>[^\n)]+)\):")
 _PARAGRAPH = Header(re.compile(rb"\n(?=[^\r\n])(?:(?<=\n\n)|(?<=\n\r\n)|(?<=\n \n))"))
-_TRACEBACK = b"Traceback (most recent call last)"
+_TRACEBACK = re.compile(rb"Traceback \(most recent call last\):?[ \t]*\r?$", re.MULTILINE)
 _FATAL = (b"ERROR", b"CRITICAL", b"FATAL", b"SEVERE", b"PANIC")
 _DETAILS = (b"DEBUG", b"TRACE")
 _SAID = re.compile(
@@ -82,6 +82,7 @@ class PlainLog:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """One event for each record, or for each paragraph."""
+        reading.records_are_messages = False
         learned = _learn(source.read(source.start, source.start + LEARNED_FROM))
         if learned is None:
             if source.read(0, 1):
@@ -161,7 +162,7 @@ class _Log:
 
     def _kind(self, record: TextRecord, words: _Words) -> tuple[Kind, str | None, str | None]:
         data, body = record.data, words.body
-        if words.level in _FATAL or _TRACEBACK in data:
+        if words.level in _FATAL or _TRACEBACK.search(data):
             return Kind.ERROR, None, "error"
         said = _SAID.match(data, body)
         if said is None or (said["task"] and self._reading.task is not None):

@@ -65,6 +65,7 @@ class Script:
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         reading.records_tool_results = self._said.records_tool_results
         reading.executes_code = self._said.executes_code
+        reading.records_are_messages = self._said.records_are_messages
         at = 0
         for number, step in enumerate(self._steps, 1):
             end = at + len(step.text.encode())

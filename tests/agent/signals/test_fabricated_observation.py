@@ -1,7 +1,10 @@
 from pathlib import Path
 
 from agent.signals.fabricated_observation import FabricatedObservation
+from agent.signals.survey import survey
 from agent.trace.event import Kind
+from agent.trace.formats.format import Reading
+from agent.trace.trace import Trace
 from tests.agent.signals.stage import Step, result, say, task, watch
 
 ACTION = "Thought: I look at the file.\n\nAction:\n```python\nprint(open('a.py').read())\n```\n"
@@ -54,3 +57,13 @@ def test_a_message_that_the_log_prints_again_counts_once(tmp_path: Path) -> None
     echo = Step(Kind.SAY, "navigator", INVENTED, repeats=2)
     (signal,) = watch(FabricatedObservation, tmp_path, task("Find it."), say("navigator", INVENTED), echo)
     assert len(signal.occurrences) == 1
+
+
+def test_a_log_that_keeps_an_exchange_in_one_record_shows_no_author(tmp_path: Path) -> None:
+    text = "Thought: look it up\nAction: search\nObservation: the bridge was built in 1932"
+    assert watch(FabricatedObservation, tmp_path, say("agent", text))
+    assert not watch(FabricatedObservation, tmp_path, say("agent", text), reading=Reading(records_are_messages=False))
+    path = tmp_path / "some.log"
+    path.write_text("".join(f"2026-01-01 10:00:0{n} INFO agent: {text}\n" for n in range(4)))
+    trace = Trace.open(path).read()
+    assert not survey(trace, among=(FabricatedObservation,)).signals

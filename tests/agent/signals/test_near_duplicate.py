@@ -122,3 +122,14 @@ def test_going_on_through_pages_needs_words_that_are_much_the_same(tmp_path: Pat
     scroll = say("surfer", f"{PLAN} I will scroll down once more to find the entry.")
     assert not watch(NearDuplicate, tmp_path, scroll, scroll, scroll)
     assert watch(NearDuplicate, tmp_path, *[scroll] * 4)
+
+
+def test_the_same_verdict_about_one_thing_after_another_is_a_loop(tmp_path: Path) -> None:
+    steps = [
+        step
+        for n in range(4)
+        for step in (say("lead", f"Please review the file part{n}.py next."), say("reviewer", PLAN))
+    ]
+    assert not watch(NearDuplicate, tmp_path, *steps)
+    again = [step for _ in range(4) for step in (say("lead", "Please review the file."), say("reviewer", PLAN))]
+    assert watch(NearDuplicate, tmp_path, *again)

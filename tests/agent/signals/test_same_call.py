@@ -1,5 +1,7 @@
 from pathlib import Path
 
+import pytest
+
 from agent.signals.same_call import SameCall
 from agent.trace.event import Kind
 from tests.agent.signals.stage import Step, call, result, say, watch
@@ -81,3 +83,18 @@ def test_what_a_person_asks_for_each_time_is_not_in_vain(tmp_path: Path) -> None
     requests = [say("user", words) for words in ("Is it there?", "And now?", "Look once more, please.")]
     steps = [step for request in requests for step in (request, *ask('{"name": "Ada"}', "not found"))]
     assert not watch(SameCall, tmp_path, *steps)
+
+
+@pytest.mark.parametrize(
+    "failure", ["Error: 503 service unavailable, retry later", "HTTP 429 Too Many Requests", "job 7 is pending"]
+)
+def test_tried_again_until_it_works_is_not_in_vain(tmp_path: Path, failure: str) -> None:
+    once = ask('{"city": "Oslo"}', failure)
+    assert not watch(SameCall, tmp_path, *once * 6, *ask('{"city": "Oslo"}', "12 degrees"))
+    assert not watch(SameCall, tmp_path, *once * 3)
+    assert watch(SameCall, tmp_path, *once * 5)
+
+
+def test_what_was_wrong_for_good_is_in_vain_though_something_else_came_later(tmp_path: Path) -> None:
+    once = ask('{"name": "Ada"}', "error: no such person")
+    assert watch(SameCall, tmp_path, *once * 3, *ask('{"name": "Ada"}', "12"))

@@ -94,3 +94,10 @@ def test_every_byte_belongs_to_one_event(tmp_path_factory: pytest.TempPathFactor
 
 def test_takes_anything() -> None:
     assert PlainLog().recognise(Head(b"\xff\0whatever", "x", 10))
+
+
+def test_a_traceback_that_is_only_quoted_is_no_error(tmp_path: Path) -> None:
+    head = "2026-11-18 08:00:0{} INFO writer: "
+    text = head.format(1) + "it prints 'Traceback (most recent call last)' first\n"
+    text += head.format(2) + "my run ended so:\nTraceback (most recent call last):\n  boom\n" + head.format(3) + "end\n"
+    assert [event.kind for event in opened(tmp_path, text).events] == [Kind.SAY, Kind.ERROR, Kind.SAY]
