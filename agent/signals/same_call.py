@@ -28,9 +28,9 @@ _ACTION = re.compile(r"\b(?:action|command|function)\W{1,4}(\w+)")
 _LOOKED_AT = 400
 _PASSING = re.compile(
     r"\b(?:429|50[0234])\b|\btime(?:d)?[ -]?out\b|\brate.?limit|\btoo many requests\b|\bunavailable\b"
-    r"|\boverloaded\b|\bconnection (?:refused|reset|aborted|error)|\btemporar(?:y|ily)\b|\b(?:try|check) (?:again|later)\b"
-    r"|\bretry\b|\bnot (?:yet )?(?:ready|finished|available yet)\b|\b(?:still|currently) (?:running|pending|queued|processing)\b"
-    r"|\b(?:pending|queued|in[ _-]progress)\b",
+    r"|\boverloaded\b|\bconnection (?:refused|reset|aborted|error)|\btemporar(?:y|ily)\b"
+    r"|\b(?:try|check) (?:again|later)\b|\bretry\b|\bnot (?:yet )?(?:ready|finished|available yet)\b"
+    r"|\b(?:still|currently) (?:running|pending|queued|processing)\b|\b(?:pending|queued|in[ _-]progress)\b",
     re.IGNORECASE,
 )
 
