@@ -104,7 +104,7 @@ async def root(desk: Desk, ask: Ask, by_rules: Root, findings: Sequence[Named]) 
         if more in spans:
             break
         spans.append(more)
-    return _chosen(case, reply, by_rules, named, causes, findings) if reply is not None else by_rules
+    return _chosen(reply, by_rules, named, causes, findings) if reply is not None else by_rules
 
 
 def _likeliest(by_rules: Root, findings: Sequence[Named]) -> list[Named]:
@@ -134,7 +134,6 @@ def _candidates(desk: Desk, named: Iterable[Named], causes: Mapping[str, Cause])
 
 
 def _chosen(
-    case: Case,
     reply: RootReply,
     by_rules: Root,
     named: Mapping[str, Named],
@@ -150,9 +149,7 @@ def _chosen(
     )
     if chosen in named:
         finding = named[chosen].finding
-        later = sorted(
-            (one for one in findings if one.finding.onset >= finding.onset), key=lambda one: one.finding.onset
-        )
+        later = [one for one in _by_onset(findings) if one.finding.onset >= finding.onset]
         chain = dict.fromkeys([chosen, *(one.id for one in later)])
         acts = [place.event for place in finding.places if place.part == "act"] or [
             place.event for place in finding.places

@@ -216,8 +216,8 @@ class Bench:
 def _fewest(claims: Sequence[Claim]) -> list[Claim]:
     """At most four claims of a category in a chunk, but the surest of each mode in any case."""
     ranked = sorted(claims, key=lambda claim: claim.confidence == "possible")
-    seen: set[str] = set()
-    first = [claim for claim in ranked if not (claim.mode in seen or seen.add(claim.mode))]  # type: ignore[func-returns-value]
+    surest = {claim.mode: claim for claim in reversed(ranked)}
+    first = [claim for claim in ranked if surest[claim.mode] is claim]
     rest = [claim for claim in ranked if claim not in first]
     return first + rest[: max(0, MOST_FINDINGS - len(first))]
 

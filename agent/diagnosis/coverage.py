@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from agent.diagnosis.shapes import Cell, CellState, Confidence, Coverage, Finding, Lines, ModeVerdict
+from agent.diagnosis.shapes import Cell, CellState, Confidence, Coverage, Finding, Lines, ModeVerdict, Verdict
 from taxonomy.mast import Taxonomy
 from taxonomy.mode import Mode
 
@@ -59,13 +59,13 @@ def _verdict(
 
 
 def _mode(
-    mode: Mode, verdict: str, confidence: Confidence | None, findings: Sequence[Finding], reason: str
+    mode: Mode, verdict: Verdict, confidence: Confidence | None, findings: Sequence[Finding], reason: str
 ) -> ModeVerdict:
     return ModeVerdict(
         code=mode.code,
         name=mode.name,
         category=mode.category,
-        verdict=verdict,  # type: ignore[arg-type]
+        verdict=verdict,
         confidence=confidence,
         findings=tuple(finding.id for finding in findings),
         reason=reason,

@@ -1,6 +1,7 @@
 """Whether the run succeeded, only from what the trace itself shows of its end."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 from agent.diagnosis.claim import Quote
 from agent.diagnosis.evidence import Evidence, Finder
@@ -54,6 +55,6 @@ def causes_of(signals: Sequence[Signal], facts: Sequence[OutcomeFact], lines: in
     ]
 
 
-def _outcome(verdict: str, facts: Sequence[OutcomeFact]) -> Outcome:
+def _outcome(verdict: Literal["success", "partial", "failure"], facts: Sequence[OutcomeFact]) -> Outcome:
     said = [f"{fact.says.rstrip('.')}{f' (L{fact.lines[0]})' if fact.lines else ''}." for fact in facts]
-    return Outcome(verdict, " ".join(said), (), ())  # type: ignore[arg-type]
+    return Outcome(verdict, " ".join(said), (), ())

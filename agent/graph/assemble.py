@@ -51,7 +51,7 @@ def assemble(state: State, context: Context, seconds: float) -> shapes.Diagnosis
         hints=_hints(context),
         root=part(shapes.Root, root) if root else None,
         coverage=covered,
-        audit=_audit(state, context),
+        audit=_audit(state),
         usage=_usage(state, context, seconds),
     )
 
@@ -132,7 +132,7 @@ def _hints(context: Context) -> tuple[shapes.Hint, ...]:
     return tuple(hints)
 
 
-def _audit(state: State, context: Context) -> shapes.Audit:
+def _audit(state: State) -> shapes.Audit:
     results = [result for _, result in sorted(state.get("results", {}).items())]
     challenges = state.get("challenges", {})
     refuted = [

@@ -47,7 +47,7 @@ class PendingRequest:
         if event is None or end.limit is not None or scene.answer or len(end.acts) < 2:
             return
         text = scene.text(event.number)
-        at = self._asks(scene, event, text)
+        at = self._asks(event, text)
         if at is None or _CLOSES.search(text):
             return
         to = event.to[0]
@@ -69,7 +69,9 @@ class PendingRequest:
             severity="fatal",
         )
 
-    def _asks(self, scene: Scene, event: Event, text: str) -> int | None:
+    @staticmethod
+    def _asks(event: Event, text: str) -> int | None:
+        """Where the act asks another actor for something; None where it does not."""
         others = [actor for actor in event.to if actor != event.actor and actor.lower() not in ("user", "human")]
         requests = list(_REQUEST.finditer(text))
         at = requests[-1].start() if requests else 0

@@ -87,11 +87,6 @@ class Trace:
         return self
 
     @property
-    def is_read(self) -> bool:
-        """Whether the whole source has been cut into events."""
-        return self.events.complete
-
-    @property
     def warnings(self) -> list[str]:
         """What a person should know about how the trace was opened and read."""
         return [*self.source.warnings, *self.reading.warnings]

@@ -166,10 +166,6 @@ class Unfolded:
         ]
         return min(begin for begin, _ in ranges), max(stop for _, stop in ranges)
 
-    def same_part(self, start: int, end: int) -> bool:
-        """Whether the characters from start to end come from one stretch of the file."""
-        return self._at(start) == self._at(max(start, end - 1))
-
     def _at(self, character: int) -> int:
         """Which part a character belongs to."""
         return max(0, bisect_right(self._parts, character, key=lambda part: part.at) - 1)

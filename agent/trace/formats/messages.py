@@ -8,7 +8,6 @@ from agent.trace.formats.format import Draft
 from agent.trace.formats.json_nodes import Node, first_text, text_of
 from agent.trace.unfold import Bytes
 
-_TEXTS = ("text", "input_text", "output_text", "refusal", "summary_text")
 _THOUGHTS = ("thinking", "reasoning", "reasoning_text", "redacted_thinking")
 _CALLS = ("tool_use", "tool_call", "function_call", "toolCall", "server_tool_use")
 _RESULTS = ("tool_result", "tool_call_response", "function_call_output", "toolResult")

@@ -36,8 +36,6 @@ def check(source: Held | Source, pieces: tuple[Piece, ...], sample: int = 1) -> 
     assert count_lines(source, pieces) == len(unfolded.lines) == unfolded.text.count("\n") + 1
     whole = set(range(0, len(unfolded.text), sample))
     for at in whole:
-        if not unfolded.same_part(at, at + 1):
-            continue
         start, end = unfolded.bytes_of(at, at + 1)
         character = unfolded.text[at]
         made = [decode(source.read(start, end), coding) for coding in {p.coding for p in pieces} | {Coding.STRING}]
@@ -96,7 +94,6 @@ def test_pieces_are_joined_by_a_line_break_that_has_no_bytes() -> None:
     unfolded = Unfolded(source, pieces)
     assert unfolded.text == "one\ntwo\nthree"
     assert [unfolded.bytes_of(at, at + 3) for at in (0, 4, 8)] == [(1, 4), (8, 11), (15, 18)]
-    assert not unfolded.same_part(0, 5)
 
 
 def test_every_string_of_the_json_corpus_maps_back(corpus: Path) -> None:
