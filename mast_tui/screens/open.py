@@ -141,7 +141,7 @@ class OpenScreen(Screen[None]):
     OpenScreen #middle { align: center top; height: 1fr; }
     OpenScreen TraceList { height: auto; max-height: 1fr; }
     OpenScreen #column { width: 96; max-width: 100%; padding: 1 0 0 0; }
-    OpenScreen Input { height: 1; border: none; padding: 0 2; margin: 1 0; background: $bar; color: $text-token; }
+    OpenScreen Input { height: 1; border: none; margin: 1 2; background: $bar; color: $text-token; }
     OpenScreen Input:focus { border: none; background: $cursor; }
     OpenScreen #head, OpenScreen #foot { background: $page; }
     """
@@ -157,13 +157,14 @@ class OpenScreen(Screen[None]):
             yield Bar(id="head")
             yield Input(placeholder="› path to a trace or a folder of one", suggester=Paths(), compact=True)
             yield TraceList(self._memory)
+            yield Bar(id="space")
             yield Bar(id="foot")
         yield Bar(id="status")
         yield KeyHints(id="hints")
 
     def on_mount(self) -> None:
         """Stand on the first trace."""
-        for name in ("head", "foot"):
+        for name in ("head", "space", "foot"):
             self.query_one(f"#{name}", Bar).tone = "page"
         words = [[Span("mast-tui", "text bold")], [Span("find out why a multi-agent run failed", "quiet")]]
         self.query_one("#head", Bar).show(words)
@@ -175,7 +176,7 @@ class OpenScreen(Screen[None]):
 
     def say(self, words: str) -> None:
         """Tell something."""
-        self.query_one("#status", Bar).show([[Span(clean_name(words), "major")]])
+        self.query_one("#status", Bar).tell(clean_name(words), "major")
 
     def on_key(self, event: events.Key) -> None:
         """What begins a path goes to the path box."""

@@ -76,7 +76,7 @@ class ReportScreen(Screen[None]):
     ReportScreen Preview { height: 1fr; }
     ReportScreen #fields { height: 4; background: $pane; padding: 1 0 0 0; }
     ReportScreen #fields Bar { background: $pane; }
-    ReportScreen Input { height: 1; border: none; padding: 0 2; background: $bar; color: $text-token; }
+    ReportScreen Input { height: 1; border: none; margin: 0 2; background: $bar; color: $text-token; }
     ReportScreen Input:focus { border: none; background: $cursor; }
     """
 
@@ -133,7 +133,7 @@ class ReportScreen(Screen[None]):
         self._say("")
 
     def _say(self, words: str, ink: str = "text") -> None:
-        self.query_one("#status", Bar).show([[Span(words, ink)]])
+        self.query_one("#status", Bar).tell(words, ink)
 
     def action_format(self, step: int) -> None:
         """Choose another format."""

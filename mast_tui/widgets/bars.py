@@ -6,6 +6,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from mast_tui.layout.row import Row, Span, clipped, spread
+from mast_tui.layout.width import words_wrapped
 from mast_tui.widgets.brush import brush_of
 
 Fields = Sequence[Sequence[Span]]
@@ -22,6 +23,15 @@ class Bar(Widget):
         self._left: Fields = ()
         self._right: Fields = ()
         self._keep = 1
+        self._told: list[str] = []
+        self._ink = "text"
+
+    def tell(self, words: str, ink: str = "text") -> None:
+        """Show a sentence in place of the fields, in as many rows as it takes; none brings the fields back."""
+        self._told = words_wrapped(words, max(20, self.size.width - 4)) if words else []
+        self._ink = ink
+        self.styles.height = max(1, len(self._told))
+        self.refresh()
 
     def show(self, left: Fields, right: Fields = (), *, keep: int = 1) -> None:
         """Show fields, the most important first at each end; `keep` of the right ones stay whatever the room."""
@@ -32,7 +42,11 @@ class Bar(Widget):
 
     def render_line(self, y: int) -> Strip:
         """The row."""
-        return brush_of(self.app).strip(self.made(self.size.width), self.size.width, self.tone)
+        width = self.size.width
+        if self._told:
+            words = self._told[y] if y < len(self._told) else ""
+            return brush_of(self.app).strip(Row((Span(f"  {words}", self._ink),)), width, self.tone)
+        return brush_of(self.app).strip(self.made(width), width, self.tone)
 
     def made(self, width: int) -> Row:
         """The fields that fit."""

@@ -118,20 +118,25 @@ class FindingList(RowsView):
             made.append(row(lead, (words, title_ink)))
         ink = "faint" if gone else entry.severity
         spans = [Span("      "), Span(f"{getattr(self.symbols, entry.severity)} {entry.severity}", ink)]
+        said = self._said(entry)
+        room = width - cells(spans[1].text) - cells(said) - 7
         if entry.settled:
             words = f" · {entry.mode} {entry.confidence} · L{entry.line}"
             role = "" if entry.role == "unrelated" else " · root cause" if entry.role == "root" else f" · {entry.role}"
             actor = f" · {clean_line(entry.actor)}" if entry.actor else ""
-            words += actor + role if cells(words + actor + role) < width - 30 else role
+            fitting = (words + actor + role, words + role, words)
+            words = next(each for each in fitting if cells(each) <= room or each == words)
         else:
-            words = f" · {entry.mode} · claimed at L{entry.line}, challenge pending"
-        spans.append(Span(cut(words, width - 18), "faint" if gone else "quiet"))
-        if entry.decision or entry.note or self.stale:
-            said = " ".join(filter(None, ("stale" if self.stale else "", entry.decision, "note" if entry.note else "")))
-            sign = {"accepted": self.symbols.accepted, "rejected": self.symbols.rejected}.get(entry.decision or "", "+")
-            spans.append(Span(f" · {sign} {said}", "accent"))
+            words = f" · {entry.mode} · claimed at L{entry.line}, not yet challenged"
+        spans += [Span(cut(words, room), "faint" if gone else "quiet"), Span(said, "accent")]
         made.append(Row(tuple(spans)))
         return made
+
+    def _said(self, entry: Entry) -> str:
+        """What a person said of a finding."""
+        words = " ".join(filter(None, ("stale" if self.stale else "", entry.decision, "note" if entry.note else "")))
+        sign = {"accepted": self.symbols.accepted, "rejected": self.symbols.rejected}.get(entry.decision or "", "+")
+        return f" · {sign} {words}" if words else ""
 
     def _look(self, look: Look, width: int) -> list[Row]:
         words = words_wrapped(f"L{look.line} {clean_line(look.title)}", width - 6)

@@ -83,7 +83,7 @@ class SearchBar(Horizontal):
                     Span(" case", "text" if self._any_case is False else "quiet"),
                 ],
             ]
-        self.query_one("#found", Bar).show((), [[Span(words, "text")], *toggles], keep=1)
+        self.query_one("#found", Bar).show((), [*toggles, [Span(words, "text bold")]], keep=1)
 
     @on(Input.Changed, "#pattern")
     def _typed(self, event: Input.Changed) -> None:

@@ -10,7 +10,7 @@ from textual.widgets import Input, TextArea
 
 from mast_tui.keys import Pane, bindings, hints
 from mast_tui.layout.arrangement import Arrangement, arranged
-from mast_tui.layout.row import Row, Span
+from mast_tui.layout.row import Span
 from mast_tui.layout.ruler import Ruler
 from mast_tui.layout.trace_rows import TraceRows
 from mast_tui.screens.trace.words import empty_findings, looks_of, place_fields, right_fields, title_fields
@@ -161,9 +161,11 @@ class Desk(Screen[None]):
         status = self.query_one("#status", Bar)
         left = place_fields(session, self.view.place.line, narrow=plan.one_pane)
         right = right_fields(session, self.set_words, self.rows.wrap, self.following)
-        if self.message is not None:
-            left = [[Span(self.message[0], "major" if self.message[1] else "text")]]
-            right = right if len(self.message[0]) + Row(tuple(right[-1])).width + 8 < self.size.width else []
+        words, error = self.message or ("", False)
+        long = len(words) + 24 > self.size.width
+        status.tell(words if long else "", "major" if error else "text")
+        if words and not long:
+            left = [[Span(words, "major" if error else "text")]]
         status.show(left, right, keep=1)
         panes: dict[str, tuple[Pane, ...]] = {
             "trace": ("trace", "panes", "anywhere"),
@@ -208,16 +210,17 @@ class Desk(Screen[None]):
         if self._message_timer is not None:
             self._message_timer.stop()
         if not error:
-            self._message_timer = self.set_timer(_MESSAGE_SECONDS, self._unsay)
+            self._message_timer = self.set_timer(_MESSAGE_SECONDS, self.unsay)
 
-    def _unsay(self) -> None:
+    def unsay(self) -> None:
+        """Show the place again."""
         self.message = None
         self.draw_bars()
 
     def on_key(self) -> None:
         """An error is told until a key."""
         if self.message is not None and self.message[1]:
-            self._unsay()
+            self.unsay()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """The pane of the focused widget is the one that grows."""

@@ -1,0 +1,164 @@
+"""Every screen in every state it can be in, as a picture at two sizes."""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from mast_tui.app import MastApp
+from mast_tui.messages import ConsentAsked
+from mast_tui.session import Entry, Plan, Walk
+from mast_tui.settings import Settings
+from mast_tui.store import open_store
+from tests.mast_tui.desk import FAILED, SAMPLES, app_on, diagnosed, read, screen_of, session_of, until
+
+SIZES = {"wide": (140, 45), "narrow": (80, 24)}
+INVOICES = SAMPLES / "invoices.jsonl"
+PLAN = Plan(
+    "api.example.com", True, "gpt-4.1-mini", 7, 1204, (("api_key", 2), ("email", 1)), (23, 35), (90_000, 310_000),
+    (0.05, 0.11), 0.5, 40.0, "L1 the first line",
+)  # fmt: skip
+
+Snap = Callable[..., bool]
+Do = Callable[[Pilot[None], MastApp], Awaitable[None]]
+
+
+def keys(*names: str) -> Do:
+    """Press keys and wait until all is drawn."""
+
+    async def do(pilot: Pilot[None], app: MastApp) -> None:
+        await pilot.press(*names)
+        await pilot.pause()
+
+    return do
+
+
+async def ask(pilot: Pilot[None], app: MastApp) -> None:
+    await pilot.press("c", "down", "enter")
+    await until(pilot, lambda: any(turn.answer and turn.answer.verdict for turn in session_of(app).turns))
+    session_of(app).turns = [turn._replace(working="") for turn in session_of(app).turns]
+
+
+async def report(pilot: Pilot[None], app: MastApp) -> None:
+    await pilot.press("x")
+    await until(pilot, lambda: app.screen.query("Preview").first().words.startswith("#"))  # type: ignore[attr-defined]
+
+
+async def consent(pilot: Pilot[None], app: MastApp) -> None:
+    screen_of(app).post_message(ConsentAsked(PLAN, lambda _: None))
+    await pilot.pause()
+
+
+async def search(pilot: Pilot[None], app: MastApp) -> None:
+    await pilot.press("slash", *"rates")
+    await until(pilot, lambda: bool(session_of(app).marks.hits))
+
+
+async def stale(pilot: Pilot[None], app: MastApp) -> None:
+    session = session_of(app)
+    session.stale = True
+    session.marks.show(piece._replace(stale=True) for piece in session.marks.pieces)
+    screen_of(app).view.renew()
+    screen_of(app).draw()
+    await pilot.press("2")
+
+
+STATES: dict[str, tuple[Path, Do]] = {
+    "done": (INVOICES, keys()),
+    "findings": (FAILED, keys("2", "j")),
+    "finding": (FAILED, keys("2", "space")),
+    "rejected": (FAILED, keys("2", "r", "escape")),
+    "modes": (INVOICES, keys("2", "tab", "shift+tab", "shift+tab")),
+    "mode_card": (INVOICES, keys("tab", "enter")),
+    "outline": (INVOICES, keys("o")),
+    "raw": (INVOICES, keys("r")),
+    "nowrap": (INVOICES, keys("w")),
+    "search": (INVOICES, search),
+    "asked": (INVOICES, ask),
+    "report": (INVOICES, report),
+    "consent": (INVOICES, consent),
+    "add_a_model": (INVOICES, keys("K")),
+    "help": (INVOICES, keys("question_mark")),
+    "stale": (INVOICES, stale),
+}
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("state", STATES)
+def test_a_state_after_the_diagnosis(
+    state: str, size: str, snap_compare: Snap, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mast_tui.screens.help.state_folder", lambda: Path("/home/you/.local/state/mast-tui"))
+    path, do = STATES[state]
+    app = app_on(path, diagnose=True)
+
+    async def before(pilot: Pilot[Any]) -> None:
+        await diagnosed(pilot, app)
+        screen_of(app).unsay()
+        await do(pilot, app)
+
+    assert snap_compare(app, terminal_size=SIZES[size], run_before=before)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_before_a_diagnosis(size: str, snap_compare: Snap) -> None:
+    app = app_on(INVOICES)
+
+    async def before(pilot: Pilot[Any]) -> None:
+        await read(pilot, app)
+
+    assert snap_compare(app, terminal_size=SIZES[size], run_before=before)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_while_a_diagnosis_runs(size: str, snap_compare: Snap, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Walk, "seconds_left", lambda self, now: 18.0)
+    app = app_on(INVOICES)
+
+    async def before(pilot: Pilot[Any]) -> None:
+        screen = await read(pilot, app)
+        session = session_of(app)
+        session.stage = "diagnosing"
+        session.walk.chunks, session.walk.word = 7, "judging"
+        session.walk.judged = {"FC1": set(range(7)), "FC2": {0, 1, 2}}
+        session.walk.claims = [
+            Entry("F1", "A file is read four times", "minor", "FM-1.3", "likely", 38, "Coder", "", settled=False)
+        ]
+        screen.draw()
+        await pilot.press("2")
+
+    assert snap_compare(app, terminal_size=SIZES[size], run_before=before)
+
+
+@pytest.mark.parametrize("size", [(140, 45), (80, 24), (52, 12)])
+def test_the_first_screen_and_one_that_is_too_small(size: tuple[int, int], snap_compare: Snap) -> None:
+    if size[0] < 60:
+        assert snap_compare(app_on(INVOICES), terminal_size=size)
+    else:
+        assert snap_compare(MastApp(None, Settings(), open_store(None)), terminal_size=size)
+
+
+@pytest.mark.parametrize("theme", ["light", "high contrast", "terminal"])
+def test_the_other_themes(theme: str, snap_compare: Snap) -> None:
+    app = app_on(FAILED, diagnose=True, theme=theme)
+
+    async def before(pilot: Pilot[Any]) -> None:
+        await diagnosed(pilot, app)
+        screen_of(app).unsay()
+        await pilot.pause()
+
+    assert snap_compare(app, terminal_size=(140, 45), run_before=before)
+
+
+def test_without_colour(snap_compare: Snap, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = app_on(FAILED, diagnose=True)
+
+    async def before(pilot: Pilot[Any]) -> None:
+        await diagnosed(pilot, app)
+        screen_of(app).unsay()
+        await pilot.pause()
+
+    assert snap_compare(app, terminal_size=(140, 45), run_before=before)
