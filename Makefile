@@ -10,7 +10,7 @@ COMPILE := --universal --python-version 3.11 --generate-hashes --no-annotate --n
 
 export PYTHONUTF8 := 1
 
-.PHONY: help demo test check docs bench lock clean
+.PHONY: help demo test check docs shots bench lock clean
 .DELETE_ON_ERROR:
 
 help:
@@ -18,6 +18,7 @@ help:
 	@echo "make test    run all tests"
 	@echo "make check   run what every change must pass: style, types, direction of imports, documents"
 	@echo "make docs    redraw what is drawn from the code: docs/map.md and parts of README.md"
+	@echo "make shots   take the pictures of docs/shots from a sample"
 	@echo "make bench   measure against other programs, side by side, and write docs/benchmarks.md"
 	@echo "make lock    choose the versions of everything again"
 	@echo "make clean   remove what these targets made"
@@ -41,6 +42,9 @@ check: $(READY)
 docs: $(READY)
 	@$(BIN)/python -m docs.map
 	@$(BIN)/python -m docs.readme
+
+shots: $(READY)
+	@$(BIN)/python -m docs.shots
 
 bench: $(READY) $(PEERS_READY)
 	@$(BIN)/python -m benchmarks.run

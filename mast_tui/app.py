@@ -11,25 +11,18 @@ from typing import ClassVar
 from textual import work
 from textual.app import App
 from textual.binding import BindingType
-from textual.command import CommandPalette
+from textual.command import CommandPalette, Provider
 from textual.filter import LineFilter
 from textual.message import Message
 
 from agent.clean import clean_name
 from agent.errors import MastError
 from agent.trace.trace import Trace
-from mast_tui.commands import Commands
+from mast_tui import further_screens as screens
 from mast_tui.fault import Fault, fault_rows
 from mast_tui.guard import Colourless, Guard
 from mast_tui.keys import bindings
 from mast_tui.messages import CardWanted, ConsentAsked, NoteAsked, ScreenWanted, TraceChosen
-from mast_tui.screens.card import CardScreen
-from mast_tui.screens.compare import CompareScreen
-from mast_tui.screens.consent import ConsentScreen
-from mast_tui.screens.help import HelpScreen
-from mast_tui.screens.note import NoteScreen
-from mast_tui.screens.open import OpenScreen
-from mast_tui.screens.report import ReportScreen
 from mast_tui.screens.trace import TraceScreen
 from mast_tui.session import Session
 from mast_tui.settings import Settings
@@ -39,6 +32,13 @@ from mast_tui.themes import PALETTES
 
 Prepare = Callable[[Session], None]
 _FAULT = 70
+
+
+def _commands() -> type[Provider]:
+    """The palette's actions, loaded when somebody looks for one."""
+    from mast_tui.commands import Commands
+
+    return Commands
 
 
 class Opened(Message):
@@ -55,7 +55,7 @@ class MastApp(App[None]):
 
     CSS_PATH = "app.tcss"
     TITLE = "mast-tui"
-    COMMANDS: ClassVar[set[type[Commands]]] = {Commands}  # type: ignore[assignment]
+    COMMANDS: ClassVar[set[Callable[[], type[Provider]]]] = {_commands}  # type: ignore[assignment]
     COMMAND_PALETTE_BINDING = "ctrl+p"
     BINDINGS: ClassVar[list[BindingType]] = bindings("anywhere")
 
@@ -94,7 +94,7 @@ class MastApp(App[None]):
         """Show the trace, or what could be opened."""
         self._listen_for_signals()
         if self.session is None:
-            self.push_screen(OpenScreen(self.memory, self.settings.warning))
+            self.push_screen(screens.first_screen(self.memory, self.settings.warning))
         else:
             self._show(self.session, diagnose=self._diagnose)
 
@@ -150,9 +150,9 @@ class MastApp(App[None]):
 
     def action_help(self) -> None:
         """Show the keys of where one is."""
-        if not isinstance(self.screen, HelpScreen):
-            pane = self.screen.pane if isinstance(self.screen, TraceScreen) else "open"
-            self.push_screen(HelpScreen(pane))
+        pane = self.screen.pane if isinstance(self.screen, TraceScreen) else "open"
+        if type(self.screen).__name__ != "HelpScreen":
+            self.push_screen(screens.help_screen(pane))
 
     def action_command_palette(self) -> None:
         """Show every action."""
@@ -161,8 +161,8 @@ class MastApp(App[None]):
 
     def action_open_trace(self) -> None:
         """Show the traces to open."""
-        if not isinstance(self.screen, OpenScreen):
-            self.push_screen(OpenScreen(self.memory))
+        if type(self.screen).__name__ != "OpenScreen":
+            self.push_screen(screens.first_screen(self.memory))
 
     def action_paint(self, palette: str) -> None:
         """Change the theme."""
@@ -178,15 +178,15 @@ class MastApp(App[None]):
 
     def on_card_wanted(self, message: CardWanted) -> None:
         """Show a card."""
-        self.push_screen(CardScreen(message.make))
+        self.push_screen(screens.card(message.make))
 
     def on_note_asked(self, message: NoteAsked) -> None:
         """Let a person write."""
-        self.push_screen(NoteScreen(message.words, message.draft), message.then)
+        self.push_screen(screens.note(message.words, message.draft), message.then)
 
     def on_consent_asked(self, message: ConsentAsked) -> None:
         """Ask before anything leaves the machine."""
-        self.push_screen(ConsentScreen(message.plan), message.then)
+        self.push_screen(screens.consent(message.plan), message.then)
 
     def on_screen_wanted(self, message: ScreenWanted) -> None:
         """Show the report or a comparison."""
@@ -194,12 +194,12 @@ class MastApp(App[None]):
         if session is None or session.diagnosis is None:
             return
         if message.name == "report":
-            self.push_screen(ReportScreen(session))
+            self.push_screen(screens.report(session))
         elif session.earlier is None:
             self._tell("There is no other diagnosis of this trace to compare with; R makes one.")
         else:
             words = f"{session.name}: A is this diagnosis, B the one before it"
-            self.push_screen(CompareScreen(session.diagnosis, session.earlier, words))
+            self.push_screen(screens.comparison(session.diagnosis, session.earlier, words))
 
     def on_trace_chosen(self, message: TraceChosen) -> None:
         """Open what was picked."""
@@ -218,8 +218,9 @@ class MastApp(App[None]):
     def on_opened(self, message: Opened) -> None:
         """Show the trace in place of the one before."""
         if message.session is None:
-            if isinstance(self.screen, OpenScreen):
-                self.screen.say(clean_name(message.trouble))
+            say = getattr(self.screen, "say", None)
+            if say is not None:
+                say(clean_name(message.trouble))
             return
         before = self.session
         while len(self.screen_stack) > 1:

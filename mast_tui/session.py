@@ -16,6 +16,7 @@ from mast_tui.settings import Settings
 from mast_tui.store import Memory
 
 if TYPE_CHECKING:
+    from agent.analyst.analyst import Analyst
     from agent.diagnosis.shapes import Diagnosis, Finding
 
 Stage = Literal["reading", "undiagnosed", "diagnosing", "done", "stopped", "stale"]
@@ -86,7 +87,7 @@ class Diagnosing(Protocol):
         """What would be sent."""
         ...
 
-    def analyst(self, session: "Session") -> object:
+    def analyst(self, session: "Session") -> "Analyst":
         """What the graph asks."""
         ...
 

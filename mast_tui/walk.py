@@ -26,7 +26,10 @@ async def walk(session: Session) -> AsyncGenerator[str]:
     session.marks.show([])
     session.stage = "diagnosing"
     folder = usable_state_folder()
-    progress = diagnose(session.trace, OfflineAnalyst(), redactor=Redactor(salt(folder)), state_folder=folder)
+    asked = session.model if session.consented and not session.offline else None
+    analyst = asked.analyst(session) if asked is not None else OfflineAnalyst()
+    session.analyst = asked.name if asked is not None else "offline analyst"
+    progress = diagnose(session.trace, analyst, redactor=Redactor(salt(folder)), state_folder=folder)
     async for each in progress:
         yield apply(session, each)
 

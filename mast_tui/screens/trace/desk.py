@@ -6,7 +6,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widget import Widget
-from textual.widgets import Input, TextArea
+from textual.widgets import Input
 
 from mast_tui.keys import Pane, bindings, hints
 from mast_tui.layout.arrangement import Arrangement, arranged
@@ -71,7 +71,7 @@ class Desk(Screen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Where letters are typed, a letter is no command."""
-        return not (action in ("search", "ask", "pane") and isinstance(self.focused, Input | TextArea))
+        return not (action in ("search", "ask", "pane") and isinstance(self.focused, Input))
 
     @property
     def ruler(self) -> TraceRuler:

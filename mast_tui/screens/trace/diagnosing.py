@@ -9,7 +9,7 @@ from textual.message import Message
 
 from agent.errors import MastError
 from mast_tui.layout.phrases import count
-from mast_tui.messages import EvidenceLit, FindingEntered, FindingLit, LineEntered, LineWanted
+from mast_tui.messages import ConsentAsked, EvidenceLit, FindingEntered, FindingLit, LineEntered, LineWanted
 from mast_tui.screens.trace.reading import EMPTY, ReadingDesk
 from mast_tui.seek import PlaceSet
 from mast_tui.session import Session
@@ -54,13 +54,38 @@ class DiagnosingDesk(ReadingDesk):
         if session.diagnosis is not None and not session.stale:
             self.say("This trace is diagnosed; R diagnoses it again.")
             return
-        self.diagnose()
+        self.begin()
 
     def action_diagnose_again(self) -> None:
         """Diagnose anew."""
         if self.session.stage not in ("diagnosing", "reading"):
             self.session.stale = False
+            self.begin()
+
+    def begin(self) -> None:
+        """Diagnose offline, or ask first where a model would see the trace."""
+        session = self.session
+        if session.model is None or session.offline or session.consented:
             self.diagnose()
+        else:
+            self.make_plan()
+
+    @work(thread=True, exclusive=True, group="plan", exit_on_error=False)
+    def make_plan(self) -> None:
+        """Find out what would be sent, sending nothing."""
+        model = self.session.model
+        plan = model.plan(self.session) if model is not None else None
+        if plan is not None:
+            self.post_message(ConsentAsked(plan, self._answered))
+
+    def _answered(self, answer: str | None) -> None:
+        session = self.session
+        if answer is None:
+            self.say("Nothing was sent, nothing was diagnosed.")
+            return
+        session.consented = answer == "send"
+        session.offline = answer == "offline"
+        self.diagnose()
 
     @work(exclusive=True, group="diagnosis", exit_on_error=False)
     async def diagnose(self) -> None:

@@ -49,7 +49,7 @@ class ReadingDesk(Desk):
         self.settle_panes()
         if self.session.memory.trouble:
             self.say(self.session.memory.trouble, error=True)
-        self.read_trace()
+        self.call_after_refresh(self.read_trace)
 
     def on_unmount(self) -> None:
         """Stop what goes on in threads, and keep the place."""

@@ -1,0 +1,64 @@
+"""Makes the screens beside the trace, each loaded when it is first wanted: the first frame waits for none."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from agent.diagnosis.shapes import Diagnosis
+    from mast_tui.screens.card import CardScreen, Make
+    from mast_tui.screens.compare import CompareScreen
+    from mast_tui.screens.consent import ConsentScreen
+    from mast_tui.screens.help import HelpScreen
+    from mast_tui.screens.note import NoteScreen
+    from mast_tui.screens.open import OpenScreen
+    from mast_tui.screens.report import ReportScreen
+    from mast_tui.session import Plan, Session
+    from mast_tui.store import Memory
+
+
+def first_screen(memory: "Memory", trouble: str = "") -> "OpenScreen":
+    """Traces to open."""
+    from mast_tui.screens.open import OpenScreen
+
+    return OpenScreen(memory, trouble)
+
+
+def help_screen(pane: str) -> "HelpScreen":
+    """Keys and modes."""
+    from mast_tui.screens.help import HelpScreen
+
+    return HelpScreen(pane)
+
+
+def card(make: "Make") -> "CardScreen":
+    """Something explained."""
+    from mast_tui.screens.card import CardScreen
+
+    return CardScreen(make)
+
+
+def note(words: str, draft: str) -> "NoteScreen":
+    """A field to write in."""
+    from mast_tui.screens.note import NoteScreen
+
+    return NoteScreen(words, draft)
+
+
+def consent(plan: "Plan") -> "ConsentScreen":
+    """The question before anything is sent."""
+    from mast_tui.screens.consent import ConsentScreen
+
+    return ConsentScreen(plan)
+
+
+def report(session: "Session") -> "ReportScreen":
+    """The report and where it goes."""
+    from mast_tui.screens.report import ReportScreen
+
+    return ReportScreen(session)
+
+
+def comparison(one: "Diagnosis", other: "Diagnosis", words: str) -> "CompareScreen":
+    """Two diagnoses."""
+    from mast_tui.screens.compare import CompareScreen
+
+    return CompareScreen(one, other, words)

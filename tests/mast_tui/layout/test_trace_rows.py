@@ -1,0 +1,61 @@
+"""The rows of real traces: each line once, in order, forwards and backwards, at any width."""
+
+from pathlib import Path
+
+import pytest
+
+from agent.clean import clean_line
+from agent.trace.trace import Trace
+from mast_tui.layout.cast import Cast
+from mast_tui.layout.folds import Folds
+from mast_tui.layout.marks import Marks
+from mast_tui.layout.reading import Reading
+from mast_tui.layout.trace_rows import Place, TraceRows
+from mast_tui.layout.width import untabbed
+from tests.mast_tui.desk import SAMPLES
+
+TRACES = sorted(path for path in SAMPLES.iterdir() if path.suffix in (".txt", ".log", ".json", ".jsonl"))
+
+
+def rows_of(path: Path, width: int, *, wrap: bool = True, folds: bool = False) -> TraceRows:
+    reading = Reading(Trace.open(path).read())
+    rows = TraceRows(reading, Cast(), Marks(), Folds(reading))
+    rows.width, rows.wrap, rows.folds.all_open = width, wrap, not folds
+    return rows
+
+
+@pytest.mark.parametrize("path", TRACES, ids=lambda path: path.name)
+@pytest.mark.parametrize("width", [30, 74, 200])
+def test_every_line_is_there_once_and_whole(path: Path, width: int) -> None:
+    rows = rows_of(path, width)
+    said: dict[int, str] = {}
+    for place, made in rows.page(Place(1), 100_000):
+        if made.kind == "text":
+            said[place.line] = said.get(place.line, "") + "".join(span.text for span in made.row.spans[3:])
+        assert made.row.width <= width + 1
+    assert list(said) == list(range(1, rows.reading.last + 1))
+    for number, text in said.items():
+        assert text == untabbed(clean_line(rows.reading.line(number)), [])[0]
+
+
+@pytest.mark.parametrize("path", TRACES, ids=lambda path: path.name)
+@pytest.mark.parametrize("folds", [True, False])
+def test_going_back_is_going_forward_the_other_way_round(path: Path, folds: bool) -> None:
+    rows = rows_of(path, 60, folds=folds)
+    there = [place for place, _ in rows.page(Place(1), 100_000)]
+    back = [there[-1]]
+    while (place := rows.before(back[-1])) is not None:
+        back.append(place)
+    assert back[::-1] == there
+
+
+@pytest.mark.parametrize("path", TRACES, ids=lambda path: path.name)
+def test_a_fold_stands_for_lines_that_open_when_asked(path: Path) -> None:
+    rows = rows_of(path, 60, folds=True)
+    for place, made in list(rows.page(Place(1), 100_000)):
+        if made.kind == "fold":
+            fold = rows.folds.at(place.line)
+            assert fold is not None
+            assert rows.folds.open(fold.last)
+            rows.refresh()
+            assert any(each.kind == "text" for each in rows.rows_of(fold.last))

@@ -1,0 +1,43 @@
+"""Cutting, wrapping and tabs never lose a character, and never make a row that is too wide."""
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent.clean import clean_line
+from mast_tui.layout.width import cells, cut, padded, untabbed, wrapped
+
+TEXT = st.text(st.characters(codec="utf-8"), max_size=300)
+
+
+@given(TEXT, st.integers(4, 120))
+def test_wrapping_keeps_every_character_in_its_place(text: str, width: int) -> None:
+    shown = clean_line(text).replace("\t", " ")
+    stretches = wrapped(shown, width)
+    assert "".join(shown[start:end] for start, end in stretches) == shown
+    assert all(before[1] == after[0] for before, after in pairwise(stretches))
+
+
+@given(TEXT, st.integers(4, 120))
+def test_no_wrapped_row_is_wider_than_asked(text: str, width: int) -> None:
+    shown = clean_line(text).replace("\t", " ")
+    for start, end in wrapped(shown, width):
+        assert cells(shown[start:end].rstrip(" ")) <= width or end - start == 1
+
+
+@given(TEXT, st.integers(0, 80))
+def test_cut_and_padded_have_the_width(text: str, width: int) -> None:
+    shown = clean_line(text)
+    assert cells(cut(shown, width)) <= width
+    assert cells(padded(shown, width)) == width
+
+
+@given(st.text("ab\t", max_size=60), st.data())
+def test_tabs_become_blanks_and_marks_move_with_their_words(text: str, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, len(text)))
+    shown, [(first, last)] = untabbed(text, [(start, end)])
+    assert "\t" not in shown
+    assert shown.replace(" ", "") == text.replace("\t", "")
+    assert shown[first:last].replace(" ", "") == text[start:end].replace("\t", "")

@@ -1,0 +1,91 @@
+"""What is remembered between two runs, also when two programs remember at the same time."""
+
+import multiprocessing
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from mast_tui.store import NAME, Recent, open_store
+
+
+def recent(path: str, opened: float = 1.0) -> Recent:
+    return Recent(path, "a" * 64, "plain_log", 10, 2, opened, "failure", 1)
+
+
+def test_everything_comes_back(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    store.keep_trace(recent("/one", 1.0))
+    store.keep_trace(recent("/two", 2.0))
+    store.keep_diagnosis("a", "offline", {"x": 1})
+    store.keep_decision("a", "F1", "accepted", "because")
+    store.keep("a", "bookmark", "m", 12)
+    store.keep_turn("a", {"question": "why?"})
+    store.close()
+    again = open_store(tmp_path)
+    assert [each.path for each in again.recent()] == ["/two", "/one"]
+    assert again.diagnosis("a") == {"x": 1}
+    assert again.decisions("a") == {"F1": ("accepted", "because")}
+    assert again.kept("a", "bookmark") == {"m": 12}
+    assert again.turns("a") == [{"question": "why?"}]
+    again.close()
+
+
+def test_forgetting_one_trace_leaves_the_others(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    for name in "ab":
+        store.keep_diagnosis(name, "offline", {"name": name})
+        store.keep_decision(name, "F1", "rejected", None)
+    assert store.forget("a") == 2
+    assert store.diagnosis("a") is None
+    assert store.diagnosis("b") == {"name": "b"}
+    assert store.forget(None) == 2
+    assert store.decisions("b") == {}
+    store.close()
+
+
+def test_the_file_and_its_folder_are_private(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    store = open_store(home)
+    store.keep("a", "place", "trace", 1)
+    assert stat.S_IMODE(home.stat().st_mode) == 0o700
+    for name in os.listdir(home):
+        assert stat.S_IMODE((home / name).stat().st_mode) == 0o600, name
+    store.close()
+
+
+@pytest.mark.parametrize("broken", ["a file", "no database"])
+def test_a_home_that_cannot_be_used_falls_back_to_memory_and_says_so(tmp_path: Path, broken: str) -> None:
+    home = tmp_path / "home"
+    if broken == "a file":
+        home.write_text("")
+    else:
+        home.mkdir()
+        (home / NAME).write_bytes(b"this is no database" * 100)
+    store = open_store(home)
+    assert "only until you quit" in store.trouble
+    store.keep_decision("a", "F1", "accepted", None)
+    assert store.decisions("a") == {"F1": ("accepted", None)}
+    store.close()
+
+
+def _write(folder: Path, who: int) -> None:
+    store = open_store(folder)
+    assert store.trouble == ""
+    for number in range(100):
+        store.keep_decision("a", f"F{who}-{number}", "accepted", None)
+    store.close()
+
+
+def test_two_programs_neither_lose_nor_lock(tmp_path: Path) -> None:
+    context = multiprocessing.get_context("spawn")
+    writers = [context.Process(target=_write, args=(tmp_path, who)) for who in range(2)]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+        assert writer.exitcode == 0
+    store = open_store(tmp_path)
+    assert len(store.decisions("a")) == 200
+    store.close()
