@@ -1,7 +1,6 @@
 """What is remembered between two runs, also when two programs remember at the same time."""
 
 import multiprocessing
-import os
 import stat
 from pathlib import Path
 
@@ -50,8 +49,8 @@ def test_the_file_and_its_folder_are_private(tmp_path: Path) -> None:
     store = open_store(home)
     store.keep("a", "place", "trace", 1)
     assert stat.S_IMODE(home.stat().st_mode) == 0o700
-    for name in os.listdir(home):
-        assert stat.S_IMODE((home / name).stat().st_mode) == 0o600, name
+    for each in home.iterdir():
+        assert stat.S_IMODE(each.stat().st_mode) == 0o600, each.name
     store.close()
 
 
