@@ -14,6 +14,7 @@ from agent.diagnosis.remedies import advise
 from agent.diagnosis.root import choose
 from agent.diagnosis.shapes import CellState, Challenge, Confidence, Outcome, RemedyAdvice, Root
 from agent.model.meter import News
+from agent.signals.acts import PEOPLE, by_agent
 from agent.signals.detectors import DETECTORS
 from agent.signals.signal import Mark, Signal
 
@@ -92,8 +93,10 @@ class OfflineAnalyst:
 
 def from_catalogue(case: Case, named: Named) -> tuple[RemedyAdvice, ...]:
     """One remedy of each kind for a finding, with the names of its trace."""
-    tools = [case.trace.events[place.event].tool for place in named.finding.places]
-    return advise(case.taxonomy, named.finding, case.actors, next((tool for tool in tools if tool), None))
+    events = [case.trace.events[place.event] for place in named.finding.places]
+    others = [event.actor for event in events if event.actor and by_agent(event)]
+    others += [name for event in events for name in event.to if name.lower() not in PEOPLE]
+    return advise(case.taxonomy, named.finding, others, next((event.tool for event in events if event.tool), None))
 
 
 def claim_of(signal: Signal, chunk: int) -> Claim:

@@ -11,7 +11,7 @@ PER_KIND = 1
 
 
 def advise(taxonomy: Taxonomy, finding: Grounded, others: Iterable[str], tool: str | None) -> tuple[RemedyAdvice, ...]:
-    """One remedy of each kind that applies to the finding's mode."""
+    """One remedy of each kind that applies to the finding's mode; `others` are the agents its evidence names."""
     names = {
         "actor": finding.actor or "",
         "other": next((name for name in others if name != finding.actor), ""),

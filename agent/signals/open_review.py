@@ -55,7 +55,7 @@ class OpenReview:
             actor=last.actor,
             acts=[mark(last, text, at, "the critique that stays open")],
             references=[mark(work, scene.text(work.number), note="the work it speaks of")],
-            topic=f"work of {work.actor or 'an actor'}".lower(),
+            topic=f"work of {work.actor or 'an actor'}",
             occurrences=[last.lines],
             severity="minor",
         )

@@ -64,7 +64,7 @@ class PendingRequest:
             acts=[mark(event, text, at, "the open request")],
             references=[closing(event, text, "the last words of the run: nothing replies")],
             search=absent(scene, _END, event.number, scene.events, event.lines[1]),
-            topic=f"request to {to}".lower(),
+            topic=f"request to {to}",
             occurrences=[event.lines],
             severity="fatal",
         )

@@ -89,6 +89,6 @@ class RepeatedRequest:
                         mark(first, scene.text(first.number), note="the request"),
                         mark(reply, scene.text(reply.number), note="the reply to it"),
                     ],
-                    topic=f"request to {to[0]}".lower(),
+                    topic=f"request to {to[0]}",
                     occurrences=[scene.event(n).lines for n in numbers[1:]],
                 )

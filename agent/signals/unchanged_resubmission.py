@@ -116,7 +116,7 @@ class UnchangedResubmission:
                     mark(review, scene.text(critique), at, "the critique"),
                     mark(first, scene.text(before), note="the work as it was"),
                 ],
-                topic=f"work of {actor or 'an actor'}".lower(),
+                topic=f"work of {actor or 'an actor'}",
                 occurrences=[second.lines],
                 severity="major",
             )

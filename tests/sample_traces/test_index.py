@@ -51,6 +51,16 @@ async def test_a_sample_is_what_the_index_says(sample: dict[str, Any]) -> None:
         assert find["what"]
 
 
+async def test_a_remedy_names_the_actors_of_its_evidence_as_the_trace_does() -> None:
+    """The first actor of this trace is the user, who had no part in the finding."""
+    diagnosis = await _diagnosed(SAMPLES / "invoices.jsonl")
+    ignored = next(finding for finding in diagnosis.findings if finding.mode == "FM-2.5")
+    said = {remedy.kind: remedy.change for remedy in ignored.remedies}
+    assert "Begin each reply to Reviewer with" in said["specification"]
+    assert "Keep each point from Reviewer as" in said["coordination"]
+    assert "the new version of work of Coder with" in said["verification"]
+
+
 def test_there_is_one_for_each_category_one_clean_and_one_broken() -> None:
     found = {load().mode(find["mode"]).category for sample in INDEX for find in sample["finds"]}
     assert found == {"FC1", "FC2", "FC3"}
