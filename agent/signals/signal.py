@@ -51,7 +51,7 @@ class Signal:
     mode: str
     tier: Tier
     title: str
-    """One sentence a developer understands: what happened, to what."""
+    """A label that a developer understands: what happened, to what; no full stop."""
     why: str
     """Why that is a failure of this mode, with line references; at most 60 words."""
     actor: str | None
