@@ -117,14 +117,18 @@ async def _walk(
 
 
 def _thread(context: Context, state_folder: Path | None) -> "Thread | None":
-    """The thread of exactly this question: another trace, analyst, prompt or budget is another thread."""
+    """The thread of exactly this question: another trace, analyst, prompt or budget is another thread.
+
+    Its name begins with the trace's own, so that a trace can be forgotten with all that was asked about it.
+    """
     from agent.checkpoints import Thread
 
     if state_folder is None:
         return None
     case, analyst = context.case, context.analyst
+    sha256 = case.trace.source.sha256()
     parts = [
-        case.trace.source.sha256(),
+        sha256,
         case.trace.format.name,
         case.trace.stated_task,
         case.taxonomy.fingerprint,
@@ -137,8 +141,8 @@ def _thread(context: Context, state_folder: Path | None) -> "Thread | None":
         case.budget,
         case.redactor is not None,
     ]
-    name = hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
-    return Thread(state_folder / "checkpoints", name)
+    question = hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+    return Thread(state_folder / "checkpoints", f"{sha256[:32]}-{question[:32]}")
 
 
 def _import_graph() -> None:

@@ -9,9 +9,11 @@ from agent.trace.source import Source
 from mast_tui.cli.output import narrate, visible
 from mast_tui.layout.phrases import count
 from mast_tui.paths import state_folder
-from mast_tui.store import NAME, Memory, open_store
+from mast_tui.store import NAME, open_store
 
-_KEPT_BY_THE_AGENT = ("checkpoints", "replies")
+_KEPT_BY_THE_AGENT = ("checkpoints", "replies", "turns")
+_NAMED_BY = 32
+"""Characters of a trace's sha256 with which the names of files and folders about it begin."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -23,38 +25,54 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Delete it; what is not there is no fault."""
     if (options.trace is None) == (not options.all):
-        raise WrongUse("It is not clear what to forget.", "Name a trace, or give --all.", "Do one of both.")
+        raise WrongUse(
+            "It is not clear what to forget.", "It is one trace, or all of them.", "Name a trace or give --all."
+        )
     folder = state_folder()
+    path = None if options.all else str(Path(options.trace).absolute())
+    sha256 = None if options.all else _sha256(options.trace)
     gone = 0
     if (folder / NAME).exists():
         memory = open_store(folder)
         try:
-            gone = memory.forget(None) if options.all else _one(memory, options.trace)
+            if sha256 is None and path is not None:
+                sha256 = next((each.sha256 for each in memory.recent() if each.path == path), None)
+            gone = memory.forget(sha256, path)
         finally:
             memory.close()
-    for name in _KEPT_BY_THE_AGENT:
-        gone += _emptied(folder / name)
+    if options.all or sha256 is not None:
+        gone += sum(_emptied(folder / name, (sha256 or "")[:_NAMED_BY]) for name in _KEPT_BY_THE_AGENT)
+    else:
+        narrate(f"{visible(options.trace)} cannot be read; only what is kept under its path goes.")
     narrate(f"forgotten: {count(gone, 'entry', 'entries')}")
     return 0
 
 
-def _one(memory: Memory, trace: str) -> int:
-    path = str(Path(trace).absolute())
-    known = next((each.sha256 for each in memory.recent() if each.path == path), None)
+def _sha256(trace: str) -> str | None:
+    """The fingerprint of a trace; None where it cannot be read any more."""
     try:
         source = Source.open(trace)
-        known = source.sha256()
-        source.close()
     except MastError:
-        if known is None:
-            narrate(f"{visible(trace)} cannot be read; what is kept under its path goes.")
-    return memory.forget(known, path)
+        return None
+    try:
+        return source.sha256()
+    finally:
+        source.close()
 
 
-def _emptied(folder: Path) -> int:
-    """Delete a folder of the agent: its files are named by a hash of everything a diagnosis rests on."""
+def _emptied(folder: Path, beginning: str) -> int:
+    """Delete what a folder of the agent holds under names that begin so; how many files that were."""
     if not folder.is_dir() or folder.is_symlink():
         return 0
-    number = sum(1 for each in folder.rglob("*") if each.is_file())
-    shutil.rmtree(folder, ignore_errors=True)
-    return number
+    gone = 0
+    for each in [each for each in folder.iterdir() if each.name.startswith(beginning)]:
+        number = sum(1 for one in each.rglob("*") if one.is_file()) if each.is_dir() else 1
+        if each.is_dir() and not each.is_symlink():
+            shutil.rmtree(each, ignore_errors=True)
+        else:
+            each.unlink(missing_ok=True)
+        if each.exists():
+            narrate(f"{visible(str(each))} could not be deleted.")
+        else:
+            gone += number
+    return gone

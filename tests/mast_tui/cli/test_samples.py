@@ -1,11 +1,12 @@
 """The commands that list samples and forget traces."""
 
+import hashlib
 import json
 from pathlib import Path
 
 from mast_tui.store import NAME, open_store
 from tests.conftest import RunCli
-from tests.mast_tui.desk import FAILED
+from tests.mast_tui.desk import FAILED, PLAIN
 
 
 def test_the_samples_are_listed_with_where_they_are(run_cli: RunCli) -> None:
@@ -37,6 +38,28 @@ def test_forget_deletes_what_is_kept_about_a_trace_and_nothing_else(run_cli: Run
     assert store.decisions("other") == {}
     store.close()
     assert (own_home / NAME).exists()
+
+
+def test_forget_deletes_checkpoints_replies_and_conversations_of_that_trace_alone(
+    run_cli: RunCli, own_home: Path
+) -> None:
+    assert run_cli("diagnose", FAILED, "--offline")[0] in (0, 1)
+    assert run_cli("diagnose", PLAIN, "--offline")[0] in (0, 1)
+    names = [hashlib.sha256(Path(trace).read_bytes()).hexdigest() for trace in (FAILED, PLAIN)]
+    for name in names:
+        (own_home / "replies" / name[:32]).mkdir(parents=True)
+        (own_home / "replies" / name[:32] / "reply.json").write_text("{}")
+        (own_home / "turns").mkdir(exist_ok=True)
+        (own_home / "turns" / f"{name}-asked.sqlite").write_bytes(b"")
+
+    def kept(name: str) -> set[str]:
+        return {each.parent.name for each in own_home.glob("*/*") if each.name.startswith(name[:32])}
+
+    assert [kept(name) for name in names] == [{"checkpoints", "replies", "turns"}] * 2
+    assert run_cli("forget", FAILED)[0] == 0
+    assert [kept(name) for name in names] == [set(), {"checkpoints", "replies", "turns"}]
+    assert run_cli("forget", "--all")[0] == 0
+    assert kept(names[1]) == set()
 
 
 def test_forget_wants_to_know_what(run_cli: RunCli) -> None:
