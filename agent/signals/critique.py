@@ -3,6 +3,8 @@
 import re
 from functools import lru_cache
 
+from agent.signals.wording import has_any
+
 _APPROVES = re.compile(
     r"<INFO>\s*Finished|\bLGTM\b|\blooks? (?:good|great|correct|fine)\b|\bno (?:further|more|additional|other) "
     r"(?:comments?|changes?|issues?|modifications?|revisions?|suggestions?|improvements?)\b|\bapproved?\b"
@@ -23,12 +25,20 @@ _ARGUES = re.compile(
     r"|\b(?:intentional(?:ly)?|by design|not applicable|out of scope)\b|\bremains? unchanged\b|\bno need to\b",
     re.IGNORECASE,
 )
+_APPROVING = (
+    *("finished", "lgtm", "look", "no ", "approve", "well done", "terminate", "test pass", "tests pass"),
+    *("is correct", "are correct", "all correct", "is accurate", "are accurate", "all accurate"),
+)
+_ARGUING = (
+    *("no change", "no modification", "no revision", "no need", "disagree", "not agree", "don't agree", "already "),
+    *("intentional", "by design", "not applicable", "out of scope", "unchanged"),
+)
 _READ = 12_000
 
 
 def is_approval(text: str) -> bool:
     """Whether the words let the work pass."""
-    return bool(_APPROVES.search(text, 0, _READ))
+    return has_any(text, _APPROVING) and bool(_APPROVES.search(text, 0, _READ))
 
 
 @lru_cache(maxsize=4)
@@ -38,17 +48,15 @@ def fault_at(text: str) -> int | None:
     Two different words of fault are asked for: one alone stands in most requests. The last few texts are remembered,
     since several detectors ask about the same event.
     """
-    if is_approval(text):
-        return None
     first, seen = None, set()
     for found in _FAULTS.finditer(text, 0, _READ):
         first = found.start() if first is None else first
         seen.add(found[0].lower())
         if len(seen) >= 2:
-            return first
+            return None if is_approval(text) else first
     return None
 
 
 def argues(text: str) -> bool:
     """Whether a reply says why the work stays as it is."""
-    return bool(_ARGUES.search(text, 0, _READ))
+    return has_any(text, _ARGUING) and bool(_ARGUES.search(text, 0, _READ))

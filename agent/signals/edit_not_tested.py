@@ -12,6 +12,7 @@ from agent.signals.hit import hit
 from agent.signals.marks import line_at, mark
 from agent.signals.signal import Precision, Signal, Tier
 from agent.signals.told import is_spoken
+from agent.signals.wording import has_any
 from agent.trace.event import Event, Kind
 
 _EDIT_TOOL = re.compile(
@@ -79,8 +80,7 @@ class EditNotTested:
 
     @staticmethod
     def _checks(text: str) -> bool:
-        lower = text[:20_000].lower()
-        return any(hint in lower for hint in _CHECK_HINTS) and bool(_CHECKS.search(lower))
+        return has_any(text, _CHECK_HINTS) and bool(_CHECKS.search(text[:20_000].lower()))
 
     def found(self, scene: Scene) -> Iterable[Signal]:
         """The last edit, if no check follows."""

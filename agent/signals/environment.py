@@ -5,6 +5,7 @@ They are no mode of MAST: their signals carry an empty mode, and only the search
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from typing import ClassVar
 
 from agent.signals.detector import Scene
@@ -50,12 +51,32 @@ _CAUSES: dict[str, tuple[str, str]] = {
         r"|\bTimeout \d+ ?ms exceeded\b",
     ),
 }
-_NAMED = re.compile("|".join(f"(?P<{cause}>{pattern})" for cause, (_, pattern) in _CAUSES.items()))
 _HINTS = ("rror", "ERR_", "imeout", "timed out", "command not found", "aptcha", "40", "429", "50", "human", "unusual",
           "display",
           "crashed", "refused", "reset", "checking your", "due to")  # fmt: skip
+_WORDS: dict[str, tuple[str, ...]] = {
+    "package": ("ModuleNotFoundError", "ImportError", "command not found"),
+    "display": ("display",),
+    "network": (
+        *("ConnectionError", "ConnectError", "MaxRetryError", "gaierror", "SSLError"),
+        *("ERR_", "Page crashed", "Connection "),
+    ),
+    "refused": (
+        *("HTTP", "status", "Error code", "Forbidden", "Unauthorized", "Not Found", "Too Many", "Internal Server"),
+        *("Gateway", "503 Service", "RateLimitError", "AuthenticationError", "PermissionDenied", "insufficient_quota"),
+    ),
+    "captcha": ("aptcha", "verify ", "unusual traffic", "checking your browser"),
+    "timeout": ("TimeoutError", "ReadTimeout", "timed out after", "due to timeout", "Timeout "),
+}
+"""Words of which one stands in every text that a cause's pattern matches."""
 _HEARD = frozenset({Kind.RESULT, Kind.ERROR})
 _READ = 40_000
+
+
+@cache
+def _named(causes: tuple[str, ...]) -> re.Pattern[str]:
+    """The patterns of some causes as one, with the name of the cause."""
+    return re.compile("|".join(f"(?P<{cause}>{_CAUSES[cause][1]})" for cause in causes))
 
 
 class Environment:
@@ -80,8 +101,11 @@ class Environment:
             return
         if not any(hint in text for hint in _HINTS):
             return
+        causes = tuple(cause for cause, words in _WORDS.items() if any(word in text for word in words))
+        if not causes:
+            return
         bad = event.kind is Kind.ERROR or (event.status or "").lower() == "error"
-        found = _NAMED.search(text, 0, _READ if bad else 4000)
+        found = _named(causes).search(text, 0, _READ if bad else 4000)
         if found is None or found.lastgroup is None:
             return
         hits = self._hits.setdefault(found.lastgroup, [])

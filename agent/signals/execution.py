@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from agent.trace.event import Event, Kind
 
@@ -85,14 +86,18 @@ def execution_of(event: Event, text: str) -> Execution | None:
     """The run an event reports, or None if it reports none."""
     if event.kind not in (Kind.RESULT, Kind.ERROR):
         return None
+    return _judged(*_named(event), (event.status or "").lower() in BAD, text)
+
+
+@lru_cache(maxsize=2)
+def _judged(executor: bool, named_test: bool, bad: bool, text: str) -> Execution | None:
+    """The same by all that counts of an event; remembered, since half a dozen detectors ask about the same one."""
     if nothing_ran(text):
         return None
-    executor, named_test = _named(event)
     tested = any(hint in text for hint in _TEST_HINTS) and bool(_TEST.search(text))
     if not executor and not tested and not _SAYS_SO.match(text):
         return None
     is_test = named_test or tested
-    bad = (event.status or "").lower() in BAD
     if not bad and not any(hint in text for hint in _HINTS):
         return Execution(Verdict.PASSED, 0, is_test)
     failure = _FAILED.search(text)

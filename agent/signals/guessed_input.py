@@ -12,6 +12,7 @@ from agent.signals.marks import line_at, mark
 from agent.signals.questions import unasked
 from agent.signals.signal import Precision, Signal, Tier
 from agent.signals.told import is_spoken
+from agent.signals.wording import has_any
 from agent.trace.event import Event, Kind
 
 _PLACEHOLDER = re.compile(
@@ -53,8 +54,7 @@ class GuessedInput:
         given = event.repeats is None and event.kind in (Kind.TASK, Kind.SYSTEM)
         if not given and not (is_spoken(event) and (event.kind is Kind.CALL or "```" in text)):
             return
-        lower = text[:50_000].lower()
-        if not any(hint in lower for hint in _HINTS):
+        if not has_any(text, _HINTS):
             return
         if given:
             self._given.update(found[0].lower() for found in _PLACEHOLDER.finditer(text, 0, 50_000))

@@ -27,10 +27,12 @@ class English:
         self._texts += 1
         if self._words > PLENTY and self._texts % 8:
             return
-        for word in _WORD.findall(text[:4000]):
-            self._words += 1
-            self._common += word.lower() in _COMMON
-            self._foreign += not word.isascii()
+        sample = text[:4000]
+        words = _WORD.findall(sample)
+        self._words += len(words)
+        self._common += sum(map(_COMMON.__contains__, map(str.lower, words)))
+        if not sample.isascii():
+            self._foreign += sum(not word.isascii() for word in words)
 
     @property
     def likely(self) -> bool:

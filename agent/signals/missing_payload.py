@@ -11,6 +11,7 @@ from agent.signals.hit import hit
 from agent.signals.marks import line_at, mark
 from agent.signals.signal import Precision, Signal, Tier
 from agent.signals.told import is_told
+from agent.signals.wording import has_any
 from agent.trace.event import Event, Kind
 
 _NOTHING = re.compile(
@@ -25,6 +26,8 @@ _ASKS = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _REQUESTS = re.compile(r"\b(?:please|could you|can you)\b|^\W*(?:re-?)?(?:run|execute)\b", re.IGNORECASE | re.MULTILINE)
+_VERBS = ("run", "execute")
+_OBJECTS = ("code", "script", "program", "snippet", "function")
 _LANGUAGES = frozenset({"python", "py", "python3", "sh", "bash", "shell", "javascript", "js"})
 _PAYLOAD = r"```|~~~"
 _ANSWERS = frozenset({Kind.RESULT, Kind.ERROR, Kind.SAY, Kind.NOTE})
@@ -85,7 +88,9 @@ class MissingPayload:
                 self._code, self._code_by, self._code_at = event.number, event.actor, code[-1].start
             self._asked = 0
             return
-        asks = _ASKS.search(text, 0, 4000) if _REQUESTS.search(text, 0, 4000) else None
+        asks = None
+        if has_any(text, _VERBS) and has_any(text, _OBJECTS) and _REQUESTS.search(text, 0, 4000):
+            asks = _ASKS.search(text, 0, 4000)
         self._asked = event.number if asks else 0
         self._asked_by, self._asked_at = event.actor, asks.start() if asks else 0
 

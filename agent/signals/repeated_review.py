@@ -13,6 +13,7 @@ from agent.signals.runs import Runs
 from agent.signals.shingles import Sketch, alike, sketch
 from agent.signals.signal import Precision, Signal, Tier
 from agent.signals.told import is_told
+from agent.signals.wording import has_any
 from agent.trace.event import Event, Kind
 
 _ALIKE = 0.5
@@ -53,7 +54,7 @@ class RepeatedReview:
             return
         told = event.kind is Kind.SAY and _LEAST <= len(text) <= 12_000 and "```" not in text
         at = fault_at(text) if told else None
-        if at is not None and _ORDERS.search(text):
+        if at is not None and has_any(text, ("please", "let's")) and _ORDERS.search(text):
             at = None
         if at is None:
             if len(text) >= _LEAST:

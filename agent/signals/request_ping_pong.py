@@ -10,6 +10,7 @@ from agent.signals.marks import mark
 from agent.signals.signal import Precision, Signal, Tier
 from agent.signals.telling import times
 from agent.signals.told import is_told
+from agent.signals.wording import has_any
 from agent.trace.event import Event, Kind
 
 _NEEDS = re.compile(
@@ -20,6 +21,7 @@ _NEEDS = re.compile(
     r"account \w+|playlist[ _]id|card \w+)\b",
     re.IGNORECASE,
 )
+_VERBS = ("provide", "supply", "share", "give", "send me", "tell me")
 _ENOUGH = 2
 _LONGEST = 3000
 _WORDS = 6
@@ -48,7 +50,8 @@ class RequestPingPong:
         """Note a request for a named thing, with what the other side had last said."""
         if not is_told(event) or len(text) > _LONGEST:
             return
-        found = _NEEDS.search(text) if event.kind in (Kind.SAY, Kind.HANDOFF, Kind.ANSWER) else None
+        spoken = event.kind in (Kind.SAY, Kind.HANDOFF, Kind.ANSWER)
+        found = _NEEDS.search(text) if spoken and has_any(text, _VERBS) else None
         if found is not None:
             key = (event.actor, re.sub(r"[ _]+", " ", found[1].lower()))
             asked = self._asked.setdefault(key, [])

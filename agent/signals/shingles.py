@@ -39,14 +39,15 @@ class Sketch(NamedTuple):
     hashes: "array[int]"
 
 
-def shingles(text: str) -> set[int]:
+@lru_cache(maxsize=4)
+def shingles(text: str) -> frozenset[int]:
     """The hashes of all runs of a few words; texts that put no blanks between words go by characters."""
     words = words_of(text)
     if not text.isascii() and len(words) * _LETTERS_PER_WORD < min(len(text), CAP):
         words = list("".join(words))
-    numbers = [_HASHES[word] for word in words]
+    numbers = list(map(_HASHES.__getitem__, words))
     runs = zip(*(numbers[start:] for start in range(WIDTH)), strict=False)
-    return set(map(hash, runs)) or {hash(tuple(numbers))}
+    return frozenset(map(hash, runs)) or frozenset({hash(tuple(numbers))})
 
 
 @lru_cache(maxsize=4)

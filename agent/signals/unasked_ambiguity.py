@@ -10,6 +10,7 @@ from agent.signals.marks import line_at, mark
 from agent.signals.questions import unasked
 from agent.signals.signal import Precision, Signal, Tier
 from agent.signals.told import is_spoken
+from agent.signals.wording import has_any
 from agent.trace.event import Event, Kind
 
 _ASSUMES = re.compile(
@@ -55,8 +56,7 @@ class UnaskedAmbiguity:
             self._task = event.number
         if not is_spoken(event) or event.kind is Kind.PLAN:
             return
-        lower = text[:20_000].lower()
-        if not any(hint in lower for hint in _HINTS):
+        if not has_any(text, _HINTS):
             return
         found = next((one for one in _ASSUMES.finditer(text, 0, 20_000) if not self._is_usual(text, one.end())), None)
         if found is not None:
