@@ -2,9 +2,10 @@
 
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.format import Draft
-from agent.trace.formats.json_nested import parse_nested
+from agent.trace.formats.histories import LARGEST, MADE, Histories, is_closed, new_part
+from agent.trace.formats.json_nested import parse_nested, parse_written
 from agent.trace.formats.json_nodes import Node, text_of
-from agent.trace.formats.messages import Calls, read_content, read_message
+from agent.trace.formats.messages import Calls, read_content, read_message, speaker_of
 from agent.trace.formats.openinference import Attributes, flatten, gather
 from agent.trace.formats.span_drafts import Spoken
 from agent.trace.formats.spans import Span
@@ -27,6 +28,7 @@ _KINDS = {
     "task": "CHAIN",
     "plan": "CHAIN",
 }
+_INSTRUCTIONS = "gen_ai.system_instructions"
 _AGENT_KEYS = ("gen_ai.agent.name", "traceloop.agent.name")
 _IN = ("gen_ai.input.messages", "gen_ai.prompt", "gen_ai.prompt_json", "traceloop.entity.input", "input.value", "input")
 _OUT = (
@@ -63,22 +65,28 @@ def agent_named(source: Source, attributes: Attributes, kind: str, name: str) ->
     return text_of(source, attributes.get("traceloop.entity.name")) or name.removeprefix("invoke_agent ")
 
 
+def _instructions(source: Source, attributes: Attributes) -> list[Draft]:
+    told = attributes.get(_INSTRUCTIONS)
+    if told is None:
+        return []
+    return read_content(source, parse_nested(source, told) or told, Kind.SYSTEM, "system", None)
+
+
 class GenAi:
     """Reads what spans say, span by span."""
 
     def __init__(self) -> None:
         self._calls = Calls()
+        self._histories = Histories(self._calls)
 
     def speak(self, source: Source, span: Span, attributes: Attributes, events: Node | None) -> Spoken:
         """The drafts of a span by its kind; older writers put the messages into the span's events."""
         if span.kind in ("TOOL", "EMBEDDING", "RETRIEVER"):
             return self._tool(source, span, attributes)
         spoken, agent = Spoken(), span.agent_at_work()
-        instructions = attributes.get("gen_ai.system_instructions")
-        if instructions is not None:
-            content = parse_nested(source, instructions) or instructions
-            spoken.sent += read_content(source, content, Kind.SYSTEM, "system", None)
-        spoken.sent += self._messages(source, attributes, _IN, agent, "user")
+        if not self._read_new(source, span, attributes, spoken):
+            spoken.sent = _instructions(source, attributes)
+            spoken.sent += self._messages(source, attributes, _IN, agent, "user")
         spoken.closing += self._messages(source, attributes, _OUT, agent, agent)
         for event in events.members() if events is not None else ():
             self._event(source, event, spoken, agent)
@@ -104,6 +112,33 @@ class GenAi:
             pieces = (_unfolded(source, came),)
             spoken.closing = [Draft(Kind.RESULT, came.start, came.end, actor=tool, pieces=pieces, tool=tool, call=call)]
         return spoken
+
+    def _read_new(self, source: Source, span: Span, attributes: Attributes, spoken: Spoken) -> bool:
+        """Read what is new in the messages sent with a model call; whether they are such that this can be done."""
+        node = attributes.get(_IN[0])
+        if node is None or node.shape != "string" or span.kind != "LLM" or node.end - node.start > LARGEST:
+            return False
+        written, agent = source.read(node.start + 1, node.end - 1), span.agent_at_work()
+        told = attributes.get(_INSTRUCTIONS)
+        opening = source.read(told.start, told.end) if told is not None else b""
+        known = self._histories.known(opening, written, agent)
+        at = new_part(written, known)
+        new = written[at:] if written[at : at + 1] == b"]" else written[at + 1 :]
+        root = parse_written(b"[" + new, node.start + 1 + at)
+        items = [item for item in root.items if item.get("role") or item.get("content")] if root is not None else []
+        if root is None or written[:1] != b"[" or not is_closed(written) or not (items or known):
+            return False
+        if known is not None:
+            self._histories.recall(known)
+        drafts = _instructions(source, attributes) if known is None else []
+        named = True
+        for item in items:
+            read = read_message(source, item, self._calls, agent)
+            drafts += read
+            named &= not any(draft.kind in MADE for draft in read) or speaker_of(source, item) is not None
+        spoken.sent = drafts
+        spoken.history = self._histories.keep(opening, written, agent, known, drafts, named=named)
+        return True
 
     def _messages(
         self, source: Source, attributes: Attributes, keys: tuple[str, ...], agent: str | None, actor: str | None

@@ -19,7 +19,11 @@ def parse_nested(source: Source, node: Node | None) -> Node | None:
     """The value that the text of a string node is JSON of; None where it is no object and no array."""
     if node is None or node.shape != "string" or node.nested or node.end - node.start > LARGEST:
         return None
-    raw = source.read(node.start + 1, node.end - 1)
+    return parse_written(source.read(node.start + 1, node.end - 1), node.start + 1)
+
+
+def parse_written(raw: bytes, base: int) -> Node | None:
+    """The same for the bytes between the quotes, which stand at `base`."""
     if raw.lstrip(b" \t\r\n")[:1] not in (b"{", b"["):
         return None
     text = unescape(raw.decode("utf-8", "surrogateescape"))
@@ -32,7 +36,7 @@ def parse_nested(source: Source, node: Node | None) -> Node | None:
         return None
     if inner[root.end :].strip():
         return None
-    _place(root, raw, text, node.start + 1)
+    _place(root, raw, text, base)
     return root
 
 

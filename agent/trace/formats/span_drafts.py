@@ -8,6 +8,7 @@ from typing import Protocol
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.echoes import Echoes
 from agent.trace.formats.format import Draft, Reading, Statement
+from agent.trace.formats.histories import History
 from agent.trace.formats.spans import Span, grow, in_time, write_time
 from agent.trace.source import Source
 
@@ -27,6 +28,8 @@ class Spoken:
     opening: list[Draft] = field(default_factory=list)
     closing: list[Draft] = field(default_factory=list)
     errors: list[Draft] = field(default_factory=list)
+    history: History | None = None
+    """The messages that `sent` begins with, where the known ones among them were not read again."""
 
 
 class SpanReader(Protocol):
@@ -59,7 +62,7 @@ class SpanDrafts:
             if opens:
                 spoken = waiting[span.record] = self._reader.read(self._source, span)
                 if span.kind == "LLM":
-                    silent = (silent is not False) and not (spoken.sent or spoken.closing)
+                    silent = (silent is not False) and not (spoken.sent or spoken.history or spoken.closing)
                 yield from self._open(span, spoken)
             else:
                 yield from self._close(span, waiting.pop(span.record))
@@ -70,9 +73,13 @@ class SpanDrafts:
             self._reading.answer = Statement(self._last_said.pieces)
 
     def _open(self, span: Span, spoken: Spoken) -> Iterator[Draft]:
-        sent: Counter[int] = Counter()
-        for draft in spoken.sent:
-            yield from self._again(span, draft, sent)
+        history = spoken.history
+        sent = Counter(history.known) if history is not None else Counter[int]()
+        for number, draft in enumerate([None, *spoken.sent]):
+            if draft is not None:
+                yield from self._again(span, draft, sent)
+            if history is not None and number == history.drafts:
+                history.keys = sent.copy()
         for draft in spoken.opening:
             if draft.kind is Kind.CALL:
                 self._match_call(span, draft)
