@@ -39,7 +39,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def spans(steps: list[Any], *, alike: bool) -> str:
     """Model calls that are sent one growing history; written in another way each time where they are not alike."""
-    made, history = [], []
+    made: list[Any] = []
+    history: list[Any] = []
     for number, (agent, new, answer, told) in enumerate(steps):
         history = [*history, *new]
         attributes = {
