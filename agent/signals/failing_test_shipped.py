@@ -54,9 +54,8 @@ class FailingTestShipped:
             self,
             title=f"{last.actor or 'The run'} finishes although the last test failed",
             why=(
-                f"The last test output, at L{line}, shows an error; no later run takes it back, and the work is "
-                "closed at "
-                f"L{last.lines[0]}: the check spoke and was passed over."
+                f"The last test output, at L{line}, shows an error; no later run takes it back, and the work is closed "
+                f"at L{last.lines[0]}: the check spoke and was passed over."
             ),
             actor=last.actor,
             acts=[mark(last, text, note="finished after the failure")],

@@ -74,9 +74,8 @@ class NeverExecuted:
             self,
             title=f"The code of {event.actor or 'the run'} is handed over without having been run",
             why=(
-                f"The last code stands at L{event.lines[0]}; nowhere in the trace is there the output of a run "
-                "or a test, "
-                "so nothing about it was checked by execution."
+                f"The last code stands at L{event.lines[0]}; nowhere in the trace is there the output of a run or a "
+                "test, so nothing about it was checked by execution."
             ),
             actor=event.actor,
             acts=[mark(event, text, at, "code that was never run")],

@@ -60,9 +60,8 @@ class NoCheck:
             self,
             title="The final answer is given without a word of checking it",
             why=(
-                f"Between the task and the answer at L{answer.lines[0]} nobody says that anything is verified, "
-                "tested or "
-                "compared. Many right answers are given in this way, too."
+                f"Between the task and the answer at L{answer.lines[0]} nobody says that anything is verified, tested "
+                "or compared. Many right answers are given in this way, too."
             ),
             actor=answer.actor,
             acts=[mark(answer, text, note="the answer")],

@@ -48,9 +48,8 @@ class OpenReview:
             self,
             title=f"The run ends on {last.actor or 'an actor'}'s critique, and nobody takes it up",
             why=(
-                f"L{last.lines[0]} names faults of the work at L{work.lines[0]}; nothing follows. Where a fixed "
-                "number of "
-                "rounds ends every run in this way, the cause is the set-up and not this run."
+                f"L{last.lines[0]} names faults of the work at L{work.lines[0]}; nothing follows. Where a fixed number "
+                "of rounds ends every run in this way, the cause is the set-up and not this run."
             ),
             actor=last.actor,
             acts=[mark(last, text, at, "the critique that stays open")],

@@ -79,9 +79,8 @@ class RepeatedRequest:
                     self,
                     title=f"{actor or 'An actor'} makes nearly the same request to {to[0]} {times(len(numbers))}",
                     why=(
-                        f"The request of L{first.lines[0]} is replied to at L{reply.lines[0]} and still comes "
-                        "back, last "
-                        f"at L{last.lines[0]}: one of the two does not use what the other says."
+                        f"The request of L{first.lines[0]} is replied to at L{reply.lines[0]} and still comes back, "
+                        f"last at L{last.lines[0]}: one of the two does not use what the other says."
                     ),
                     actor=actor,
                     acts=[mark(scene.event(n), scene.text(n), note="the request again") for n in numbers[1:6]],

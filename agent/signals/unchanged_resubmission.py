@@ -106,9 +106,8 @@ class UnchangedResubmission:
                     f"{actor or 'An actor'} hands in the same work again after {review.actor or 'another'}'s critique"
                 ),
                 why=(
-                    f"L{review.lines[0]} criticises the work of L{first.lines[0]}; what follows at "
-                    f"L{second.lines[0]} is "
-                    "the same, part for part, with no word of why: the input was delivered and not used."
+                    f"L{review.lines[0]} criticises the work of L{first.lines[0]}; what follows at L{second.lines[0]} "
+                    "is the same, part for part, with no word of why: the input was delivered and not used."
                 ),
                 actor=actor,
                 acts=[mark(second, scene.text(after), note="handed in again, unchanged")],
