@@ -62,9 +62,9 @@ class BudgetLoop:
         """The circling before the stop, if the stop ended the run."""
         if self._stop is None or self._stop[0] < _NEAR_END * scene.events:
             return
-        number, start, end = self._stop
+        number, at, _ = self._stop
         stop = scene.event(number)
-        said = line_with(scene.text(number), start, end) or telling_line(scene.text(number))
+        said = line_with(scene.text(number), at) or telling_line(scene.text(number))
         acts, pairs = _circling(scene, self._before)
         tail = acts[-TAIL:]
         circling = [pair for pair in pairs if pair[0] >= tail[0]]

@@ -34,8 +34,7 @@ class _Done:
     """Where an actor said that it was done, and what it did after that."""
 
     number: int
-    start: int
-    end: int
+    at: int
     after: list[int] = field(default_factory=list)
 
 
@@ -80,7 +79,7 @@ class DoneGoesOn:
         place = _end_declared(event, text)
         if place is not None:
             if event.actor not in self._done:
-                self._done[event.actor] = _Done(event.number, *place)
+                self._done[event.actor] = _Done(event.number, place)
         elif (done := self._done.get(event.actor)) is not None and _is_work(event, text):
             done.after.append(event.number)
 
@@ -109,9 +108,7 @@ class DoneGoesOn:
                 "although nobody asked for more.",
                 actor=act.actor,
                 acts=(Mark(done.after[0], telling_line(scene.text(done.after[0])), "goes on"),),
-                references=(
-                    Mark(done.number, line_with(text, done.start, done.end) or telling_line(text), "declared done"),
-                ),
+                references=(Mark(done.number, line_with(text, done.at) or telling_line(text), "declared done"),),
                 topic="termination",
                 occurrences=tuple(scene.event(number).lines for number in done.after[:64]),
                 severity="major",
@@ -119,16 +116,16 @@ class DoneGoesOn:
             )
 
 
-def _end_declared(event: Event, text: str) -> tuple[int, int] | None:
+def _end_declared(event: Event, text: str) -> int | None:
     """Where an act declares that all is done."""
     if event.kind is Kind.ANSWER or (event.kind is Kind.CALL and _FINISHING.fullmatch(event.tool or "")):
-        return 0, 0
+        return 0
     if event.kind not in (Kind.SAY, Kind.THINK) or not any(word in text for word in _PRE):
         return None
     for found in _WHOLE.finditer(text, max(0, len(text) - 4_000)):
         start = max(text.rfind("\n", 0, found.start()), text.rfind(". ", 0, found.start())) + 1
         if _NOT_YET.search(text, start, found.end()) is None:
-            return found.span()
+            return found.start()
     return None
 
 

@@ -37,7 +37,7 @@ class LostHistory:
     english_only: ClassVar[bool] = True
 
     def __init__(self) -> None:
-        self._cuts: list[tuple[int, int, int]] = []
+        self._cuts: list[tuple[int, int]] = []
 
     def see(self, event: Event, text: str) -> None:
         """Note a cut that the framework reports."""
@@ -48,13 +48,13 @@ class LostHistory:
             return
         found = _CUT.search(text, 0, HEAD)
         if found is not None:
-            self._cuts.append((event.number, found.start(), found.end()))
+            self._cuts.append((event.number, found.start()))
 
     def found(self, scene: Scene) -> Iterable[Signal]:
         """All cuts of the trace in one signal."""
         if not self._cuts:
             return
-        number, start, end = self._cuts[0]
+        number, at = self._cuts[0]
         event = scene.event(number)
         yield Signal(
             detector=self.name,
@@ -64,7 +64,7 @@ class LostHistory:
             why=f"At L{event.lines[0]} the framework says that earlier messages no longer fit: look whether what was "
             "agreed before that line is still known after it.",
             actor=event.actor,
-            acts=(Mark(number, line_with(scene.text(number), start, end), "cut here"),),
+            acts=(Mark(number, line_with(scene.text(number), at), "cut here"),),
             topic="context",
             occurrences=tuple(scene.event(n).lines for n, *_ in self._cuts),
             precision=self.precision,

@@ -8,7 +8,7 @@ from agent.trace.event import Event
 
 def mark(event: Event, text: str, at: int | None = None, note: str = "") -> Mark:
     """A mark on the line at an offset, or on the line that tells most."""
-    quote = telling_line(text[body_at(text) :]) if at is None else line_with(text, at, at + 1)
+    quote = telling_line(text[body_at(text) :]) if at is None else line_with(text, at)
     return Mark(event.number, quote or text.strip()[:QUOTE].rstrip(), note)
 
 

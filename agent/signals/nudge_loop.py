@@ -98,17 +98,17 @@ class NudgeLoop:
         """Chains in which nobody heeded what the replies said."""
         self._end()
         for chain in self._chains[: 4 * SIGNALS]:
-            over: list[tuple[int, int, int]] = []
+            over: list[tuple[int, int]] = []
             pushes: list[int] = []
             for push, reply_number in zip(chain.pushes[:64], chain.replies, strict=False):
                 said = _OVER.search(scene.text(reply_number), 0, 8_000)
                 if said is not None:
-                    over.append((reply_number, *said.span()))
+                    over.append((reply_number, said.start()))
                     pushes.append(push)
             if len(pushes) < SAID:
                 continue
             last = scene.event(pushes[-1])
-            number, start, end = over[0]
+            number, at = over[0]
             reply = scene.event(number)
             yield Signal(
                 detector=self.name,
@@ -119,7 +119,7 @@ class NudgeLoop:
                 f"at L{last.lines[0]}: nobody checks whether the run should end.",
                 actor=last.actor,
                 acts=(Mark(pushes[1], telling_line(scene.text(pushes[1])), "pushed again"),),
-                references=(Mark(number, line_with(scene.text(number), start, end), "said that it is over"),),
+                references=(Mark(number, line_with(scene.text(number), at), "said that it is over"),),
                 topic="termination",
                 occurrences=tuple(scene.event(push).lines for push in pushes[:64]),
                 severity="major" if len(pushes) > SAID else "minor",

@@ -45,7 +45,7 @@ class RejectedFormat:
     def __init__(self) -> None:
         self._last: int | None = None
         self._actor: str | None = None
-        self._refused: dict[str | None, list[tuple[int, int, int, int]]] = {}
+        self._refused: dict[str | None, list[tuple[int, int, int]]] = {}
 
     def see(self, event: Event, text: str) -> None:
         """Note a refusal of the act before it."""
@@ -60,13 +60,13 @@ class RejectedFormat:
             return
         found = _REFUSED.search(text, 0, HEAD)
         if found is not None:
-            self._refused.setdefault(self._actor, []).append((self._last, event.number, found.start(), found.end()))
+            self._refused.setdefault(self._actor, []).append((self._last, event.number, found.start()))
             self._last = None
 
     def found(self, scene: Scene) -> Iterable[Signal]:
         """One signal for each actor whose output was refused."""
         for actor, refused in list(self._refused.items())[:SIGNALS]:
-            number, answer, start, end = refused[0]
+            number, answer, at = refused[0]
             act, reply = scene.event(number), scene.event(answer)
             yield Signal(
                 detector=self.name,
@@ -77,7 +77,7 @@ class RejectedFormat:
                 f"L{reply.lines[0]} refuses it.",
                 actor=actor,
                 acts=(Mark(number, telling_line(scene.text(number)), "written in another form"),),
-                references=(Mark(answer, line_with(scene.text(answer), start, end), "refused"),),
+                references=(Mark(answer, line_with(scene.text(answer), at), "refused"),),
                 topic="output form",
                 occurrences=tuple(scene.event(number).lines for number, *_ in refused[:64]),
                 severity="recovered" if len(refused) == 1 else "minor",

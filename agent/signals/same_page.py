@@ -82,4 +82,4 @@ class SamePage:
     def _mark(self, scene: Scene, number: int, words: str) -> Mark:
         text = scene.text(number)
         page = page_of(text)
-        return Mark(number, line_with(text, page.at, page.at) if page else text[:80].strip(), words)
+        return Mark(number, line_with(text, page.at) if page else text[:80].strip(), words)

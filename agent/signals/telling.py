@@ -23,13 +23,13 @@ def telling_line(text: str, shared: Container[str] | None = None) -> str:
     return best.strip()[:QUOTE].rstrip()
 
 
-def line_with(text: str, start: int, end: int) -> str:
-    """The line that holds the characters from start to end, cut around them if it is long."""
-    first = text.rfind("\n", 0, start) + 1
-    last = text.find("\n", start)
+def line_with(text: str, at: int) -> str:
+    """The line that holds the character at an offset, cut around it if it is long."""
+    first = text.rfind("\n", 0, at) + 1
+    last = text.find("\n", at)
     last = len(text) if last < 0 else last
     if last - first > QUOTE:
-        first = max(first, start - QUOTE // 3)
+        first = max(first, at - QUOTE // 3)
         last = min(last, first + QUOTE)
     return text[first:last].strip()
 
