@@ -11,7 +11,7 @@ ROW_TOKENS = 30
 TITLE = 70
 FEWEST, MOST = 4, 100
 _QUIET = frozenset({Kind.NOISE, Kind.USAGE})
-SAMPLED = 60
+SAMPLED = 24
 """Events of a group that are looked at for its most telling one."""
 
 

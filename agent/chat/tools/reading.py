@@ -10,6 +10,8 @@ from agent.chat.tools.tool import RANGE, BadCall, Parameter, Result, Tool, span
 from agent.trace.event import Event
 
 MOST_LINES, MOST_EVENTS, MOST_COMPARED = 120, 40, 400
+CHARACTERS, NARROWEST, FRAME = 3, 50, 25
+"""Characters to a token, on the safe side; those of a line that are shown at least, and those around it."""
 
 
 def _outline(desk: Desk, given: Mapping[str, Any]) -> Result:
@@ -24,7 +26,7 @@ def _read_lines(desk: Desk, given: Mapping[str, Any]) -> Result:
     stop = min(last, first + MOST_LINES - 1)
     result = Result(f"reading {line_range((first, stop))}", more=f"go on from the last line shown, to L{last}")
     event: Event | None = None
-    for number, text in desk.numbered(first, stop):
+    for number, text in _fitted(list(desk.numbered(first, stop)), desk.room.result):
         if event is None or number > event.lines[1]:
             event = desk.trace.events.at_line(number)
             result.add(head(desk, event))
@@ -41,9 +43,20 @@ def _event(desk: Desk, given: Mapping[str, Any]) -> Result:
     result.add(head(desk, event))
     if event.repeats is not None:
         result.add(f"it prints event {event.repeats} again")
-    for number, text in desk.numbered(first, min(last, first + MOST_LINES - 1)):
+    shown = list(desk.numbered(first, min(last, first + MOST_LINES - 1)))
+    for number, text in _fitted(shown, desk.room.result):
         result.add(f"{number}| {text}", (number, number))
     return result
+
+
+def _fitted(lines: list[tuple[int, str]], room: int) -> list[tuple[int, str]]:
+    """The lines; long ones cut where not all would fit: all of a line can be had by reading it alone."""
+    if len(lines) < 2 or sum(len(text) for _, text in lines) < CHARACTERS * room:
+        return lines
+    widest = max(NARROWEST, CHARACTERS * room // len(lines) - FRAME)
+    return [
+        (number, text if len(text) <= widest else f"{text[:widest]} …+{len(text) - widest}") for number, text in lines
+    ]
 
 
 def _events(desk: Desk, given: Mapping[str, Any]) -> Result:
@@ -125,7 +138,7 @@ READING = (
     Tool("outline", "What happens in a range of lines, row by row.", RANGE, _outline),
     Tool(
         "read_lines",
-        f"The lines first to last, at most {MOST_LINES}.",
+        f"The lines first to last, at most {MOST_LINES}; one that ends in …+N is cut, read it alone.",
         {"first": Parameter("integer", needed=True), "last": Parameter("integer", needed=True)},
         _read_lines,
     ),

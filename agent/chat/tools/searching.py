@@ -2,20 +2,22 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
 from agent.chat.desk import Desk, who
-from agent.chat.index import SHELVES, Passage
+from agent.chat.index import SHELVES, Passage, Shelf
 from agent.chat.searching import Seen, Sought, seek_query
 from agent.chat.tools.reading import WHOSE, fits
 from agent.chat.tools.tool import RANGE, BadCall, Parameter, Result, Tool, span
 from agent.diagnosis.shapes import Lines
 from agent.trace.matcher import Query
 
-MOST_HITS, MOST_PASSAGES, MOST_COUNTED, WIDE = 12, 40, 4_000, 140
-CHECKED = 200
-"""Passages that are read again to tell how often words stand in them."""
+MOST_HITS, MOST_PASSAGES, MOST_COUNTED, WIDE = 12, 30, 1_000, 140
+SHORTEST = 3
+CHECKED = 20
+"""Passages that are read again to see whether a text stands in them as it is written."""
 
 
 def _search(desk: Desk, given: Mapping[str, Any]) -> Result:
@@ -23,33 +25,73 @@ def _search(desk: Desk, given: Mapping[str, Any]) -> Result:
     if given.get("regex"):
         return _pattern(desk, given, words, lines)
     found = [
-        passage
+        _best(desk, passage, words)
         for shelf in SHELVES
         for passage in desk.index.best(words, MOST_PASSAGES, shelf)
         if passage.lines[0] <= lines[1]
         and passage.lines[1] >= lines[0]
         and fits(desk.trace.events[passage.event], given)
     ]
-    kept = _in_turn(found)
+    kept = _in_turn(found) or list(_exact(desk, words, lines, given))
     result = Result(f'searching "{desk.safe(words)}": {_hits(len(kept))}')
-    for passage in kept:
-        number, text = _best_line(desk, passage, words)
-        event = desk.trace.events[passage.event]
-        result.add(f"{number}| @{event.number} {desk.safe(who(event))} {event.kind.value}: {text}", (number, number))
+    for best in kept:
+        event = desk.trace.events[best.event]
+        text = _around(desk, best.line, best.text, best.place)
+        result.add(f"{best.line}| @{event.number} {desk.safe(who(event))} {event.kind.value}: {text}", (best.line,) * 2)
     if not kept:
         result.add(f'Not in this trace: no line there holds "{desk.safe(words)}", nor any of its words.')
     return result
 
 
-def _in_turn(found: list[Passage]) -> list[Passage]:
-    """Two passages of talk for one of output, so that neither is drowned."""
-    talk = [passage for passage in found if passage.shelf == "talk"]
-    output = [passage for passage in found if passage.shelf == "output"]
-    kept: list[Passage] = []
-    while (talk or output) and len(kept) < MOST_HITS:
-        kept += talk[:2] + output[:1]
-        del talk[:2], output[:1]
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The line of a passage that holds the most of what is looked for, and where its first word stands."""
+
+    line: int
+    event: int
+    text: str
+    place: int
+    held: int
+    shelf: Shelf
+
+
+def _best(desk: Desk, passage: Passage, words: str) -> Best:
+    stems = _stems(words)
+    held, number, line = max(
+        ((sum(stem in line.casefold() for stem in stems), -number, line) for number, line in _lines(desk, passage)),
+        key=lambda one: one[:2],
+    )
+    places = [at for stem in stems if (at := line.casefold().find(stem)) >= 0]
+    return Best(-number, passage.event, line, min(places, default=0), held, passage.shelf)
+
+
+def _stems(words: str) -> list[str]:
+    """The beginnings of words that stay the same in their forms."""
+    return list(dict.fromkeys(word.casefold()[: max(4, len(word) - 2)] for word in re.findall(r"\w+", words)))
+
+
+def _in_turn(found: list[Best]) -> list[Best]:
+    """Lines that hold the most words first; among equals two of talk for one of output, so that neither is drowned."""
+    kept: list[Best] = []
+    for held in sorted({best.held for best in found}, reverse=True):
+        talk = [best for best in found if best.held == held and best.shelf == "talk"]
+        output = [best for best in found if best.held == held and best.shelf == "output"]
+        while (talk or output) and len(kept) < MOST_HITS:
+            kept += talk[:2] + output[:1]
+            del talk[:2], output[:1]
     return kept[:MOST_HITS]
+
+
+def _exact(desk: Desk, words: str, lines: Lines, given: Mapping[str, Any]) -> Iterator[Best]:
+    """Lines that hold the longest of the words, also inside other words and in noise."""
+    sought = max(re.findall(r"\w+", words) or [""], key=len)
+    if len(sought) < SHORTEST:
+        return
+    hits = seek_query(desk.trace, Query(sought, ignore_case=True))
+    wanted = (seen for seen in hits if lines[0] <= seen.line <= lines[1] and fits(seen.event, given))
+    for seen in islice(wanted, MOST_HITS):
+        place = seen.text.casefold().find(sought.casefold())
+        yield Best(seen.line, seen.event.number, seen.text, max(0, place), 1, "output")
 
 
 def _pattern(desk: Desk, given: Mapping[str, Any], pattern: str, lines: Lines) -> Result:
@@ -112,14 +154,6 @@ def _query(text: str, *, regex: bool) -> Query:
         except re.error as fault:
             raise BadCall(f"This is no regular expression: {fault}.") from None
     return Query(text, regex=regex, ignore_case=True)
-
-
-def _best_line(desk: Desk, passage: Passage, words: str) -> tuple[int, str]:
-    """The line of a passage that holds the most of the words, around the first of them."""
-    stems = [word.casefold()[: max(4, len(word) - 2)] for word in re.findall(r"\w+", words)]
-    best = max(_lines(desk, passage), key=lambda pair: (sum(stem in pair[1].casefold() for stem in stems), -pair[0]))
-    place = min((at for stem in stems if (at := best[1].casefold().find(stem)) >= 0), default=0)
-    return best[0], _around(desk, best[0], best[1], place)
 
 
 def _lines(desk: Desk, passage: Passage) -> Iterator[tuple[int, str]]:

@@ -1,0 +1,56 @@
+"""Questions worth asking next: from the findings, and from what a person is looking at."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from agent.chat.desk import About, Desk, line_range
+from agent.diagnosis.shapes import Finding
+
+MOST = 3
+
+
+def suggested(desk: Desk, about: About | None = None, most: int = MOST) -> tuple[str, ...]:
+    """A few questions, the most useful first; each of them can be answered without a model."""
+    return tuple(islice(dict.fromkeys(_questions(desk, about or About())), most))
+
+
+def _questions(desk: Desk, about: About) -> Iterator[str]:
+    finding = desk.finding(about.finding) if about.finding else None
+    if finding is not None:
+        yield from _of_finding(finding)
+    elif about.lines is not None:
+        yield f"What happened around {line_range(about.lines)}?"
+        yield from (f"Why is {one.id} a failure?" for one in desk.findings if _holds(one, about.lines))
+        yield f"What happened before L{about.lines[0]}?"
+    yield from _of_all(desk)
+
+
+def _of_finding(finding: Finding) -> Iterator[str]:
+    yield f"Why is {finding.id} a failure?"
+    yield f"What would fix {finding.id}?"
+    yield f"What happened before L{finding.onset}?"
+    yield f"What does {finding.mode} mean?"
+
+
+def _of_all(desk: Desk) -> Iterator[str]:
+    """Questions about the whole trace."""
+    diagnosis = desk.diagnosis
+    if diagnosis is not None and (desk.findings or diagnosis.root is not None):
+        yield "Why did it fail?"
+        worst = desk.finding(diagnosis.root.finding) if diagnosis.root and diagnosis.root.finding else None
+        if worst is None and desk.findings:
+            worst = desk.findings[0]
+        if worst is not None:
+            yield f"What would fix {worst.id}?"
+            yield f"Show the evidence for {worst.id}"
+            yield f"What happened before L{worst.onset}?"
+    elif diagnosis is not None:
+        yield "Did it succeed?"
+        yield from (f"What happened around L{hint.lines[0]}?" for hint in diagnosis.hints[:1])
+    yield "What was the task?"
+    yield "Which agents took part?"
+    yield "What was the final answer?"
+
+
+def _holds(finding: Finding, lines: tuple[int, int]) -> bool:
+    return any(record.lines[0] <= lines[1] and record.lines[1] >= lines[0] for record in finding.evidence)

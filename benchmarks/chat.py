@@ -1,0 +1,281 @@
+"""How many tokens a question takes beside sending the trace, what was read for them, and how fast tools answer."""
+
+import asyncio
+import hashlib
+import json
+import re
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from agent.analyst.offline import OfflineAnalyst
+from agent.chat.ask import ask
+from agent.chat.desk import Desk
+from agent.chat.index import LEFT_OUT
+from agent.chat.progress import Answered, Delta
+from agent.chat.room import SENT_WHOLE
+from agent.chat.searching import Sought, seek
+from agent.chat.tools.calls import call_of, look_up
+from agent.diagnosis.shapes import Quoted
+from agent.graph.progress import Done
+from agent.graph.run import diagnose
+from agent.model.asker import Asker
+from agent.model.model import Letter, Said, ToolCall
+from agent.model.scripted_model import ScriptedModel
+from agent.tokens import count
+from agent.trace.trace import Trace
+from benchmarks.generate import NEEDLE, jsonl, log
+from benchmarks.row import Row, at_least, at_most
+
+SHARED = Path(__file__).resolve().parents[2] / "shared"
+SAVED = 0.6
+SLOWEST_MS = 50.0
+FIRST_WORD_MS = 300.0
+LARGE = 100_000_000
+READS, AROUND, WORDS = 3, 6, 6
+ENOUGH = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A line that a question is about, and where it is known from."""
+
+    kind: str
+    line: int
+    finding: str | None = None
+
+
+@dataclass(slots=True)
+class Spent:
+    """What one question took."""
+
+    kind: str
+    whole: int
+    prompt: int
+    shown: bool
+
+    @property
+    def saved(self) -> float:
+        """The share of the trace's tokens that was not sent."""
+        return 1 - self.prompt / self.whole
+
+
+@dataclass
+class Reader:
+    """Asks for what a model would: the finding or a search, then the lines around, again where they do not fit."""
+
+    need: Need
+    words: list[str]
+    hits: list[int] = field(default_factory=list)
+    reads: int = 0
+    prompt: int = 0
+    shown: bool = False
+
+    def __call__(self, letter: Letter) -> Said:
+        """The next step."""
+        self.prompt += _tokens(letter)
+        texts = [message.text for message in letter.messages[1:]]
+        self.shown = self.shown or any(re.search(rf"^{self.need.line}\| ", text, re.MULTILINE) for text in texts)
+        if len(letter.messages) == 2:
+            if self.need.finding is not None:
+                return _call("findings", {"id": self.need.finding})
+            return _call("search", {"words": " ".join(self.words)})
+        if not self.reads:
+            places = r"^(?:act|reference) L(\d+)" if self.need.finding else r"^(\d+)\| @"
+            self.hits = [int(number) for number in re.findall(places, texts[-1], re.MULTILINE)]
+        if self.reads < min(READS, len(self.hits)) and not self._reads_right(texts[2:]):
+            place = self.hits[self.reads]
+            self.reads += 1
+            return _call("read_lines", {"first": max(1, place - AROUND), "last": place + AROUND})
+        return Said(f"It stands there (L{self.hits[max(0, self.reads - 1)] if self.hits else 1}).", (), "stop")
+
+    def _reads_right(self, texts: list[str]) -> bool:
+        """Whether a line was read that holds what the question asks for."""
+        if self.need.finding is not None:
+            return self.reads > 0
+        rows = [row.casefold() for text in texts[2:] for row in text.split("\n")]
+        return any(sum(word.casefold() in row for word in self.words) >= ENOUGH * len(self.words) for row in rows)
+
+
+def run() -> list[Row]:
+    rows = [*_on_the_corpus()] if SHARED.is_dir() else []
+    with tempfile.TemporaryDirectory() as folder:
+        rows += _on_large_traces(Path(folder))
+    return rows
+
+
+def _on_the_corpus() -> Iterator[Row]:
+    asked = asyncio.run(_ask_all())
+    by_trace = [one.saved for one in asked]
+    total = 1 - sum(one.prompt for one in asked) / sum(one.whole for one in asked)
+    saved = median(by_trace)
+    yield at_least(SAVED, "chat", f"prompt tokens saved, median of {len(asked)}", saved, 1, "all", "")
+    yield at_least(SAVED, "chat", "prompt tokens saved, in total", total, 1, "all", "")
+    for kind in dict.fromkeys(one.kind for one in asked):
+        some = [one for one in asked if one.kind == kind]
+        share = sum(one.shown for one in some) / len(some)
+        yield at_least(0.9, "chat", f"needed line was read: {kind} ({len(some)})", share, 1, "always", "")
+
+
+async def _ask_all() -> list[Spent]:
+    asked: list[Spent] = []
+    labels = _labels()
+    for path in sorted(path for path in (SHARED / "corpus").rglob("*") if path.is_file()):
+        if path.parent.name == "corpus":
+            continue
+        trace = Trace.open(path).read()
+        whole = sum(count(trace.text(event)) for event in trace.events)
+        if whole > SENT_WHOLE:
+            desk = Desk(trace)
+            async for progress in diagnose(trace, OfflineAnalyst()):
+                if isinstance(progress, Done):
+                    desk.diagnosis = progress.diagnosis
+            for need in _needs(desk, labels.get(hashlib.sha256(path.read_bytes()).hexdigest())):
+                asked.append(await _ask(desk, need, whole))
+        trace.close()
+    return asked
+
+
+async def _ask(desk: Desk, need: Need, whole: int) -> Spent:
+    words = _words(desk, need.line)
+    reader = Reader(need, words)
+    question = f"Why does {need.finding} hold?" if need.finding else f"Where is it said that {' '.join(words)}?"
+    async for progress in ask(desk, question, asker=Asker(ScriptedModel(reader))):
+        if isinstance(progress, Answered):
+            return Spent(need.kind, whole, reader.prompt, reader.shown)
+    raise AssertionError("an answer ends with Answered")
+
+
+def _needs(desk: Desk, label: Any) -> Iterator[Need]:
+    """A line known from a finding, one from a hint, one from a label, one from the middle of the trace."""
+    assert desk.diagnosis is not None
+    for finding in desk.diagnosis.findings[:1]:
+        quoted = [record for record in finding.evidence if isinstance(record, Quoted) and record.part == "act"]
+        if quoted:
+            yield Need("finding", quoted[0].lines[0], finding.id)
+    for hint in desk.diagnosis.hints[:1]:
+        yield from _telling("hint", desk, *hint.lines)
+    events = desk.trace.events
+    if label is not None:
+        event = next((one for one in events if label(one)), None)
+        if event is not None:
+            yield from _telling("label", desk, *event.lines)
+    middle = events.at_line(max(1, events.lines // 2))
+    yield from _telling("middle", desk, events.lines // 2, max(middle.lines[1], events.lines // 2 + 500))
+
+
+def _telling(kind: str, desk: Desk, first: int, last: int) -> Iterator[Need]:
+    """The first line that has enough words to be asked for by them, and that stands in the trace once."""
+    for number in range(max(1, first), min(last, desk.trace.events.lines) + 1):
+        event = desk.trace.events.at_line(number)
+        words = _words(desk, number)
+        if event.is_act and event.kind not in LEFT_OUT and len(words) == WORDS:
+            alike = (seen for seen in seek(desk.trace, Sought(tuple(words[:3]), "anywhere")))
+            if sum(all(word in seen.text for word in words) for seen in alike) == 1:
+                yield Need(kind, number)
+                return
+
+
+def _words(desk: Desk, line: int) -> list[str]:
+    """A few words of a line, as somebody remembers it: the longest, not in their order."""
+    text = next(desk.trace.lines(line, line), "")[:2_000]
+    words = dict.fromkeys(re.findall(r"[A-Za-z]{4,20}", text))
+    return sorted(words, key=lambda word: (-len(word), word))[:WORDS]
+
+
+def _labels() -> dict[str, Any]:
+    """For the hash of a file: what tells the labelled event."""
+    found: dict[str, Any] = {}
+    manifest = json.loads((SHARED / "corpus" / "manifest.json").read_text("utf-8"))
+    hashes = {one["path"]: one["sha256"] for one in manifest["files"]}
+    steps = json.loads((SHARED / "labels" / "whoandwhen_mast.json").read_text("utf-8"))["records"]
+    for one in steps:
+        if one.get("corpus_path") in hashes and one.get("mistake_step") is not None:
+            record = int(one["mistake_step"]) + 1
+            found[hashes[one["corpus_path"]]] = lambda event, record=record: event.record == record
+    experts = json.loads((SHARED / "labels" / "expert_labels.json").read_text("utf-8"))["records"]
+    for one in experts:
+        lines = [line for label in one["labels"].values() for line in label["evidence_lines"][:1]]
+        if lines:
+            first = lines[0] if isinstance(lines[0], int) else lines[0][0]
+            found[one["sha256"]] = lambda event, at=first: event.source_lines[0] <= at <= event.source_lines[1]
+    return found
+
+
+def _tokens(letter: Letter) -> int:
+    """The tokens of a whole request: messages, calls and the tools that are offered."""
+    texts = [message.text for message in letter.messages]
+    texts += [f"{call.name} {call.arguments}" for message in letter.messages for call in message.calls]
+    texts += [json.dumps([tool.name, tool.what, dict(tool.parameters)]) for tool in letter.tools]
+    return sum(map(count, texts))
+
+
+def _call(name: str, given: dict[str, Any]) -> Said:
+    return Said("", (ToolCall("1", name, json.dumps(given)),), "tool_calls")
+
+
+def _on_large_traces(folder: Path) -> Iterator[Row]:
+    for name, make in (("log", log), ("jsonl", jsonl)):
+        desk = Desk(Trace.open(make(folder / f"large.{name}", LARGE)).read())
+        started = time.perf_counter()
+        desk.prepare()
+        ready = (time.perf_counter() - started) * 1000
+        last = desk.trace.events.lines
+        calls: list[tuple[str, dict[str, Any]]] = [
+            ("outline", {}),
+            ("outline", {"first": last // 2, "last": last // 2 + 5_000}),
+            ("search", {"words": "assertion failed exception queryset"}),
+            ("search", {"words": "step 40123"}),
+            ("search", {"words": "zebra quagga"}),
+            ("read_lines", {"first": last - 200, "last": last - 100}),
+            ("event", {"number": len(desk.trace.events) // 2}),
+            ("events", {"first": last // 2, "last": last // 2 + 500}),
+            ("first_and_last", {"text": "form and then"}),
+            ("first_and_last", {"text": NEEDLE}),
+            ("count", {"text": NEEDLE}),
+            ("count", {"text": "queryset"}),
+            ("search", {"words": r"ERROR agent\.Planner: step 4\d+7\b", "regex": True}),
+            ("differences", {"event": 10, "other": 11}),
+            ("findings", {}),
+            ("definition", {"mode": "FM-3.2"}),
+        ]
+        times = {
+            f"{tool} {next(iter(map(str, given.values())), '')[:20]}": min(_timed(desk, tool, given) for _ in range(3))
+            for tool, given in calls
+        }
+        slowest = max(times, key=lambda tool: times[tool])
+        middle = median(times.values())
+        yield at_most(1.0, "chat", f"{name} of 100 MB, median of {len(times)} tool calls", middle, SLOWEST_MS, "goal")
+        yield at_most(1.0, "chat", f"{name} of 100 MB, slowest: {slowest}", times[slowest], SLOWEST_MS, "goal")
+        first = _first_word(desk)
+        yield at_most(1.0, "chat", f"{name} of 100 MB made ready, once", ready, 20_000, "goal")
+        yield at_most(1.0, "chat", f"{name} of 100 MB, first word shown", first, FIRST_WORD_MS, "goal")
+        desk.trace.close()
+
+
+def _timed(desk: Desk, tool: str, given: dict[str, Any]) -> float:
+    call = call_of(tool, json.dumps(given))
+    started = time.perf_counter()
+    look_up(desk, [call], 8_000, lambda: False)
+    return (time.perf_counter() - started) * 1000
+
+
+def _first_word(desk: Desk) -> float:
+    """Milliseconds from the first word of a model to the first one that may be shown."""
+    said: list[float] = []
+
+    def script(letter: Letter) -> str:
+        said.append(time.perf_counter())
+        return "The run failed because nobody checked the result (L12)."
+
+    async def first() -> float:
+        async for progress in ask(desk, "why?", asker=Asker(ScriptedModel(script))):
+            if isinstance(progress, Delta):
+                return (time.perf_counter() - said[-1]) * 1000
+        raise AssertionError("an answer has words")
+
+    return asyncio.run(first())
