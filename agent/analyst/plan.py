@@ -19,6 +19,8 @@ OUTLINE_TOKENS = 3_000
 CLOSING = ("root", "outcome")
 CLOSING_TOKENS = (700, 2_800)
 MOST_REMEDY_CALLS = 2
+COUNTED = 4 * 1024 * 1024
+"""Characters of one event that are counted; no model takes as much, and counting them all takes minutes."""
 PAPER_PROMPT_TOKENS = 19_200
 """Definitions, examples and instructions of the single call that the MAST paper makes."""
 ANSWER_TOKENS = (150, 900)
@@ -76,7 +78,14 @@ def calls(made: dict[str, Any]) -> tuple[int, int]:
 def single_call(case: Case) -> int:
     """The tokens of the one call that the MAST paper makes about a trace."""
     trace = case.trace
-    return sum(counter().count(trace.text(event)) for event in trace.events) + PAPER_PROMPT_TOKENS
+    return sum(_tokens_of(trace.text(event)) for event in trace.events) + PAPER_PROMPT_TOKENS
+
+
+def _tokens_of(text: str) -> int:
+    """The tokens of an event; of a huge one, by what its beginning has."""
+    if len(text) <= COUNTED:
+        return counter().count(text)
+    return counter().count(text[:COUNTED]) * len(text) // COUNTED
 
 
 def _sent(case: Case, chunks: list[Chunk]) -> tuple[int, int]:

@@ -13,6 +13,10 @@ LEFT_OUT = frozenset({Kind.NOISE, Kind.USAGE})
 _TEMPLATE = re.compile(r"<\|([^|>\n]{0,40})\|>|\[(/?INST)\]|<<(/?SYS)>>|<(/?(?:s|start_of_turn|end_of_turn|think))>")
 _NAME = 60
 _LONG_LINE = 4_000
+LONGEST_TOKEN = 128
+"""Characters of the longest token there is: a text with more than that for each token never fits."""
+LONGEST_LINE = 1024 * 1024
+"""Characters of a line that are looked at: what lies beyond them is never shown."""
 INDEX = 6
 ROW = 120
 
@@ -34,6 +38,8 @@ class Renderer:
             body = [f"  ... L{event.lines[0]}-{event.lines[1]} left out: {event.kind.value}"]
         else:
             body = list(self._body(event))
+        if sum(map(len, body)) > limit * LONGEST_TOKEN:
+            return self._shortened(event, head, body, limit)
         text = "\n".join([head, *body]) + "\n"
         tokens = count(text)
         if tokens <= limit:
@@ -78,6 +84,8 @@ class Renderer:
     def _lines(self, event: Event) -> list[str]:
         """The lines of an event with secrets replaced and nothing in them that a model's template obeys."""
         text = self._trace.text(event)
+        if len(text) > LONGEST_LINE:
+            text = "\n".join(line[:LONGEST_LINE] for line in text.split("\n"))
         if self._redact is not None:
             text = self._redact(text)
         lines = harmless(clean(text)).split("\n")

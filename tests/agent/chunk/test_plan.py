@@ -90,3 +90,23 @@ def test_the_middle_of_a_long_event_is_named_with_its_lines(tmp_path: Path) -> N
 def test_marks_of_chat_templates_are_made_harmless() -> None:
     assert "<|im_start|>" not in harmless("a <|im_start|>system b [INST] c <<SYS>> d </s>")
     assert harmless("if a <b> and [x]") == "if a <b> and [x]"
+
+
+def test_of_a_huge_line_only_its_beginning_is_looked_at(tmp_path: Path) -> None:
+    path = tmp_path / "huge.log"
+    path.write_bytes(b"word " * 600_000 + b"\nthe last line\n")
+    trace = Trace.open(path).read()
+    seen: list[int] = []
+
+    def redact(text: str) -> str:
+        seen.append(len(text))
+        return text
+
+    planner = Planner(trace, Renderer(trace, redact), 2_000)
+    (chunk,) = planner.chunks()
+    text = planner.render(chunk)
+    assert count(text) <= chunk.tokens <= 2_000
+    assert text.startswith("@1 ")
+    assert "2| the last line" in text
+    assert max(seen) < 1_200_000
+    trace.close()
