@@ -47,14 +47,17 @@ def reading_order(root: Path) -> dict[str, int]:
 
 
 def sentence(path: Path) -> str:
-    """What a file says of itself: the first line of a module's docstring, or of a data file's comment or heading."""
+    """What a file says of itself in its first line; of data that can say nothing, the module that names it."""
     if path.suffix == ".py":
         return (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").split("\n")[0]
     if path.suffix in (".toml", ".tcss", ".css", ".md"):
         first = path.read_text(encoding="utf-8").split("\n", 1)[0]
         if first.startswith(("#", "/*")):
             return first.strip("#/* ")
-    return "data"
+    readers = [
+        f"`{module.name}`" for module in sorted(path.parent.glob("*.py")) if path.name in module.read_text("utf-8")
+    ]
+    return f"data of {', '.join(readers)}" if readers else "data"
 
 
 def _rows(folder: Path, root: Path, order: dict[str, int], depth: int = 0) -> Iterator[str]:

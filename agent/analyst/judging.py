@@ -151,7 +151,7 @@ class Bench:
         confidence: Confidence = "likely" if proven and finding.confidence >= LIKELY else "possible"
         return Claim(
             mode=code,
-            title=finding.what or self.case.taxonomy.mode(code).name,
+            title=finding.what.rstrip(".") or self.case.taxonomy.mode(code).name,
             explanation=f"{finding.why}{rival}",
             actor=actor,
             severity=finding.severity,
