@@ -21,8 +21,11 @@ _EDIT_TOOL = re.compile(
 _EDIT = re.compile(
     r"\b(?:editor|edit_file|write_file|create_file|apply_patch|str_replace_editor|str_replace|file_editor)\w*\.?\w*\(",
 )
-_CHECK_HINTS = ("pytest", "python ", "python3 ", "runtest", "unittest", " test", "tox", "bin/test", "executor", "ran ",
-                "exit", "exitcode")  # fmt: skip
+_CHECK_HINTS = (
+    *("pytest", "python ", "python3 ", "runtest", "unittest", "tox", "bin/test", "executor", "ran ", "manage.py test"),
+    *("npm ", "yarn ", "cargo ", "go test", "go run test", "make test", "make run test", "mvn ", "gradle "),
+    *("exit code", "exitcode"),
+)
 _HINTS = ("edit", "write_file", "create_file", "apply_patch", "str_replace")
 _RUNNERS = frozenset({"python", "bash", "sh", "shell", "terminal", "python_execute", "execute_bash", "ipython"})
 _LOOKS = re.compile(r"[\"']command[\"']\s*:\s*[\"']view[\"']")

@@ -2,6 +2,7 @@
 
 from array import array
 from collections import deque
+from collections.abc import Hashable
 from functools import lru_cache
 from typing import NamedTuple
 from zlib import crc32
@@ -78,13 +79,13 @@ class Lookalikes:
         self._order: deque[int] = deque()
         self._places: dict[int, tuple[int, ...]] = {}
 
-    def add(self, number: int, key: object, own: Sketch) -> tuple[int, float]:
+    def add(self, number: int, key: Hashable, own: Sketch) -> tuple[int, float]:
         """Find the most alike earlier text, and remember this one under its number."""
         best = self.find(key, own)
         self.keep(number, key, own)
         return best
 
-    def find(self, key: object, own: Sketch) -> tuple[int, float]:
+    def find(self, key: Hashable, own: Sketch) -> tuple[int, float]:
         """The number of the most alike text that was kept under the key (0: none), and how alike it is."""
         best, most = 0, 0.0
         salt = hash_of(key)
@@ -100,7 +101,7 @@ class Lookalikes:
                     best, most = other, share
         return best, most
 
-    def keep(self, number: int, key: object, own: Sketch) -> None:
+    def keep(self, number: int, key: Hashable, own: Sketch) -> None:
         """Remember a text under its number; the oldest one makes room."""
         salt = hash_of(key)
         for value in own.hashes[:_PROBES]:
@@ -118,6 +119,7 @@ class Lookalikes:
             self._places = {place: numbers for place, numbers in kept.items() if numbers}
 
 
-def hash_of(key: object) -> int:
+@lru_cache(maxsize=1024)
+def hash_of(key: Hashable) -> int:
     """A hash that is the same in every process."""
     return crc32(repr(key).encode("utf-8", "replace"))
