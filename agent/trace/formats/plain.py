@@ -32,15 +32,21 @@ _STARTS = (
 )
 _NAME = rb"[A-Za-z_][\w./<>-]{0,60}"
 _GAP = rb"(?:[\s|:\-\]]|\x1b\[[0-9;]*m)*"
+_BETWEEN = rb"(?:[\s|:\-]|\x1b\[[0-9;]*m)*"
 _HEADERS = tuple(
     re.compile(_GAP + shape, re.DOTALL)
     for shape in (
         rb"(?P<level>" + _LEVELS + rb"):(?P<name>[\w.]+):",
+        rb"[\[(]?(?P<level>" + _LEVELS + rb")\b[\])]?" + _BETWEEN + rb"\[(?P<name>" + _NAME + rb")\](?:\s*:|\s|$)",
+        rb"(?P<level>" + _LEVELS + rb")\t(?P<name>" + _NAME + rb")\t",
+        rb"[\w.-]+ (?P<name>" + _NAME + rb")\[\d+\]:\s",
         rb"[\[(]?(?P<level>"
         + _LEVELS
-        + rb")\b[\])]?[\s|:\-]*(?:[\[(]?(?P<name>"
+        + rb")\b[\])]?"
+        + _BETWEEN
+        + rb"(?:[\[(]?(?P<name>"
         + _NAME
-        + rb")[\])]?(?:\s*:| -| \|)\s)?",
+        + rb")[\])]?(?:\x1b\[[0-9;]*m)*(?:\s*:| -| \|)\s)?",
         rb"[\[(]?(?P<name>" + _NAME + rb")[\])]?[\s|:\-]+[\[(]?(?P<level>" + _LEVELS + rb")\b[\])]?[\s|:\-]*",
         rb"[\[(]?(?P<name>" + _NAME + rb"(?: [A-Z]\w*){0,2})[\])]?:\s",
     )
@@ -57,6 +63,10 @@ _SAID = re.compile(
     rb"|(?P<answer>final answer\b[^:\n]{0,10}:\s*))",
     re.IGNORECASE,
 )
+_RULE = re.compile(rb"\s*-{40,}\s*\Z")
+_SUGGESTED = re.compile(rb"^\*{5} Suggested (?:tool|function) call(?: \(([^)\n]*)\))?: ([\w.-]+) \*{5}", re.MULTILINE)
+_RETURNED = re.compile(rb"\s*\*{5} Response from calling (?:tool|function)(?: \(([^)\n]*)\))? ?[^*\n]*\*{5}")
+_EXIT = re.compile(rb"\s*exitcode: (-?\d+)")
 _MOMENT = re.compile(rb"(\d{4})[-/](\d\d)[-/](\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,](\d{1,6}))?(?: ?(Z|UTC|[+-]\d\d:?\d\d))?")
 _CLOSING = re.compile(rb"(?:\x1b\[[0-9;]*m|\s)+\Z")
 
@@ -127,6 +137,8 @@ class _Log:
         self._records += 1
         data = record.data
         words = self._words(data, record.body)
+        if self._by_speaker:
+            return self._spoken(record, words)
         kind, tool, status = self._kind(record, words)
         return Draft(
             kind,
@@ -142,6 +154,24 @@ class _Log:
             salience=0.5 if words.level in _DETAILS else 1.0,
         )
 
+    def _spoken(self, record: TextRecord, words: _Words) -> Draft:
+        """A message of an AutoGen 0.2 console: who asks for a tool, what came back, and the rule below it."""
+        data, body = record.data, words.body
+        draft = Draft(Kind.SAY, record.start, record.end, self._records, words.name)
+        draft.to = (words.to,) if words.to else ()
+        draft.title = first_words(_bare(data[body : body + 400]))
+        if asked := _SUGGESTED.search(data, body):
+            draft.kind, draft.call, draft.tool = Kind.CALL, _text(asked[1] or b"") or None, _text(asked[2])
+        elif returned := _RETURNED.match(data, body):
+            draft.kind, draft.call = Kind.RESULT, _text(returned[1] or b"") or None
+        elif ended := _EXIT.match(data, body):
+            draft.kind, draft.tool, draft.status = Kind.RESULT, "code", "ok" if ended[1] == b"0" else "error"
+        else:
+            draft.kind, draft.tool, draft.status = self._kind(record, words)
+            if self._reading.task is None and data[body:].strip():
+                draft.kind, self._reading.task = Kind.TASK, Statement((_rest(record, body),))
+        return draft
+
     def _words(self, data: bytes, body: int) -> _Words:
         begin = 0 if self._by_level or self._by_speaker else body
         while data[begin : begin + 1] in (b"\xef", b"\xbb", b"\xbf"):
@@ -156,7 +186,7 @@ class _Log:
         for header in _HEADERS:
             if found := header.match(data, begin):
                 name = found["name"]
-                level = found["level"] if header.groups > 1 else b""
+                level = found["level"] if "level" in header.groupindex else b""
                 return _Words(level, _text(name) if name else None, None, found.end())
         return _Words(b"", None, None, body)
 
@@ -182,7 +212,7 @@ class _Log:
 def _rest(record: TextRecord, body: int) -> Piece:
     """The rest of a record behind the words that announce it, without a closing colour."""
     data = record.data
-    closing = _CLOSING.search(data, max(body, len(data) - 64))
+    closing = _RULE.search(data, max(body, len(data) - 200)) or _CLOSING.search(data, max(body, len(data) - 64))
     return tight_piece(data, body, closing.start() if closing else len(data), record.start)
 
 

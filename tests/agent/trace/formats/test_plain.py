@@ -101,3 +101,50 @@ def test_a_traceback_that_is_only_quoted_is_no_error(tmp_path: Path) -> None:
     text = head.format(1) + "it prints 'Traceback (most recent call last)' first\n"
     text += head.format(2) + "my run ended so:\nTraceback (most recent call last):\n  boom\n" + head.format(3) + "end\n"
     assert [event.kind for event in opened(tmp_path, text).events] == [Kind.SAY, Kind.ERROR, Kind.SAY]
+
+
+NAMED = {
+    "level and name in brackets": "[2026-11-18 08:00:0{}] [INFO] [{}] {}\n",
+    "tabs": "2026-11-18 08:00:0{}\tINFO\t{}\t{}\n",
+    "a process of syslog": "Nov 18 08:00:0{} ship {}[71]: {}\n",
+    "coloured columns": "\x1b[32m2026-11-18 08:00:0{}\x1b[0m | \x1b[1mINFO\x1b[0m | {} - {}\n",
+}
+
+
+@pytest.mark.parametrize("line", NAMED.values(), ids=NAMED)
+def test_agents_are_found_wherever_loggers_write_their_name(tmp_path: Path, line: str) -> None:
+    said = [("planner", "task: count the boats"), ("solver", "I count them"), ("solver", "final answer: 3")]
+    trace = opened(tmp_path, "".join(line.format(n, *words) for n, words in enumerate(said)))
+    assert [(event.actor, event.kind) for event in trace.events] == [
+        ("planner", Kind.TASK),
+        ("solver", Kind.SAY),
+        ("solver", Kind.ANSWER),
+    ]
+    task, answer = trace.task(), trace.answer()
+    assert task is not None
+    assert answer is not None
+    assert (task.text, answer.text) == ("count the boats", "3")
+
+
+def test_an_autogen_console_tells_its_task_its_calls_and_what_came_back(tmp_path: Path) -> None:
+    rule = "\n\n" + "-" * 80 + "\n"
+    call = "***** Suggested tool call (call_7): count_boats *****\nArguments:\n{}\n" + "*" * 48
+    back = "***** Response from calling tool (call_7) *****\n3\n" + "*" * 48
+    said = [
+        ("user", "lead", "Count the boats.\nAll of them."),
+        ("lead", "worker", call),
+        ("worker", "lead", back),
+        ("worker", "lead", "exitcode: 1 (execution failed)\nCode output: no"),
+        ("lead", "user", "There are 3 boats."),
+    ]
+    trace = opened(tmp_path, "".join(f"{one} (to {other}):\n\n{text}{rule}" for one, other, text in said))
+    assert [(event.kind, event.tool, event.call, event.status) for event in trace.events] == [
+        (Kind.TASK, None, None, None),
+        (Kind.CALL, "count_boats", "call_7", None),
+        (Kind.RESULT, None, "call_7", None),
+        (Kind.RESULT, "code", None, "error"),
+        (Kind.SAY, None, None, None),
+    ]
+    task = trace.task()
+    assert task is not None
+    assert task.text == "Count the boats.\nAll of them."
