@@ -11,6 +11,7 @@ from agent.chat.progress import Cited, Delta, Progress, Rewritten
 from agent.chat.proposals import WORD, is_proposal, proposed
 from agent.chat.quotes import Quoted, block_lines, cited_lines, quotes
 from agent.chat.sentences import FENCE, sentences
+from agent.chat.thoughts import Thoughts
 from agent.chat.turn import Citation, Proposal
 from agent.clean import clean
 from agent.diagnosis.shapes import Lines
@@ -67,6 +68,7 @@ class Checker:
         self._desk = desk
         self._read = read
         self._known = _names(desk)
+        self._thoughts = Thoughts()
         self._waiting = ""
         self._shown = ""
         """What has gone out of the sentence that is not whole yet."""
@@ -96,7 +98,7 @@ class Checker:
 
     def feed(self, text: str) -> Iterator[Progress]:
         """Another piece of the answer; what may be shown of it."""
-        self._waiting += clean(text)
+        self._waiting += clean(self._thoughts.without(text))
         *whole, last = sentences(self._waiting) or [""]
         if whole and len(last) < AHEAD:
             last = whole.pop() + last
@@ -112,13 +114,14 @@ class Checker:
 
     def finish(self) -> Iterator[Progress]:
         """The end of the answer."""
-        rest, self._waiting = self._waiting, ""
+        rest, self._waiting = self._waiting + clean(self._thoughts.rest()), ""
         for sentence in sentences(rest):
             yield from self._settle(sentence)
 
     def drop(self) -> Iterator[Progress]:
         """Take everything back: it was no answer."""
         shown = self.has_begun
+        self._thoughts = Thoughts()
         self._waiting = self._shown = ""
         self._settled.clear()
         self._citations.clear()
@@ -129,10 +132,10 @@ class Checker:
         if shown:
             yield Rewritten("")
 
-    def replace(self, text: str) -> Iterator[Progress]:
-        """Words of ours where no sentence of the answer is left."""
-        self._settled = [text]
-        yield Rewritten(text)
+    def say(self, text: str) -> Iterator[Progress]:
+        """Words of ours below the answer."""
+        self._settled.append(f"\n\n{text}" if self.answer else text)
+        yield Rewritten("".join(self._settled))
 
     def _settle(self, sentence: str) -> Iterator[Progress]:
         """One whole sentence: let through, corrected or left out; a proposal is no words for the reader."""

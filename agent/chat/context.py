@@ -6,6 +6,7 @@ from pathlib import Path
 
 from agent.chat.checking import Read
 from agent.chat.desk import About, Desk, line_range
+from agent.chat.room import Room
 from agent.chat.tools.concluding import evidence_row, finding_row
 from agent.chat.tools.outline import outline
 from agent.chat.tools.reading import head
@@ -38,9 +39,10 @@ def fenced(desk: Desk, text: str) -> str:
     return fence(desk.mark, "TRACE", text.replace(desk.mark, "(mark)"))
 
 
-def opening(desk: Desk, question: str, about: About, turns: Sequence[Turn], read: Read) -> tuple[Message, ...]:
+def opening(
+    desk: Desk, question: str, about: About, turns: Sequence[Turn], read: Read, room: Room
+) -> tuple[Message, ...]:
     """The messages a conversation with a model begins with; `read` notes which lines are in them."""
-    room = desk.room
     parts = [*_facts(desk, read)]
     if room.sends_all:
         parts += ["the whole trace:", *_whole(desk, read)]
@@ -51,7 +53,7 @@ def opening(desk: Desk, question: str, about: About, turns: Sequence[Turn], read
     place = list(_place(desk, about, read))
     if place:
         parts += [f"in view, {about.text}:", _within("\n".join(place), room.place)]
-    parts += _earlier(desk, turns, read)
+    parts += _earlier(desk, turns, read, room.turns)
     asked = f"Question{f' about {about.text}' if about.text else ''}: {question}"
     return Message("system", instructions(desk)), Message("user", f"{fenced(desk, chr(10).join(parts))}\n\n{asked}")
 
@@ -105,12 +107,12 @@ def _place(desk: Desk, about: About, read: Read) -> Iterator[str]:
         read.note([(first, last)])
 
 
-def _earlier(desk: Desk, turns: Sequence[Turn], read: Read) -> list[str]:
+def _earlier(desk: Desk, turns: Sequence[Turn], read: Read, left: int) -> list[str]:
     """The turns before this one, newest last: the last few with their answers, the others in a row each."""
     rows: list[str] = []
-    left = desk.room.turns
+    whole = left // 3
     for age, turn in enumerate(reversed(turns)):
-        row = _turn_row(desk, turn, desk.room.turns // 3 if age < WHOLE_ANSWERS else 0)
+        row = _turn_row(desk, turn, whole if age < WHOLE_ANSWERS else 0)
         left -= count(row)
         if left < 0:
             rows.append(f"... {len(turns) - age} earlier questions are left out")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from agent.chat.checking import Checker, Read
 from agent.chat.desk import About, Desk
+from agent.chat.room import Room
 from agent.chat.tools.calls import Call
 from agent.chat.turn import Proposal, Turn
 from agent.model.model import Message, Spent, ToolCall
@@ -36,6 +37,11 @@ class Conversation:
     left: int = 0
     """Tokens left for what tools return."""
     started: float = 0.0
+    room: Room | None = None
+    """What may be sent, where the model holds less than is usual."""
+    shrunk: bool = False
+    ending: str = ""
+    """What is said below an answer that is not whole."""
     plain: bool = False
     """Whether the server takes no tools, so that calls are written into the answer."""
     spent: Spent = field(default_factory=Spent)

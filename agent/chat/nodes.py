@@ -13,7 +13,7 @@ from agent.chat.context import fenced, opening
 from agent.chat.conversation import Conversation
 from agent.chat.offline.answer import told
 from agent.chat.progress import Activity, Progress, Proposed
-from agent.chat.room import CALLS, ROUNDS
+from agent.chat.room import CALLS, ROUNDS, Room
 from agent.chat.saved import as_state
 from agent.chat.state import State
 from agent.chat.tools.calls import TOOLS, Call, Looked, call_of, in_words, look_up, without_calls, written_calls
@@ -27,6 +27,12 @@ SPECS = tuple(Tool(tool.name, tool.what, tool.schema()) for tool in TOOLS)
 NO_MORE = "No more lookups are possible. Answer now from what you have read, with its lines."
 AGAIN = "This was looked up before; the result stands above."
 TOO_MANY = f"Not looked up: at most {CALLS} lookups at once."
+ENDINGS = {
+    Status.TOO_LONG: "The reply was cut here, at its length limit.",
+    Status.DECLINED: "The model declined to answer.",
+    Status.EMPTY: "The model gave no answer in words. Ask again, or more narrowly.",
+}
+"""Replies that are no whole answer and no reason to stop, and what is said of them."""
 REFUSED = frozenset({Status.REJECTED, Status.NO_SCHEMA, Status.OVERLOADED})
 """What servers say to a request with tools that they cannot take."""
 
@@ -40,11 +46,17 @@ async def begin(state: State, runtime: Runtime[Conversation]) -> State:
         if not talk.desk.is_prepared:
             runtime.stream_writer(Activity("indexing the trace"))
         await asyncio.to_thread(talk.desk.prepare)
-        made = await asyncio.to_thread(opening, talk.desk, talk.question, talk.about, talk.turns, talk.read)
-        talk.messages = list(made)
-        talk.left = 0 if talk.desk.room.sends_all else talk.desk.room.results
-        talk.asked.add(Call("outline", {}).key)
+        await _lay_out(talk, talk.desk.room)
     return {"rounds": 0, "wants": False}
+
+
+async def _lay_out(talk: Conversation, room: Room) -> None:
+    """Begin the messages, with as much as there is room for."""
+    talk.read.ranges.clear()
+    made = await asyncio.to_thread(opening, talk.desk, talk.question, talk.about, talk.turns, talk.read, room)
+    talk.room, talk.messages = room, list(made)
+    talk.left = 0 if room.sends_all else room.results
+    talk.asked = {Call("outline", {}).key}
 
 
 def who_answers(state: State, runtime: Runtime[Conversation]) -> Literal["offline", "model"]:
@@ -66,15 +78,8 @@ async def model(state: State, runtime: Runtime[Conversation]) -> State:
     may_look = state["rounds"] < ROUNDS and talk.left > 0
     if not may_look and state["rounds"]:
         talk.messages.append(Message("user", NO_MORE))
-    try:
-        said = await _written(runtime, SPECS if may_look and not talk.plain else ())
-    except Fault as fault:
-        if talk.plain or not may_look or fault.status not in REFUSED or talk.checker.has_begun:
-            raise
-        talk.plain = True
-        first = talk.messages[0]
-        talk.messages[0] = Message(first.who, f"{first.text}\n\n{in_words()}")
-        said = await _written(runtime, ())
+    said = await _reply(runtime, may_look)
+    may_look = may_look or (talk.left > 0 and not state["rounds"])
     talk.said, talk.made = said.text, said.calls if may_look else ()
     talk.written = tuple(written_calls(said.text)) if may_look and not talk.made else ()
     wants = bool(talk.made or talk.written)
@@ -85,11 +90,33 @@ async def model(state: State, runtime: Runtime[Conversation]) -> State:
     return {"wants": wants}
 
 
+async def _reply(runtime: Runtime[Conversation], may_look: bool) -> Said:
+    """The reply of the model, asked once more in another way where its server cannot take the request."""
+    talk = runtime.context
+    try:
+        return await _written(runtime, SPECS if may_look and not talk.plain else ())
+    except Fault as fault:
+        if talk.checker.has_begun:
+            raise
+        if fault.status is Status.TOO_LARGE and talk.room is not None and not talk.shrunk:
+            talk.shrunk = True
+            await _lay_out(talk, talk.room.smaller())
+        elif fault.status in REFUSED and may_look and not talk.plain:
+            talk.plain = True
+        else:
+            raise
+    if talk.plain:
+        first = talk.messages[0]
+        talk.messages[0] = Message(first.who, f"{first.text}\n\n{in_words()}")
+    return await _written(runtime, () if talk.plain or not talk.left else SPECS)
+
+
 async def _written(runtime: Runtime[Conversation], tools: tuple[Tool, ...]) -> Said:
     """One reply of the model, shown as far as it holds; what it cost is noted."""
     talk = runtime.context
     if talk.asker is None:
         raise ValueError("nobody is asked")
+    talk.ending = ""
     with ledger() as spent:
         try:
             async with aclosing(talk.asker.converse(talk.messages, tools)) as pieces:  # type: ignore[type-var]
@@ -97,6 +124,11 @@ async def _written(runtime: Runtime[Conversation], tools: tuple[Tool, ...]) -> S
                     if isinstance(piece, Said):
                         return piece
                     _tell(runtime, await asyncio.to_thread(list, talk.checker.feed(piece.text)))
+        except Fault as fault:
+            if fault.status not in ENDINGS:
+                raise
+            talk.ending = ENDINGS[fault.status]
+            return Said(fault.reply, (), "stop")
         finally:
             talk.spent += spent.spent
     raise Fault(Status.CUT, "the reply ended before it was whole")
@@ -161,8 +193,8 @@ async def finish(state: State, runtime: Runtime[Conversation]) -> State:
     talk = runtime.context
     _tell(runtime, await asyncio.to_thread(list, talk.checker.finish()))
     checker = talk.checker
-    if not checker.answer:
-        _tell(runtime, await asyncio.to_thread(list, checker.replace(_nothing(talk))))
+    if talk.ending or not checker.answer:
+        _tell(runtime, checker.say(talk.ending or _nothing(talk)))
     _tell(runtime, map(Proposed, checker.proposals))
     asker = talk.asker
     turn = Turn(
@@ -186,7 +218,7 @@ def _nothing(talk: Conversation) -> str:
         return "The model's answer rested on quotes that are not in this trace, so nothing of it is shown."
     if talk.checker.proposals:
         return "The change is proposed below."
-    return "The model gave no answer in words. Ask again, or more narrowly."
+    return ENDINGS[Status.EMPTY]
 
 
 def _tell(runtime: Runtime[Conversation], news: Iterable[Progress]) -> None:

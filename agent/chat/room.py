@@ -33,6 +33,17 @@ class Room:
         """Whether the trace is short enough to be sent as it is."""
         return self.trace <= SENT_WHOLE
 
+    def smaller(self) -> "Room":
+        """Room for a model that cannot hold so much: never the whole trace, and half of everything else."""
+        return Room(
+            max(self.trace, SENT_WHOLE + 1),
+            self.outline // 2,
+            self.result // 2,
+            self.results // 2,
+            self.turns // 2,
+            self.place // 2,
+        )
+
 
 def room_for(trace: Trace) -> Room:
     """The room for questions about a trace that has been read."""

@@ -204,6 +204,53 @@ async def test_a_short_trace_is_sent_as_it_is() -> None:
     assert "313| ModuleNotFoundError" in sent(server) and not turn.unverified
 
 
+async def test_a_trace_that_a_model_cannot_hold_is_looked_up_instead() -> None:
+    desk = await desk_of(CHATDEV)
+
+    def small(body: Body, number: int) -> Step:
+        if sum(count(one["content"] or "") for one in body["messages"]) > 4_000:
+            message = "This model's maximum context length is 4096 tokens."
+            return Step(
+                status=400, raw=json.dumps({"error": {"code": "context_length_exceeded", "message": message}}).encode()
+            )
+        if number == 2:
+            return calls(("read_lines", {"first": 309, "last": 313}))
+        return Step("A package was missing (L313). It was all planned (L40).")
+
+    with serve(small) as server:
+        turn = turn_of(await asked(desk, server))
+    assert server.calls == 3 and "tools" in server.requests[1]
+    assert turn.answer.startswith("A package was missing (L313).")
+    assert len(turn.unverified) == 1 and "L40 was not read" in turn.unverified[0]
+
+
+ENDS = [
+    (Step("A package was missing (L313). And then the", finish="length"), "cut here", 1),
+    (Step("I cannot help.", finish="content_filter"), "declined to answer", 0),
+    (Step(""), "no answer in words", 0),
+]
+
+
+@pytest.mark.parametrize(("step", "said", "cited"), ENDS, ids=["cut", "declined", "empty"])
+async def test_a_reply_that_is_no_whole_answer_is_said_to_be_none(step: Step, said: str, cited: int) -> None:
+    desk = await desk_of(CHATDEV)
+    with serve(script(step)) as server:
+        steps = await asked(desk, server)
+    turn = turn_of(steps)
+    assert said in turn.answer and on_screen(steps) == turn.answer
+    assert len(turn.citations) == cited
+
+
+async def test_thoughts_of_a_model_are_no_answer() -> None:
+    desk = await desk_of(CHATDEV)
+    with serve(
+        script('<think>The user wants "some secret plan" and L9.</think>A package was missing (L313).')
+    ) as server:
+        steps = await asked(desk, server)
+    assert turn_of(steps).answer == on_screen(steps) == "A package was missing (L313)."
+    assert not any("secret plan" in step.text for step in steps if isinstance(step, Delta))
+
+
 async def test_what_a_model_claims_without_ground_is_marked_or_left_out() -> None:
     desk = await desk_of(CHATDEV)
     answer = (

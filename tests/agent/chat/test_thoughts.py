@@ -1,0 +1,24 @@
+"""Thoughts of a model never come out, however its reply is cut into pieces."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent.chat.thoughts import Thoughts
+
+REPLIES = [
+    ("<think>what now</think>The end.", "The end."),
+    ("A <b> c < d", "A <b> c < d"),
+    ("One.<think>x</think> Two.<think>y</think>", "One. Two."),
+    ("Words <think>that never end", "Words "),
+    ("ends in <thi", "ends in <thi"),
+    ("no marks", "no marks"),
+]
+
+
+@pytest.mark.parametrize(("reply", "words"), REPLIES)
+@given(size=st.integers(1, 12))
+def test_only_words_come_out(reply: str, words: str, size: int) -> None:
+    thoughts = Thoughts()
+    said = "".join(thoughts.without(reply[at : at + size]) for at in range(0, len(reply), size))
+    assert said + thoughts.rest() == words
