@@ -4,6 +4,7 @@ import re
 
 from agent.chat.desk import Desk
 from agent.chat.turn import Citation
+from agent.clean import clean_line
 from agent.diagnosis.claim import Quote
 from agent.diagnosis.evidence import Evidence, Place
 from agent.diagnosis.shapes import Lines, Quoted
@@ -72,3 +73,8 @@ def code_span(text: str) -> str:
     fence = "`" * (1 + max((len(run) for run in re.findall("`+", text)), default=0))
     pad = " " if text.startswith("`") or text.endswith("`") else ""
     return f"{fence}{pad}{' '.join(text.split())}{pad}{fence}"
+
+
+def plain(text: str) -> str:
+    """Foreign words inside a sentence of ours, on one line and so that Markdown takes them as they are."""
+    return "".join(f"\\{mark}" if mark in "\\`*_[]<>#|!~" else mark for mark in clean_line(" ".join(text.split())))

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 from agent.chat.citations import at_place
@@ -72,14 +71,3 @@ def _proposal(state: Mapping[str, Any]) -> Proposal:
 
 def _lines(value: list[int]) -> Lines:
     return value[0], value[1]
-
-
-def forget_turns(state_folder: Path, sha256: str | None = None) -> int:
-    """Delete what was asked about a trace, or about all of them; how many conversations that were."""
-    folder = state_folder / FOLDER
-    if not folder.is_dir() or folder.is_symlink():
-        return 0
-    files = [path for path in folder.iterdir() if path.is_file() and (sha256 is None or path.name.startswith(sha256))]
-    for path in files:
-        path.unlink(missing_ok=True)
-    return sum(1 for path in files if path.suffix == ".sqlite")

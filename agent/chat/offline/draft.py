@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from agent.chat.citations import code_span, of_line, of_record
+from agent.chat.citations import code_span, of_line, of_record, plain
 from agent.chat.desk import Desk, line_range, who
 from agent.chat.turn import Citation, Proposal, Turn
 from agent.clean import clean_line
@@ -59,7 +59,7 @@ class Draft:
 
     def name(self, text: str) -> str:
         """Foreign words inside our sentence, so that nothing in them is Markdown."""
-        return "".join(f"\\{mark}" if mark in "\\`*_[]<>#|!~" else mark for mark in self.desk.safe(text))
+        return plain(self.desk.safe(text))
 
     def turn(self, question: str, about: str, usage: Usage) -> Turn:
         """The answer as it was written."""
