@@ -25,10 +25,10 @@ Ask = Callable[..., Awaitable[Any]]
 
 BATCH = 6
 CANDIDATES, ROUNDS = 3, 2
-ROOM = 1_800
+ROOM = 1_000
 PER_FINDING = 2
 AT_MOST_LINES = 40
-LAST_LINES = 40
+LAST_LINES = 25
 
 
 def numbered(reply: OutlineReply, lines: int) -> dict[str, Any]:
@@ -234,7 +234,7 @@ async def remedies(
         for one in findings
     ]
     catalogue = [
-        f"- {name} {key} ({remedy.kind.value}), {remedy.target}: {' '.join(remedy.change.split())[:260]}"
+        f"- {name} {key} ({remedy.kind.value}), {remedy.target}: {' '.join(remedy.change.split())[:220]}"
         for name, those in offered.items()
         for key, remedy in those.items()
     ]
@@ -259,10 +259,12 @@ async def remedies(
 
 
 def _offered(case: Case, named: Named) -> dict[str, Remedy]:
-    """The remedies of the catalogue for a finding's mode, with short ids."""
+    """A remedy of each kind from the catalogue for a finding's mode, with short ids."""
     names = {"actor": named.finding.actor or "", "object": named.finding.topic, "line": f"L{named.finding.onset}"}
-    found = case.taxonomy.remedies(named.finding.mode)
-    return {f"M{number}": remedy.fill(names) for number, remedy in enumerate(found[:6], 1)}
+    kinds: dict[str, Remedy] = {}
+    for remedy in case.taxonomy.remedies(named.finding.mode):
+        kinds.setdefault(remedy.kind.value, remedy.fill(names))
+    return {f"M{number}": remedy for number, remedy in enumerate(kinds.values(), 1)}
 
 
 def _advice(said: Any, remedy: Remedy, named: Named) -> RemedyAdvice:

@@ -12,12 +12,12 @@ from agent.tokens import counter
 
 CATEGORIES = 3
 MOST_CHALLENGES = 12
-CHALLENGE_TOKENS = 2_500
+CHALLENGE_TOKENS = 2_200
 FACT_TOKENS = (40, 350)
 """What programs note beside a chunk, and the checks that a judgement is reminded of."""
-OUTLINE_TOKENS = 3_000
+OUTLINE_TOKENS = 1_600
 CLOSING = ("root", "outcome")
-CLOSING_TOKENS = (700, 2_800)
+CLOSING_TOKENS = (600, 2_200)
 MOST_REMEDY_CALLS = 2
 COUNTED = 4 * 1024 * 1024
 """Characters of one event that are counted; no model takes as much, and counting them all takes minutes."""

@@ -16,7 +16,7 @@ from taxonomy.mast import Taxonomy
 from taxonomy.mode import Mode
 
 NOTHING = "none"
-MOST_KNOWN, MOST_CHECKS = 6, 8
+MOST_KNOWN, MOST_CHECKS = 4, 6
 
 
 def judge(
@@ -103,11 +103,10 @@ def _known(category: str, chunk: Chunk, outline: dict[str, Any], so_far: Sequenc
 def _absence(modes: Sequence[Mode]) -> str:
     codes = [mode.code for mode in modes if mode.code in ABSENCE_MODES]
     if not codes:
-        return "`absence` is null. "
+        return ""
     return (
-        f"For {' and '.join(codes)} the failure may be that something is missing: then `absence` is a search that "
-        "finds nothing (words separated by |, the first and last line searched, the line where it should stand), "
-        "and `acts` may be empty; else `absence` is null. "
+        f"For {' and '.join(codes)} something may be missing instead: then `absence` is a search that finds nothing "
+        "(words separated by |, first and last line, the line where it should stand) and `acts` may be empty. "
     )
 
 

@@ -22,6 +22,7 @@ def build(checkpoints: BaseCheckpointSaver[Any] | None = None) -> Walk:
     graph.add_node("signals", nodes.signals)
     graph.add_node("outline", nodes.outline)
     graph.add_node("chunk", nodes.chunk)
+    graph.add_node("begin", nodes.begin)
     for category in nodes.CATEGORIES:
         graph.add_node(f"judge_{category}", nodes.judge, input_schema=ChunkTask)
         graph.add_node(f"gate_{category}", partial(nodes.gate, category))
@@ -33,8 +34,9 @@ def build(checkpoints: BaseCheckpointSaver[Any] | None = None) -> Walk:
     graph.add_edge(START, "read")
     graph.add_edge("read", "signals")
     graph.add_edge("signals", "outline")
-    graph.add_edge("outline", "chunk")
-    before = "chunk"
+    graph.add_edge("signals", "chunk")
+    graph.add_edge(["outline", "chunk"], "begin")
+    before = "begin"
     for category in nodes.CATEGORIES:
         judge, gate = f"judge_{category}", f"gate_{category}"
         graph.add_conditional_edges(before, partial(nodes.fan_out, category), [judge, gate])

@@ -34,8 +34,9 @@ async def read(state: State, runtime: Runtime[Context]) -> State:
 
 
 async def signals(state: State, runtime: Runtime[Context]) -> State:
-    """Let the detectors see every event."""
-    await asyncio.to_thread(lambda: runtime.context.case.survey)
+    """Let the detectors see every event, and find what stands in it twice."""
+    case = runtime.context.case
+    await asyncio.to_thread(lambda: (case.survey, case.planner))
     runtime.stream_writer(Reached("signals"))
     return {}
 
@@ -44,8 +45,13 @@ async def chunk(state: State, runtime: Runtime[Context]) -> State:
     """Cut the events into chunks that fit a prompt."""
     planner = runtime.context.case.planner
     chunks = await asyncio.to_thread(lambda: list(planner.chunks()))
-    runtime.stream_writer(Started(len(chunks), CATEGORIES))
     return {"chunks": [asdict(one) for one in chunks]}
+
+
+def begin(state: State, runtime: Runtime[Context]) -> State:
+    """Tell how much there is to do, once both the outline and the chunks are there."""
+    runtime.stream_writer(Started(len(state["chunks"]), CATEGORIES))
+    return {}
 
 
 async def outline(state: State, runtime: Runtime[Context]) -> State:

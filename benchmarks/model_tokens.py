@@ -1,0 +1,100 @@
+"""How many tokens a diagnosis by a model sends, beside the tokens of the trace once its repeats are folded."""
+
+import asyncio
+import random
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from agent.analyst.case import Case
+from agent.analyst.modelled import ModelAnalyst
+from agent.chunk.render import Renderer
+from agent.graph.progress import Done
+from agent.graph.run import diagnose
+from agent.model.asker import Asker
+from agent.model.model import Letter
+from agent.model.scripted_model import ScriptedModel
+from agent.tokens import count
+from agent.trace.trace import Trace
+from benchmarks.generate import WORDS
+from benchmarks.row import Row, at_least, at_most
+from benchmarks.stub import reply_text
+
+SIZES = (36_000, 75_000)
+
+
+def run() -> list[Row]:
+    return [row for size in SIZES for row in _rows(size)]
+
+
+def _rows(size: int) -> Iterator[Row]:
+    letters: list[Letter] = []
+
+    def script(letter: Letter) -> str:
+        letters.append(letter)
+        form = letter.response_format or {}
+        return reply_text(form["json_schema"]["name"], letter.messages[1].text, 0)
+
+    with tempfile.TemporaryDirectory() as folder:
+        trace = Trace.open(_trace(Path(folder) / "run.log", size)).read()
+        whole = _rendered(trace)
+        asyncio.run(_diagnose(trace, script))
+        trace.close()
+    sent = [sum(count(message.text) for message in letter.messages) for letter in letters]
+    name = f"{whole // 1000}k tokens in chunks of 12k"
+    yield at_most(3.6, "tokens sent", name, sum(sent), whole, "the trace", "tokens")
+    cached = _shared(letters)
+    yield at_least(0.5, "tokens sent", f"share a prefix cache serves, {name}", cached, sum(sent), "all sent", "tokens")
+
+
+async def _diagnose(trace: Trace, script: object) -> None:
+    analyst = ModelAnalyst(Asker(ScriptedModel(script)), b"salt")  # type: ignore[arg-type]
+    async for step in diagnose(trace, analyst):
+        if isinstance(step, Done):
+            return
+
+
+def _rendered(trace: Trace) -> int:
+    """The tokens of the whole trace as it is rendered, each event once."""
+    renderer = Renderer(trace, Case(trace).redact)
+    return sum(renderer.event(event, 10**9)[1] for event in trace.events)
+
+
+def _shared(letters: list[Letter]) -> int:
+    """The tokens of each letter that begin like an earlier one."""
+    texts: list[str] = []
+    shared = 0
+    for letter in letters:
+        text = "\n".join(message.text for message in letter.messages)
+        best = max((_common(text, other) for other in texts), default=0)
+        shared += count(text[:best])
+        texts.append(text)
+    return shared
+
+
+def _common(one: str, other: str) -> int:
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one.startswith(other[:middle]):
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _trace(path: Path, size: int) -> Path:
+    """A log of agents that repeat some of what they show, as large as wanted once that is folded."""
+    chance = random.Random(3)
+    shown = "\n".join(" ".join(chance.choices(WORDS, k=12)) for _ in range(12))
+    rows: list[str] = []
+    tokens = number = 0
+    while tokens < size * 0.97:
+        number += 1
+        stamp = f"2026-03-01 {number // 60 % 24:02}:{number % 60:02}:00"
+        words = " ".join(chance.choices(WORDS, k=chance.randrange(150, 500)))
+        row = f"{stamp} INFO {chance.choice(('planner', 'coder', 'tester'))}: {words}"
+        tokens += count(row) + 24
+        rows.append(f"{row}\n{shown}" if number % 3 == 0 else row)
+    path.write_text("\n".join(rows))
+    return path
