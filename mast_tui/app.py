@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -32,6 +33,8 @@ from mast_tui.themes import PALETTES
 
 Prepare = Callable[[Session], None]
 _FAULT = 70
+_TURN = 0.0005
+"""Seconds after which a thread that reads or searches lets the screen have its turn."""
 
 
 def _commands() -> type[Provider]:
@@ -239,6 +242,7 @@ def run(
     prepare: Prepare | None = None,
 ) -> int:
     """Run the app until it is left; the exit code."""
+    sys.setswitchinterval(_TURN)
     app = MastApp(session, settings, memory, diagnose=diagnose, prepare=prepare)
     app.run()
     if app.fault is not None:

@@ -4,6 +4,7 @@ from mast_tui.layout.cast import Cast, Member
 from mast_tui.layout.marks import Marks
 from mast_tui.layout.reading import Reading
 from mast_tui.layout.row import Row, Span
+from mast_tui.themes import FULL, Symbols
 
 _RANK = {"fatal": 0, "major": 1, "minor": 2, "recovered": 3}
 
@@ -11,7 +12,8 @@ _RANK = {"fatal": 0, "major": 1, "minor": 2, "recovered": 3}
 class Ruler:
     """Makes the rows of the ruler for a height; who acts where is looked up once for each state of the trace."""
 
-    def __init__(self, reading: Reading, cast: Cast, marks: Marks) -> None:
+    def __init__(self, reading: Reading, cast: Cast, marks: Marks, symbols: Symbols = FULL) -> None:
+        self._symbols = symbols
         self._reading = reading
         self._cast = cast
         self._marks = marks
@@ -27,10 +29,12 @@ class Ruler:
         rows: list[Row] = []
         for at in range(height):
             if at >= read or not lines:
-                rows.append(Row((Span("  "), Span("░░" if share_read < 1 else "  ", "rule"), Span("  "))))
+                rows.append(
+                    Row((Span("  "), Span(self._symbols.unread * 2 if share_read < 1 else "  ", "rule"), Span("  ")))
+                )
                 continue
             low, high = share(at, read, lines)
-            bar = Span("▐", "accent") if first <= high and last >= low else Span(" ")
+            bar = Span(self._symbols.viewport, "accent") if first <= high and last >= low else Span(" ")
             member = members[at]
             new = at == 0 or members[at - 1] != member
             letters = member.letters if new else "  "
@@ -61,9 +65,9 @@ class Ruler:
         if not lines:
             return found
         for line in self._marks.signals:
-            found[row_of(line, height, lines)] = Span("▪", "quiet")
+            found[row_of(line, height, lines)] = Span(self._symbols.signal, "quiet")
         for line in self._marks.hits:
-            found[row_of(line, height, lines)] = Span("›", "accent")
+            found[row_of(line, height, lines)] = Span(self._symbols.prompt, "accent")
         ranked: dict[int, tuple[int, int, str, str]] = {}
         for piece in self._marks.pieces:
             if piece.part == "counter":

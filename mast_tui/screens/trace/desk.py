@@ -41,8 +41,8 @@ class Desk(Screen[None]):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        symbols = ASCII if session.settings.ascii else FULL
-        self.rows = TraceRows(session.reading, session.cast, session.marks, session.folds, symbols)
+        self._symbols = ASCII if session.settings.ascii else FULL
+        self.rows = TraceRows(session.reading, session.cast, session.marks, session.folds, self._symbols)
         self.view = TraceView(self.rows, id="trace")
         self.pane = "trace"
         self.opened: str | None = None
@@ -58,7 +58,8 @@ class Desk(Screen[None]):
             yield Outline(self.session, id="outline")
             yield self.view
             yield RawView(id="raw")
-            yield TraceRuler(Ruler(self.session.reading, self.session.cast, self.session.marks), id="ruler")
+            session = self.session
+            yield TraceRuler(Ruler(session.reading, session.cast, session.marks, self._symbols), id="ruler")
             with Vertical(id="side"):
                 yield CategoryRail(id="modes")
                 yield FindingList(id="findings")
@@ -108,6 +109,11 @@ class Desk(Screen[None]):
         """How the panes stand at this size."""
         width, height = self.app.size
         return arranged(width, height, self.pane, self.findings.rows_wanted, bool(self.session.turns))
+
+    def on_mount(self) -> None:
+        """Draw with the characters that were chosen."""
+        if self.session.settings.ascii:
+            self.modes.symbols = self.findings.symbols = self.query_one(FindingPane).symbols = ASCII
 
     def on_resize(self, event: events.Resize) -> None:
         """Arrange for the new size."""

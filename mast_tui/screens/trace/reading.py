@@ -13,6 +13,8 @@ from mast_tui.session import Answer, Session, Turn
 from mast_tui.store import Recent
 
 _EVERY = 0.05
+_MEET = 200
+"""How many events are looked at for their agents each time more is read: the screen waits for it."""
 EMPTY = "{name} is empty: there is nothing to diagnose; choose another trace with Ctrl+P, Open trace."
 CHANGED = "{name} has changed since its diagnosis, so its evidence may not fit; R diagnoses again."
 
@@ -46,6 +48,7 @@ class ReadingDesk(Desk):
 
     def on_mount(self) -> None:
         """Start to read at once."""
+        super().on_mount()
         self.settle_panes()
         if self.session.memory.trouble:
             self.say(self.session.memory.trouble, error=True)
@@ -85,7 +88,7 @@ class ReadingDesk(Desk):
         session.read_bytes = message.byte or session.read_bytes
         events = session.trace.events
         if session.cast.seen < len(events):
-            session.cast.meet(events.between(session.cast.seen + 1, min(len(events), session.cast.seen + 2_000)))
+            session.cast.meet(events.between(session.cast.seen + 1, min(len(events), session.cast.seen + _MEET)))
         self.view.grown()
         if message.done:
             session.stage = "undiagnosed"
@@ -98,7 +101,9 @@ class ReadingDesk(Desk):
             if message.trouble:
                 self.say(message.trouble, error=True)
             self.hash_trace()
-        self.draw()
+            self.draw()
+        else:
+            self.draw_bars()
 
     @work(thread=True, exclusive=True, group="hashing", exit_on_error=False)
     def hash_trace(self) -> None:

@@ -1,9 +1,13 @@
 """The trace screen, seen through what it says and where it stands."""
 
+import re
 from pathlib import Path
 
 import pytest
+from textual.command import CommandList, CommandPalette
 
+from mast_tui.app import MastApp
+from mast_tui.keys import KEYS, Key
 from mast_tui.screens.card import CardScreen
 from mast_tui.screens.help import HelpScreen
 from mast_tui.screens.report import ReportScreen
@@ -275,3 +279,36 @@ async def test_every_theme_draws_every_pane(theme: str) -> None:
         await pilot.press("2", "space", "escape", "tab", "o", "K", "escape")
         await pilot.pause()
         assert app.guard.caught == 0
+
+
+def offers(app: MastApp, words: str) -> bool:
+    found = app.screen.query_one(CommandList)
+    return bool(found.option_count) and words in str(found.get_option_at_index(0).prompt).casefold()
+
+
+async def test_the_palette_does_what_the_key_would(tmp_path: Path) -> None:
+    app = app_on(FAILED, diagnose=True)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await diagnosed(pilot, app)
+        for words, true in (
+            ("wrap", lambda: not screen.rows.wrap),
+            ("folds", lambda: session_of(app).folds.all_open),
+            ("accept", lambda: session_of(app).entries[0].decision == "accepted"),
+            ("theme: light", lambda: app.theme == "mast-light"),
+        ):
+            await pilot.press("ctrl+p")
+            await until(pilot, lambda: isinstance(app.screen, CommandPalette))
+            await pilot.press(*("space" if each == " " else "colon" if each == ":" else each for each in words))
+            await until(pilot, lambda: offers(app, words))
+            await pilot.press("enter")
+            await until(pilot, true)
+
+
+@pytest.mark.parametrize("key", [each for each in KEYS if each.palette], ids=lambda key: str(key.id))
+async def test_every_action_of_the_key_table_is_there(key: Key) -> None:
+    app = app_on(PLAIN)
+    name = re.sub(r"\(.*", "", key.action).split(".")[-1]
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await read(pilot, app)
+        places = [app, screen, *screen.query("*")]
+        assert any(hasattr(place, f"action_{name}") for place in places) or key.pane in ("report", "open", "card")

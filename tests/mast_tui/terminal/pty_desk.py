@@ -21,7 +21,13 @@ class Terminal:
     """Runs `python -m mast_tui` with some words; sends keys, waits for words on the screen."""
 
     def __init__(
-        self, *words: str | Path, home: Path, size: tuple[int, int] = (140, 45), cwd: Path | None = None
+        self,
+        *words: str | Path,
+        home: Path,
+        size: tuple[int, int] = (140, 45),
+        cwd: Path | None = None,
+        program: tuple[str, ...] = ("-m", "mast_tui"),
+        extra: dict[str, str] | None = None,
     ) -> None:
         columns, rows = size
         self.written = bytearray()
@@ -35,12 +41,13 @@ class Terminal:
             "PYTHONPATH": str(ROOT),
             "MAST_TUI_HOME": str(home),
             "LANG": "C.UTF-8",
+            **(extra or {}),
         }
         self.pid, self._pty = pty.fork()
         if self.pid == 0:
             if cwd is not None:
                 os.chdir(cwd)
-            os.execve(sys.executable, [sys.executable, "-m", "mast_tui", *map(str, words)], environment)
+            os.execve(sys.executable, [sys.executable, *program, *map(str, words)], environment)
         self.resize(columns, rows)
 
     def resize(self, columns: int, rows: int) -> None:

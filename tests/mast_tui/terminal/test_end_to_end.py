@@ -1,6 +1,8 @@
 """From the first key to the last in a real terminal: open, diagnose, jump, search, filter, report, quit."""
 
+import re
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -90,3 +92,54 @@ def test_without_a_trace_the_samples_are_offered_and_enter_opens_one(terminal: O
     at.wait_for("event 1")
     at.send("q")
     assert at.ended() == 0
+
+
+CRASH = """
+import sys
+from mast_tui.screens.trace import TraceScreen
+def crash(self):
+    key = "sk-SECRETLOCAL123"
+    raise RuntimeError(f"[/nope] {key}")
+TraceScreen.action_copy = crash
+from mast_tui.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_a_fault_of_ours_tells_no_secret_ends_with_70_and_gives_the_terminal_back(tmp_path: Path) -> None:
+    at = Terminal(FAILED, home=tmp_path / "home", program=("-c", CRASH))
+    try:
+        at.wait_for("not diagnosed")
+        at.send("y")
+        assert at.ended() == 70
+        assert is_given_back(bytes(at.written))
+        assert b"SECRETLOCAL" not in at.written
+        assert b"RuntimeError" in at.written
+    finally:
+        at.close()
+
+
+def test_without_colour_not_one_colour_is_written(tmp_path: Path) -> None:
+    at = Terminal(FAILED, home=tmp_path / "home", extra={"NO_COLOR": "1"})
+    try:
+        at.wait_for("not diagnosed")
+        at.send("D")
+        at.wait_for("root cause")
+        at.settle()
+        assert re.search(rb"\x1b\[[0-9;]*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])[0-9;]*m", bytes(at.written)) is None
+    finally:
+        at.close()
+
+
+def test_a_trace_from_standard_input_leaves_the_keyboard_working(tmp_path: Path) -> None:
+    piped = f"cat {FAILED} | {sys.executable} -m mast_tui -"
+    shell = "import os, sys; os.execv('/bin/sh', ['sh', '-c', sys.argv[1]])"
+    at = Terminal(piped, home=tmp_path / "home", program=("-c", shell))
+    try:
+        at.wait_for("not diagnosed")
+        at.send("G")
+        at.wait_for("L99 of 99")
+        at.send("q")
+        assert at.ended() == 0
+    finally:
+        at.close()
