@@ -168,6 +168,7 @@ class Session:
 
     def __post_init__(self) -> None:
         self.reading = Reading(self.trace)
+        self.cast.events = self.trace.events
         self.folds = Folds(self.reading)
 
     def adopt(self, trace: Trace) -> None:
@@ -176,7 +177,7 @@ class Session:
         self.reading.trace = trace
         self.reading.forget()
         self.folds.forget()
-        self.cast.meet(trace.events.between(self.cast.seen + 1, len(trace.events)))
+        self.cast.events = trace.events
 
     @property
     def name(self) -> Clean:

@@ -5,13 +5,15 @@ from typing import NamedTuple
 
 from agent.clean import Clean, clean_name
 from agent.trace.event import Event, Kind
+from agent.trace.events import EventTable
 from mast_tui.themes import AGENT_COLOURS
 
 _USERS = frozenset({"user", "human", "human_user", "user_proxy", "userproxy"})
 _MACHINES = frozenset(
     {"tool", "tools", "environment", "system", "terminal", "computer_terminal", "computerterminal", "logger"}
 )
-_ENOUGH = 100_000
+_ENOUGH = 5_000
+"""How many of the first events are looked at in order; whoever comes later is met when seen."""
 
 
 class Member(NamedTuple):
@@ -29,7 +31,8 @@ NOBODY = Member(clean_name("nobody"), "·", "quiet", False)
 class Cast:
     """Everybody who acts in a trace, in order of first appearance."""
 
-    def __init__(self) -> None:
+    def __init__(self, events: EventTable | None = None) -> None:
+        self.events = events
         self._members: dict[str, Member] = {}
         self._letters: set[str] = set()
         self._agents = 0
@@ -44,17 +47,14 @@ class Cast:
             self.of(event)
 
     @property
-    def seen(self) -> int:
-        """How many events were looked at."""
-        return self._seen
-
-    @property
     def agents(self) -> list[Member]:
         """The agents, in order of first appearance."""
         return [member for member in self._members.values() if member.is_agent]
 
     def of(self, event: Event) -> Member:
-        """Who did an event."""
+        """Who did an event; everybody before is met first, so that letters and colours never depend on scrolling."""
+        if self.events is not None and self._seen < min(event.number, _ENOUGH):
+            self.meet(self.events.between(self._seen + 1, min(event.number, _ENOUGH)))
         name = event.actor or event.tool or ("tool" if event.kind is Kind.RESULT else "")
         if not name:
             return NOBODY

@@ -13,8 +13,6 @@ from mast_tui.session import Answer, Session, Turn
 from mast_tui.store import Recent
 
 _EVERY = 0.05
-_MEET = 200
-"""How many events are looked at for their agents each time more is read: the screen waits for it."""
 EMPTY = "{name} is empty: there is nothing to diagnose; choose another trace with Ctrl+P, Open trace."
 CHANGED = "{name} has changed since its diagnosis, so its evidence may not fit; R diagnoses again."
 
@@ -86,9 +84,6 @@ class ReadingDesk(Desk):
         """Show what is there."""
         session = self.session
         session.read_bytes = message.byte or session.read_bytes
-        events = session.trace.events
-        if session.cast.seen < len(events):
-            session.cast.meet(events.between(session.cast.seen + 1, min(len(events), session.cast.seen + _MEET)))
         self.view.grown()
         if message.done:
             session.stage = "undiagnosed"

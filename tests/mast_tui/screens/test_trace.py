@@ -1,6 +1,7 @@
 """The trace screen, seen through what it says and where it stands."""
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -299,7 +300,7 @@ async def test_the_palette_does_what_the_key_would(tmp_path: Path) -> None:
             await pilot.press("ctrl+p")
             await until(pilot, lambda: isinstance(app.screen, CommandPalette))
             await pilot.press(*("space" if each == " " else "colon" if each == ":" else each for each in words))
-            await until(pilot, lambda: offers(app, words))
+            await until(pilot, partial(offers, app, words))
             await pilot.press("enter")
             await until(pilot, true)
 

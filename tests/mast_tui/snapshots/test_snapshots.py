@@ -7,13 +7,18 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from agent.diagnosis.document import load
 from mast_tui.app import MastApp
 from mast_tui.messages import ConsentAsked
+from mast_tui.screens.trace.diagnosing import Diagnosed
 from mast_tui.session import Entry, Plan, Walk
 from mast_tui.settings import Settings
 from mast_tui.store import open_store
-from tests.mast_tui.desk import FAILED, SAMPLES, app_on, diagnosed, read, screen_of, session_of, until
+from mast_tui.walk import settle
+from tests.mast_tui.desk import FAILED, SAMPLES, app_on, read, screen_of, session_of, until
 
+DIAGNOSES = Path(__file__).parent / "diagnoses"
+"""Saved, so that a detector that learns something does not change a picture of the screen."""
 SIZES = {"wide": (140, 45), "narrow": (80, 24)}
 INVOICES = SAMPLES / "invoices.jsonl"
 PLAN = Plan(
@@ -33,6 +38,16 @@ def keys(*names: str) -> Do:
         await pilot.pause()
 
     return do
+
+
+async def shown(pilot: Pilot[None], app: MastApp) -> None:
+    """Show the saved diagnosis of the trace as if it had just been made."""
+    screen, session = await read(pilot, app), session_of(app)
+    settle(session, load(DIAGNOSES / f"{session.path.stem}.json"))
+    screen.post_message(Diagnosed("Done"))
+    await until(pilot, lambda: screen.message is not None)
+    screen.unsay()
+    await pilot.pause()
 
 
 async def ask(pilot: Pilot[None], app: MastApp) -> None:
@@ -92,11 +107,10 @@ def test_a_state_after_the_diagnosis(
 ) -> None:
     monkeypatch.setattr("mast_tui.screens.help.state_folder", lambda: Path("/home/you/.local/state/mast-tui"))
     path, do = STATES[state]
-    app = app_on(path, diagnose=True)
+    app = app_on(path)
 
     async def before(pilot: Pilot[Any]) -> None:
-        await diagnosed(pilot, app)
-        screen_of(app).unsay()
+        await shown(pilot, app)
         await do(pilot, app)
 
     assert snap_compare(app, terminal_size=SIZES[size], run_before=before)
@@ -142,23 +156,19 @@ def test_the_first_screen_and_one_that_is_too_small(size: tuple[int, int], snap_
 
 @pytest.mark.parametrize("theme", ["light", "high contrast", "terminal"])
 def test_the_other_themes(theme: str, snap_compare: Snap) -> None:
-    app = app_on(FAILED, diagnose=True, theme=theme)
+    app = app_on(FAILED, theme=theme)
 
     async def before(pilot: Pilot[Any]) -> None:
-        await diagnosed(pilot, app)
-        screen_of(app).unsay()
-        await pilot.pause()
+        await shown(pilot, app)
 
     assert snap_compare(app, terminal_size=(140, 45), run_before=before)
 
 
 def test_without_colour(snap_compare: Snap, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    app = app_on(FAILED, diagnose=True)
+    app = app_on(FAILED)
 
     async def before(pilot: Pilot[Any]) -> None:
-        await diagnosed(pilot, app)
-        screen_of(app).unsay()
-        await pilot.pause()
+        await shown(pilot, app)
 
     assert snap_compare(app, terminal_size=(140, 45), run_before=before)
