@@ -17,6 +17,7 @@ from mast_tui.store import Memory
 
 if TYPE_CHECKING:
     from agent.analyst.analyst import Analyst
+    from agent.analyst.case import Case
     from agent.diagnosis.shapes import Diagnosis, Finding
 
 Stage = Literal["reading", "undiagnosed", "diagnosing", "done", "stopped", "stale"]
@@ -85,6 +86,10 @@ class Diagnosing(Protocol):
 
     def plan(self, session: "Session") -> Plan | None:
         """What would be sent."""
+        ...
+
+    def case(self, session: "Session") -> "Case":
+        """The trace as the analyst sees it."""
         ...
 
     def analyst(self, session: "Session") -> "Analyst":

@@ -2,12 +2,16 @@
 
 import time
 from collections.abc import AsyncGenerator
+from contextlib import aclosing
 
+from agent.analyst.analyst import Analyst
+from agent.analyst.case import Case
 from agent.analyst.offline import OfflineAnalyst
 from agent.diagnosis.document import from_dict, to_dict
 from agent.diagnosis.shapes import Diagnosis
 from agent.graph.progress import Claimed, Done, Judged, Progress, Reached, Resumed, Started, Waiting
 from agent.graph.run import diagnose
+from agent.model.meter import Delayed, Metered
 from agent.model.redact import Redactor
 from agent.salt import salt
 from mast_tui.evidence import pieces_of
@@ -27,11 +31,19 @@ async def walk(session: Session) -> AsyncGenerator[str]:
     session.stage = "diagnosing"
     folder = usable_state_folder()
     asked = session.model if session.consented and not session.offline else None
-    analyst = asked.analyst(session) if asked is not None else OfflineAnalyst()
-    session.analyst = asked.name if asked is not None else "offline analyst"
-    progress = diagnose(session.trace, analyst, redactor=Redactor(salt(folder)), state_folder=folder)
-    async for each in progress:
-        yield apply(session, each)
+    if asked is None:
+        analyst: Analyst = OfflineAnalyst()
+        case = Case(session.trace, redactor=Redactor(salt(folder)))
+    else:
+        analyst, case = asked.analyst(session), asked.case(session)
+    session.analyst = "offline analyst" if asked is None else asked.name
+    news = diagnose(session.trace, analyst, case=case, budget=case.budget, state_folder=folder)
+    try:
+        async with aclosing(news):
+            async for each in news:
+                yield apply(session, each)
+    finally:
+        await analyst.close()
 
 
 def apply(session: Session, progress: Progress) -> str:
@@ -45,12 +57,10 @@ def apply(session: Session, progress: Progress) -> str:
             state.word = f"goes on after {done} judgements"
         case Waiting(why=why):
             state.word = why
-        case Judged(category=category, chunk=chunk, cells=cells, usage=usage):
+        case Judged(category=category, chunk=chunk, cells=cells):
             state.judged.setdefault(category, set()).add(chunk)
             for cell in cells:
                 state.cells.setdefault(cell.mode, set()).add(cell.state)
-            state.tokens += usage.prompt_tokens + usage.completion_tokens
-            state.cost += usage.cost_usd or 0.0
         case Claimed(finding=claim):
             number = len(state.claims) + 1
             state.claims.append(
@@ -67,6 +77,11 @@ def apply(session: Session, progress: Progress) -> str:
                 )
             )
             session.unseen += 1
+        case Metered(spent=spent):
+            state.tokens = spent.prompt_tokens + spent.completion_tokens
+            state.cost = spent.cost_usd or 0.0
+        case Delayed(seconds=seconds, why=why):
+            state.word = f"{why}, next try in {seconds:.0f} s"
         case Reached(step=step):
             state.word = _STEPS.get(step, state.word)
         case Done(diagnosis=diagnosis):

@@ -11,7 +11,10 @@ from mast_tui.cli.parser import model_options, trace_options
 from mast_tui.paths import usable_state_folder
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from agent.trace.trace import Trace
+    from mast_tui.session import Session
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -33,6 +36,7 @@ def run(options: Namespace) -> int:
         from mast_tui.cli.opening import read_task
         from mast_tui.session import Session
 
+        prepare = _prepared(options)
         memory = store.open_store(usable_state_folder())
         task = read_task(options.task) if options.task is not None else None
         trace = _opened(str(path), options.format, task) if path is not None else None
@@ -42,11 +46,31 @@ def run(options: Namespace) -> int:
         raise
     session = Session(trace, memory, chosen, offline=options.offline) if trace is not None else None
     try:
-        return app.run(session, chosen, memory, diagnose=options.demo)
+        return app.run(session, chosen, memory, diagnose=options.demo, prepare=prepare)
     finally:
         memory.close()
         if trace is not None:
             trace.close()
+
+
+def _prepared(options: Namespace) -> "Callable[[Session], None]":
+    """Gives each session the model that the options name, if they name one; nobody is contacted for that."""
+    from agent.settings import Limits, read
+
+    folder = usable_state_folder()
+    limits = Limits(options.max_tokens, options.max_calls, options.max_cost)
+    settings_of_model = read(folder, model=options.model, base_url=options.base_url, limits=limits)
+
+    def prepare(session: "Session") -> None:
+        if settings_of_model.address is None or options.offline or options.demo:
+            return
+        from mast_tui.asked_model import AskedModel
+
+        session.model = AskedModel(settings_of_model, folder, redact=options.redact, budget=options.chunk_tokens)
+        session.analyst = session.model.name
+        session.consented = options.yes
+
+    return prepare
 
 
 def _path(options: Namespace) -> str | None:

@@ -14,6 +14,7 @@ from mast_tui.layout.width import wrapped
 from mast_tui.session import Plan
 from mast_tui.widgets.rows_view import RowsView
 
+_HERE = ("127.", "localhost", "[::1]", "::1")
 _CHOICES = (("y", "Send", "send"), ("o", "Stay offline", "offline"), ("Esc", "Cancel", ""))
 
 
@@ -36,7 +37,9 @@ class ConsentRows(RowsView):
         plan = self._plan
         rows = [row(("  Send this trace to a model?", "text bold")), Row()]
         where = [(f"{clean_name(plan.host)}   ", "text"), ("over TLS", "quiet")]
-        if not plan.encrypted:
+        if not plan.encrypted and plan.host.startswith(_HERE):
+            where = [(f"{clean_name(plan.host)}   ", "text"), ("this machine", "quiet")]
+        elif not plan.encrypted:
             where = [(f"{clean_name(plan.host)}   not encrypted", "major bold")]
         rows.append(row(("  to         ", "quiet"), *where))
         for name, words in self._facts():

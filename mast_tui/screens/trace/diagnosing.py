@@ -65,7 +65,7 @@ class DiagnosingDesk(ReadingDesk):
     def begin(self) -> None:
         """Diagnose offline, or ask first where a model would see the trace."""
         session = self.session
-        if session.model is None or session.offline or session.consented:
+        if session.model is None or session.offline:
             self.diagnose()
         else:
             self.make_plan()
@@ -74,8 +74,16 @@ class DiagnosingDesk(ReadingDesk):
     def make_plan(self) -> None:
         """Find out what would be sent, sending nothing."""
         model = self.session.model
-        plan = model.plan(self.session) if model is not None else None
-        if plan is not None:
+        if model is None:
+            return
+        try:
+            plan = model.plan(self.session)
+        except MastError as fault:
+            self.post_message(Diagnosed("Refused", f"{fault.what} {fault.to} {fault.next_step}"))
+            return
+        if plan is None or self.session.consented:
+            self.app.call_from_thread(self.diagnose)
+        else:
             self.post_message(ConsentAsked(plan, self._answered))
 
     def _answered(self, answer: str | None) -> None:
