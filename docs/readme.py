@@ -6,11 +6,13 @@ import os
 import re
 import sys
 from collections.abc import Callable
+from html import escape
 from importlib import import_module
 from pathlib import Path
 
 from agent.trace.formats.registry import FORMATS
 from mast_tui.cli import main as command_line
+from mast_tui.keys import KEYS
 from taxonomy import mast
 
 PAGE = Path(__file__).resolve().parent.parent / "README.md"
@@ -59,6 +61,17 @@ def _listed(names: list[str]) -> str:
     return ", ".join(f"`{name}`" for name in names)
 
 
+def keys() -> str:
+    """The keys of the trace and of everywhere, by what they are for."""
+    rows: dict[str, list[str]] = {}
+    for key in KEYS:
+        if key.pane in ("trace", "panes", "decide", "anywhere"):
+            shown = f"<kbd>{escape(key.shown)}</kbd> {key.words[:1].lower()}{key.words[1:]}"
+            if shown not in rows.setdefault(key.group, []):
+                rows[key.group].append(shown)
+    return "\n" + "".join(f"**{group}.** {' · '.join(shown)}\n\n" for group, shown in rows.items())
+
+
 def modes() -> str:
     """The categories with their modes and definitions."""
     known = mast.load()
@@ -71,7 +84,7 @@ def modes() -> str:
     return re.sub(r" +\n", "\n", "".join(parts)) + "\n"
 
 
-PARTS: dict[str, Callable[[], str]] = {"formats": formats, "modes": modes, "help": shown_help}
+PARTS: dict[str, Callable[[], str]] = {"formats": formats, "modes": modes, "keys": keys, "help": shown_help}
 
 
 if __name__ == "__main__":
