@@ -7,6 +7,7 @@ from typing import Any
 FLOOD = 2000
 """How many matches one call may report before it is stopped and goes on at the next line."""
 _AFTER = b"\nx"
+_NUL = re.compile(r"\\?\x00")  # it would end the expression, which then finds everything
 _BORDER = re.compile(r"(?<!\\)((?:\\\\)*)\\([AZz])")
 
 
@@ -22,7 +23,7 @@ def compiled(pattern: str, ignore_case: bool, use: str) -> Any:
     database = hyperscan.Database()
     pattern = _BORDER.sub(lambda found: found[1] + ("^" if found[2] == "A" else "$"), pattern)
     try:
-        database.compile(expressions=[pattern.encode("utf-8", "surrogateescape")], flags=[flags])
+        database.compile(expressions=[_NUL.sub(r"\\x00", pattern).encode("utf-8", "surrogateescape")], flags=[flags])
     except hyperscan.error:
         return None
     return database

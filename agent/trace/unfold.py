@@ -1,9 +1,11 @@
 """Pieces of the file become an event's text, and a place in that text becomes bytes again."""
 
 import codecs
+import json
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Protocol
 
 from agent.trace.escapes import Level, Unescaper
@@ -13,6 +15,7 @@ from agent.trace.event import Coding, Piece
 _STRING = re.compile(rb'"([^"\\]*+(?:\\.[^"\\]*+)*+)"', re.DOTALL)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _LEVELS = {Coding.PLAIN: 0, Coding.STRING: 1, Coding.STRINGS: 1, Coding.NESTED: 2}
+_DECODER = json.JSONDecoder(strict=False)
 _STEP = 256 * 1024
 
 
@@ -82,7 +85,7 @@ def count_lines(source: Bytes, pieces: Sequence[Piece]) -> int:
     for piece in pieces:
         start, end, coding = piece
         if coding is Coding.STRINGS:
-            lines += sum(_newlines(data) + 1 for _, data, _ in _parts(source, (piece,)))
+            lines += _lines_of_strings(source.read(start, end))
         elif end - start > _STEP and coding is not Coding.PLAIN:
             lines += sum(text.count("\n") for text in stream_text(source, (piece,))) + 1
         elif coding is Coding.PLAIN:
@@ -93,6 +96,16 @@ def count_lines(source: Bytes, pieces: Sequence[Piece]) -> int:
             data = source.read(start, end)
             lines += (decode(data, coding).count("\n") if b"\\" in data else data.count(b"\n")) + 1
     return max(lines, 1)
+
+
+def _lines_of_strings(data: bytes) -> int:
+    """The same for a run of strings; what the standard library takes for a list of them, it reads fastest."""
+    written = f"[{_decode(data)}]"
+    with suppress(ValueError, TypeError, RecursionError):  # then they are counted one by one
+        strings, end = _DECODER.raw_decode(written)
+        if end == len(written):
+            return len(strings) + "".join(strings).count("\n")
+    return sum(_newlines(string[1]) + 1 for string in _STRING.finditer(data))
 
 
 def _newlines(data: bytes) -> int:

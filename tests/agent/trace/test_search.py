@@ -243,3 +243,14 @@ def test_smart_case() -> None:
 )  # fmt: skip
 def test_words_that_a_match_must_hold(pattern: str, words: tuple[str, ...] | None) -> None:
     assert required(pattern) == words
+
+
+@pytest.mark.parametrize("regex", [True, False])
+@pytest.mark.parametrize("ignore_case", [True, False])
+def test_a_nul_is_searched_for_and_not_taken_for_the_end(tmp_path: Path, regex: bool, ignore_case: bool) -> None:
+    path = tmp_path / "x.log"
+    path.write_bytes(b"one\ntw\x00o\nthree\n")
+    trace = Trace.open(path).read()
+    hits = [hit.line for hit in trace.search(Query("w\x00o", regex=regex, ignore_case=ignore_case)).hits()]
+    assert hits == [2]
+    trace.close()
