@@ -18,6 +18,7 @@ from agent.trace.source import Source
 
 _KEYS = re.compile(rb'"(instance_id|problem_statement|hints_text)"\s*:')
 _LINE = re.compile(rb'"HyperAgent_[A-Za-z0-9_.-]+ - [A-Z]+ - ')
+_LINES = re.compile(rb'"trajectory"\s*:\s*\[\s*(?:"[^"\\]{0,200}"\s*,\s*){0,9}' + _LINE.pattern)
 _SPANS = re.compile(rb'"(?:resourceSpans|span_kind)"\s*:')
 _TRAJECTORY = Header(re.compile(rb'"trajectory"\s*:\s*\[\s*'), shift=0)
 _RECORD = Header(re.compile(rb'"(?<!\\")HyperAgent_[A-Za-z0-9_.-]+ - [A-Z]+ - '), shift=0)
@@ -35,8 +36,11 @@ class HyperAgentJson:
         if head.data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] != b"{":
             return None
         keys = set(_KEYS.findall(head.data))
-        if not {b"instance_id", b"problem_statement"} <= keys or _SPANS.search(head.data):
+        if _SPANS.search(head.data):
             return None
+        if not {b"instance_id", b"problem_statement"} <= keys:
+            lines = _LINES.search(head.data)
+            return "a JSON object whose `trajectory` is a list of lines of a HyperAgent log" if lines else None
         if b"hints_text" in keys:
             return "a JSON object with `instance_id`, `problem_statement` and `hints_text`"
         if _LINE.search(head.data):

@@ -129,3 +129,20 @@ def test_json_that_breaks_off_shows_what_is_whole(tmp_path: Path) -> None:
     trace = read(tmp_path, whole[: whole.index("I begin again")], "run.json")
     assert {event.section for event in trace.events} == {"run 1", "run 2"}
     assert trace.reading.broken_at == trace.source.size
+
+
+@pytest.mark.parametrize("first", [[], ["something before the log"]])
+def test_json_may_begin_with_a_long_log(sample: Trace, tmp_path: Path, first: list[str]) -> None:
+    log = sample.source.read(0, sample.source.size).decode().rstrip("\n").split("\n")
+    label = "the patch 4711"
+    document = {"note": {"text": label}, "trajectory": first + log * 20, "other_data": {"patch": [label]}}
+    document |= {"problem_statement": ["Mend it."], "instance_id": "one"}
+    text = json.dumps(document, indent=1)
+    assert text.index("problem_statement") > 64 * 1024
+    trace = read(tmp_path, text, "run.json")
+    assert trace.format.name == "hyperagent_mast_json"
+    assert {event.actor for event in trace.events} == {event.actor for event in sample.events}
+    assert label not in "\n".join(trace.lines(1, trace.lines_count))
+    task = trace.task()
+    assert task is not None
+    assert task.text == "Mend it."
