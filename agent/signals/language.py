@@ -9,6 +9,14 @@ _COMMON = frozenset(
         "about which do how no so out up then them would make like has more see could than been its now code please"
     ).split()
 )
+_OTHERS = frozenset(
+    (
+        "der das und ist nicht ein eine einen wir ich sie mit für auf dem zu bitte les des et est une pour dans je "
+        "vous avec au du ne pas el los las que una por para del il di che non sono della het een van dat niet não uma"
+    ).split()
+)
+_UNSPACED = "\u2e80"
+"""From this character on are the scripts that put no blanks between words."""
 ENOUGH = 200
 PLENTY = 20_000
 
@@ -21,6 +29,7 @@ class English:
         self._words = 0
         self._common = 0
         self._foreign = 0
+        self._others = 0
 
     def see(self, text: str) -> None:
         """Count a sample of a text; of a trace that has said much already, of every eighth text."""
@@ -30,13 +39,20 @@ class English:
         sample = text[:4000]
         words = _WORD.findall(sample)
         self._words += len(words)
-        self._common += sum(map(_COMMON.__contains__, map(str.lower, words)))
+        lower = [word.lower() for word in words]
+        self._common += sum(map(_COMMON.__contains__, lower))
+        self._others += sum(map(_OTHERS.__contains__, lower))
         if not sample.isascii():
-            self._foreign += sum(not word.isascii() for word in words)
+            foreign = [word for word in words if not word.isascii()]
+            joined = sum(len(word) // 2 for word in foreign if word[0] >= _UNSPACED)
+            self._foreign += len(foreign) + joined
+            self._words += joined
 
     @property
     def likely(self) -> bool:
         """Whether the trace is English as far as one can tell; too few words count as English."""
+        if self._others > self._common:
+            return False
         if self._words < ENOUGH:
             return self._foreign * 2 <= self._words
         return self._common >= 0.06 * self._words and self._foreign <= 0.3 * self._words
