@@ -69,7 +69,7 @@ def trace_mark(context: Context) -> shapes.TraceMark:
         events=len(trace.events),
         format=trace.format.name,
         actors=context.case.actors,
-        task=task.text if task else None,
+        task=context.case.redact(task.text) if task else None,
     )
 
 

@@ -164,3 +164,16 @@ def test_only_a_confirmed_finding_is_confirmed() -> None:
         finding["confidence"] = "likely"
     assert exit_code(from_dict(value), ("confirmed",)) == 0
     assert exit_code(from_dict(value), ("present",)) == 1
+
+
+def test_a_secret_is_nowhere_in_the_document_not_even_in_the_task(run_cli: Any, tmp_path: Path) -> None:
+    secret = "ghp_" + "a1B2c3D4e" * 4
+    path = tmp_path / "secret.json"
+    path.write_text(json.dumps([{"role": "user", "content": f"Log in with {secret} and look."}, *REPEATED[1:]]))
+    code, out, _ = run_cli("diagnose", path, "--offline", "--json")
+    document = json.loads(out)
+    assert (code, document["findings"] != []) == (0, True)
+    assert secret not in out
+    assert "Log in with <SECRET:" in document["trace"]["task"]
+    _, out, _ = run_cli("diagnose", path, "--offline", "--json", "--no-redact")
+    assert secret in json.loads(out)["trace"]["task"]
