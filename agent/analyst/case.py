@@ -27,6 +27,8 @@ class Case:
     redactor: Redactor | None = None
     budget: int = 12_000
     stop: Callable[[], bool] | None = None
+    learns: bool = True
+    """Whether the redactor sees the whole trace first: it must, before anything is sent."""
     taxonomy: Taxonomy = field(default_factory=load)
     _found: Counter[str] = field(default_factory=Counter, init=False)
     _orders: dict[tuple[int, int], tuple[Injection, ...]] = field(default_factory=dict, init=False)
@@ -103,7 +105,7 @@ class Case:
     @cached_property
     def _learned(self) -> Redactor | None:
         """The redactor after it has seen the whole trace: a secret given away in one place is known in all."""
-        if self.redactor is not None:
+        if self.redactor is not None and self.learns:
             for event in self.trace.events:
                 if event.repeats is None:
                     self._found.update(self.redactor.learn(self.trace.text(event)))
