@@ -15,9 +15,7 @@ _WORD_END = re.compile(r"\s\S*$")
 
 def of_evidence(desk: Desk, evidence: Evidence) -> Citation:
     """A citation of words that were found."""
-    return Citation(
-        evidence.lines, desk.case.show(evidence), evidence.match, evidence.event, evidence.start, evidence.end
-    )
+    return Citation(evidence.lines, desk.show(evidence), evidence.match, evidence.event, evidence.start, evidence.end)
 
 
 def of_quote(desk: Desk, words: str, lines: Lines | None = None) -> Citation | None:

@@ -11,6 +11,7 @@ from agent.chat.index import Index
 from agent.chat.room import Room, room_for
 from agent.chunk.render import harmless
 from agent.clean import clean_line
+from agent.diagnosis.evidence import Evidence
 from agent.diagnosis.shapes import Diagnosis, Finding, Lines
 from agent.model.redact import Redactor
 from agent.salt import derived
@@ -20,6 +21,8 @@ from agent.trace.trace import Trace
 AROUND = 20
 """Lines before and after what is shown that may tell that something in it is a secret."""
 WIDEST = 2_000
+LARGE = 8_000_000
+"""Bytes of a trace that takes long to be gone through for secrets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +58,12 @@ class Desk:
         self.trace = trace
         self.diagnosis = diagnosis
         self.case = Case(trace, redactor=redactor)
+        self._glance = Case(trace, redactor=redactor, learns=False)
         self._salt = salt or token_bytes()
         self._lock = threading.Lock()
         self.is_prepared = False
+        self.is_sending = False
+        """Whether a model is asked, so that the redactor has to know the whole trace."""
 
     @cached_property
     def index(self) -> Index:
@@ -79,10 +85,21 @@ class Desk:
     def prepare(self) -> None:
         """Do now what the first question to a model would wait for."""
         with self._lock:
+            self.is_sending = True
             self.trace.read()
             self.case.redact("")
             _ = self.index, self.room, self.mark
             self.is_prepared = True
+
+    @property
+    def _shown(self) -> Case:
+        """What redacts: with the whole trace in mind if anything is sent, by form alone in a large one otherwise."""
+        small = (self.trace.source.known_size or LARGE) < LARGE
+        return self.case if small or self.is_prepared or self.is_sending else self._glance
+
+    def show(self, evidence: Evidence) -> str:
+        """The words of evidence as they may be shown."""
+        return self._shown.show(evidence)
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -112,13 +129,13 @@ class Desk:
 
     def safe(self, text: str) -> str:
         """One line of foreign text without secrets, without what a terminal or a model's template obeys."""
-        return harmless(clean_line(self.case.redact(text.replace("\n", " "))))
+        return harmless(clean_line(self._shown.redact(text.replace("\n", " "))))
 
     def numbered(self, first: int, last: int) -> Iterator[tuple[int, str]]:
         """Lines first to last, each with its number, safe to show and to send."""
         low, high = max(1, first - AROUND), min(self.trace.events.lines, last + AROUND)
         lines = [line if len(line) <= WIDEST else cut(line) for line in self.trace.lines(low, high)]
-        shown = self.case.redact("\n".join(lines)).split("\n")
+        shown = self._shown.redact("\n".join(lines)).split("\n")
         for number, line in enumerate(shown, low):
             if first <= number <= last:
                 yield number, harmless(clean_line(line))

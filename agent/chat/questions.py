@@ -58,10 +58,13 @@ _RULES: tuple[tuple[Kind, tuple[str, ...]], ...] = (
     ("mention", (r"\b(mention\w*|contain\w*|appear\w*|occur\w*|include[ds]?|anything about|anywhere|in the trace)\b",)),
 )  # fmt: skip
 """What makes a question one of a kind; the first that fits counts."""
-CONCLUDING: frozenset[Kind] = frozenset(
-    ("definition", "remedy", "evidence", "count", "outcome", "verdict", "findings", "why", "between", "search", "first")
+_CONCLUDING: frozenset[Kind] = frozenset(
+    ("definition", "remedy", "evidence", "outcome", "verdict", "findings", "why", "between", "search")
 )
-"""Kinds of question whose answer may rest on a diagnosis."""
+_FAULT_WORDS = frozenset(
+    "go goes went going wrong fail failed fails failure failing problem mistake break broke error bug run".split()
+)
+_CONCLUSIONS = frozenset(("finding", "mode", "failure"))
 _MEANS = re.compile(r"\bmeans?\b|\bmeaning\b|\bdefin\w+\b|\bwhat (is|are|does)\b|\bexplain\b|\bdifference\b", re.I)
 _IS_IT = re.compile(r"\b(present|absent|found|happen\w*|occur\w*|is there|was there|any|does it|did it)\b")
 _TO = r"\s*(?:-|–|to|and|until|through)\s*"
@@ -108,6 +111,23 @@ class Question:
     def subject(self) -> str:
         """What a search should look for first."""
         return self.quoted[0] if self.quoted else " ".join(self.words)
+
+    @property
+    def is_about_faults(self) -> bool:
+        """Whether it names nothing but that something went wrong."""
+        return not self.quoted and set(map(str.casefold, self.words)) <= _FAULT_WORDS
+
+    @property
+    def is_about_findings(self) -> bool:
+        """Whether it asks for the findings by that word."""
+        return bool({word.casefold().rstrip("s") for word in self.words} & _CONCLUSIONS)
+
+    @property
+    def needs_diagnosis(self) -> bool:
+        """Whether the answer rests on a diagnosis; exact searches do not."""
+        if self.findings or self.modes or (self.kind in _CONCLUDING and not (self.kind == "search" and self.quoted)):
+            return True
+        return self.is_about_faults if self.kind == "first" else self.kind == "count" and self.is_about_findings
 
 
 def understood(text: str, desk: Desk) -> Question:

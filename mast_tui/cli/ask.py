@@ -13,7 +13,7 @@ from agent.analyst.offline import OfflineAnalyst
 from agent.chat.ask import ask
 from agent.chat.desk import Desk
 from agent.chat.progress import Activity, Answered
-from agent.chat.questions import CONCLUDING, understood
+from agent.chat.questions import understood
 from agent.chat.room import ROUNDS, Room
 from agent.chat.turn import Turn
 from agent.clean import clean
@@ -80,7 +80,7 @@ async def _turn(trace: Trace, options: Namespace) -> Turn:
     elif not options.offline:
         narrate(OFFLINE)
     await asyncio.to_thread(trace.read)
-    if choice.asks_a_model or understood(options.question, desk).kind in CONCLUDING:
+    if choice.asks_a_model or understood(options.question, desk).needs_diagnosis:
         desk.diagnosis = _saved(trace, folder) or await _diagnosis(desk)
     asker = asker_of(choice, folder) if choice.asks_a_model else None
     try:

@@ -100,7 +100,7 @@ def _search(draft: Draft, asked: Question, about: About) -> None:
 def _count(draft: Draft, asked: Question, about: About) -> None:
     if asked.modes:
         conclusions.verdict(draft, asked)
-    elif {word.casefold().rstrip("s") for word in asked.words} & {"finding", "mode", "failure"}:
+    elif asked.is_about_findings:
         conclusions.findings_list(draft)
     else:
         places.place(draft, asked)

@@ -13,9 +13,6 @@ from agent.chat.searching import Seen, Sought, seek, seek_query
 from agent.trace.matcher import Query
 
 SHOWN = 5
-FAULT_WORDS = frozenset(
-    "go goes went going wrong fail failed fails failure failing problem mistake break broke error bug run".split()
-)
 _ENDING = re.compile(r"(?:ations?|ings?|ied|ies|ed|es|s|e|d)$")
 
 
@@ -30,6 +27,15 @@ class Tally:
     first: list[Seen] = field(default_factory=list)
     last: Seen | None = None
     by: "Counter[str]" = field(default_factory=Counter)
+    inside: list[Seen] = field(default_factory=list)
+    """Lines that hold it only inside other words: the first, and how many follow it."""
+    insides: int = 0
+
+    def see_inside(self, seen: Seen) -> None:
+        """Count a line that holds it inside other words."""
+        self.insides += 1
+        if not self.inside:
+            self.inside.append(seen)
 
     def see(self, seen: Seen) -> None:
         """Count one matching line."""
@@ -46,7 +52,7 @@ class Tally:
 def place(draft: Draft, question: Question) -> None:
     """Where something first or last stands, how often and by whom."""
     subject = question.subject
-    if question.kind == "first" and not question.quoted and set(map(str.casefold, question.words)) <= FAULT_WORDS:
+    if question.kind == "first" and question.is_about_faults:
         root(draft)
         return
     if not subject:
@@ -72,6 +78,10 @@ def place(draft: Draft, question: Question) -> None:
     draft.listed(draft.quoted(seen.line, tally.sought) for seen in others[: SHOWN - 1])
     if question.kind == "first":
         draft.say(f"It stands on {_lines(tally)}; the last is {draft.line(tally.last.line)}.")
+    if tally.inside:
+        noun = "line" if tally.insides == 1 else "lines"
+        first = draft.quoted(tally.inside[0].line, tally.sought)
+        draft.say(f"Inside other words it stands on {tally.insides:,} more {noun}, the first: {first}")
     if not question.quoted and tally.sought.casefold() != subject.casefold():
         draft.say(f"I looked for `{draft.desk.safe(tally.sought)}`; put words in quotes to look for exactly those.")
 
@@ -80,9 +90,10 @@ def look(draft: Draft, question: Question) -> Tally | None:
     """The first way of looking for the subject that finds something: the words as they stand, then looser."""
     for sought in _ways(question):
         tally = Tally(sought.text)
-        for seen in seek(draft.desk.trace, sought):
+        wider = Sought(sought.words, "anywhere") if sought.edges == "whole" else sought
+        for seen in seek(draft.desk.trace, wider):
             if question.kind == "who" or question.actor is None or who(seen.event) == question.actor:
-                tally.see(seen)
+                tally.see(seen) if sought.on(seen.text) else tally.see_inside(seen)
         noun = "hit" if tally.lines == 1 else "hits"
         draft.activities.append(f'searching "{draft.desk.safe(sought.text)}": {tally.lines} {noun}')
         if tally.last is not None:

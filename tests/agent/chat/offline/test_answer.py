@@ -185,3 +185,41 @@ async def test_real_traces_answer_every_common_question(corpus: Path) -> None:
             turn = await turn_of(desk, question)
             assert turn.answer, (path, question)
             check(desk, turn)
+
+
+async def test_words_inside_others_are_counted_apart(tmp_path: Path) -> None:
+    path = plain_log(tmp_path / "run.log", "_array_converter", "a converter here", "converters", "end")
+    turn = await turn_of(Desk(Trace.open(path)), 'where did "converter" first appear?')
+    assert "first stands at L2" in turn.answer
+    assert "Inside other words it stands on 2 more lines, the first: L1" in turn.answer
+
+
+NEEDS = {
+    "why did it fail?": True,
+    "where did it first go wrong?": True,
+    'where did "USD" first appear?': False,
+    "how often does 'USD' occur?": False,
+    "how many findings are there?": True,
+    "who wrote week_view?": False,
+    "what is FM-3.2?": True,
+    "which agents took part?": False,
+    "what happened before F1?": True,
+}
+
+
+@pytest.mark.parametrize("question", NEEDS)
+def test_exact_searches_wait_for_no_diagnosis(question: str) -> None:
+    assert understood(question, Desk(Trace.open(HYPERAGENT).read())).needs_diagnosis is NEEDS[question]
+
+
+async def test_secrets_of_a_large_trace_are_hidden_by_their_form(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("agent.chat.desk.LARGE", 10)
+    key = "ghp_" + "a1B2c3D4e5F6g7H8i9J0" + "k1L2m3N4o5P6q7R8"
+    desk = Desk(Trace.open(plain_log(tmp_path / "run.log", f"the token {key} of USD", "end")), Redactor(b"salt"))
+    turn = await turn_of(desk, 'where did "USD" first appear?')
+    assert key not in turn.answer and all(key not in citation.quote for citation in turn.citations)
+    assert "_learned" not in desk.case.__dict__
+    desk.prepare()
+    assert "_learned" in desk.case.__dict__ and key not in "".join(text for _, text in desk.numbered(1, 2))
