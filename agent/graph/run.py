@@ -40,8 +40,8 @@ async def diagnose(
     """Everything that happens while a trace is diagnosed; the last is `Done`, with the document.
 
     A case that was made before, to plan, is used as it is. With a state folder the work survives the process: started
-    again, only what was in flight is done twice. Closing
-    the iterator stops the work within a moment and leaves a state to go on from.
+    again, only what was in flight is done twice. Closing the iterator stops the work within a moment and leaves a
+    state to go on from.
     """
     stop = threading.Event()
     if case is None:
@@ -61,6 +61,7 @@ async def diagnose(
         work.cancel()
         with suppress(asyncio.CancelledError):
             await work
+        case.stop = None
 
 
 async def _work(context: Context, state_folder: Path | None, news: "asyncio.Queue[Progress | None]") -> None:

@@ -150,6 +150,5 @@ async def _diagnosis(desk: Desk) -> Diagnosis:
     """What the offline analyst concludes about the trace."""
     async for progress in diagnose(desk.trace, OfflineAnalyst(), case=desk.case):
         if isinstance(progress, Done):
-            desk.case.stop = None
             return progress.diagnosis
     raise AssertionError("a diagnosis ends with Done")

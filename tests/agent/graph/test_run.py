@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from agent.analyst.case import Case
 from agent.analyst.offline import OfflineAnalyst
 from agent.diagnosis.document import to_dict
 from agent.diagnosis.shapes import Diagnosis
@@ -222,3 +223,11 @@ async def test_the_document_is_the_same_every_time(trace_path: Path) -> None:
         assert isinstance(last, Done)
         bodies.append(body(last.diagnosis))
     assert bodies[0] == bodies[1]
+
+
+async def test_a_case_can_be_used_again_after_its_diagnosis(trace_path: Path) -> None:
+    case = Case(Trace.open(trace_path))
+    async for _ in diagnose(case.trace, OfflineAnalyst(), case=case):
+        pass
+    assert case.stop is None
+    assert list(case.planner.chunks())
