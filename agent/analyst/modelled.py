@@ -33,7 +33,7 @@ from agent.signals.detectors import DETECTORS
 
 LOOKED = "every chunk was judged by a model, none shows it"
 DEEPEST = 3
-OUTLINE_TOKENS, PASSAGE_TOKENS, TASK_CHARACTERS = 1_600, 1_200, 1_200
+OUTLINE_TOKENS, PASSAGE_TOKENS, TASK_CHARACTERS = 1_400, 1_200, 1_200
 SPLITTING = frozenset({Status.TOO_LARGE, Status.TOO_LONG})
 
 T = TypeVar("T")

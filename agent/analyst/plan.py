@@ -15,7 +15,7 @@ MOST_CHALLENGES = 12
 CHALLENGE_TOKENS = 2_200
 FACT_TOKENS = (40, 350)
 """What programs note beside a chunk, and the checks that a judgement is reminded of."""
-OUTLINE_TOKENS = 1_600
+OUTLINE_TOKENS = 1_400
 CLOSING = ("root", "outcome")
 CLOSING_TOKENS = (600, 2_200)
 MOST_REMEDY_CALLS = 2

@@ -67,7 +67,7 @@ def _facts(desk: Desk, chunk: Chunk, signals: Sequence[tuple[str, Signal]]) -> s
     lines = desk.case.trace.events.lines
     where = f"Lines {chunk.lines[0]} to {chunk.lines[1]} of {lines}"
     whole = chunk.lines == (1, lines)
-    rows = [f"{where}: the whole run." if whole else f"{where}; other lines are judged apart."]
+    rows = [f"{where}: the whole run." if whole else f"{where}."]
     rows += desk.facts.before(chunk)
     rows += [f"end of the run: {fact}" for fact in desk.facts.ending()]
     rows += shown(desk.case, signals)
