@@ -34,7 +34,8 @@ from agent.signals.detectors import DETECTORS
 LOOKED = "every chunk was judged by a model, none shows it"
 DEEPEST = 3
 OUTLINE_TOKENS, PASSAGE_TOKENS, TASK_CHARACTERS = 1_400, 1_200, 1_200
-SPLITTING = frozenset({Status.TOO_LARGE, Status.TOO_LONG})
+SPLITTING = {Status.TOO_LARGE: DEEPEST, Status.TOO_LONG: 1}
+"""How often a chunk is halved for a fault: a prompt that is too large gets smaller, a model that rambles may go on."""
 
 T = TypeVar("T")
 R = TypeVar("R", bound=Reply)
@@ -111,7 +112,7 @@ class ModelAnalyst:
             return await bench.judgement(await self._asker.ask(question, desk.cache))
         except Fault as fault:
             self._stop(fault)
-            if fault.status in SPLITTING and depth < DEEPEST:
+            if depth < SPLITTING.get(fault.status, 0):
                 halves = await asyncio.to_thread(desk.case.planner.halves, chunk)
                 if fault.status is Status.TOO_LARGE and len(halves) > 1:
                     self._fits = min(self._fits or chunk.tokens, max(1, chunk.tokens - 1))
