@@ -17,6 +17,11 @@ Made by `make bench`, which runs us and our peers one after the other, round by 
 What counts is the ratio (ours / theirs); the times themselves belong to the machine they were taken on:
 {machine}.
 
+Not every goal was fixed before it was measured. Those of `clean`, `redact` and `cut JSON` were set from ratios already
+seen, and that of the detectors was lowered from 0.04 to 0.03 after a first run: they guard against becoming slower and
+prove nothing more. The trace that `model_tokens` generates and the prompts were changed until the goal was met, and the
+questions of `chat` were narrowed while its search was being improved: a count of goals met is no score.
+
 | what | ours | peer | ratio | goal | |
 |---|--:|--:|--:|--:|---|
 """
