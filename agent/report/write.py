@@ -57,10 +57,12 @@ def target(path: Path, kept: Iterable[Path]) -> Path:
     return real
 
 
-def write_report(diagnosis: Diagnosis, path: Path, kept: Iterable[Path] = (), sketch: Sketch | None = None) -> int:
+def write_report(
+    diagnosis: Diagnosis, path: Path, kept: Iterable[Path] = (), sketch: Sketch | None = None, chat: str = ""
+) -> int:
     """Write the report that the suffix names and say how many bytes it has; an older one stays whole until then."""
     real = target(path, kept)
-    data = rendered(diagnosis, path.suffix.lower(), sketch).encode("utf-8")
+    data = rendered(diagnosis, path.suffix.lower(), sketch, chat).encode("utf-8")
     try:
         _replace(real, data)
     except OSError as fault:
@@ -72,10 +74,10 @@ def write_report(diagnosis: Diagnosis, path: Path, kept: Iterable[Path] = (), sk
     return len(data)
 
 
-def rendered(diagnosis: Diagnosis, suffix: str, sketch: Sketch | None = None) -> str:
-    """The text of the report that a suffix names."""
+def rendered(diagnosis: Diagnosis, suffix: str, sketch: Sketch | None = None, chat: str = "") -> str:
+    """The text of the report that a suffix names; `chat` is the conversation as Markdown, for formats that take it."""
     forms: dict[str, Callable[[], str]] = {
-        ".md": lambda: markdown(diagnosis),
+        ".md": lambda: "\n".join(filter(None, (markdown(diagnosis), chat))),
         ".html": lambda: html(diagnosis, sketch),
         ".json": lambda: to_json(diagnosis),
         ".sarif": lambda: sarif(diagnosis, sketch),

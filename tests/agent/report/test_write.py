@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from agent.errors import MastError, WrongUse
-from agent.report.write import SUFFIXES, check_targets, write_report
+from agent.report.write import SUFFIXES, check_targets, rendered, write_report
 from tests.agent.report.samples import sample
 
 OLD = "the old report"
@@ -213,3 +213,10 @@ def test_a_name_as_long_as_may_be_is_written(tmp_path: Path) -> None:
     path = tmp_path / ("n" * 252 + ".md")
     write_report(sample(), path)
     assert path.exists()
+
+
+def test_a_conversation_follows_the_report_only_where_it_is_wanted() -> None:
+    chat = "## Questions and answers\n\n### Why?\n"
+    without = rendered(sample(), ".md")
+    assert rendered(sample(), ".md", chat=chat) == f"{without}\n{chat}"
+    assert rendered(sample(), ".json", chat=chat) == rendered(sample(), ".json")
