@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator
 
 from agent.chat.ask import ask
-from agent.chat.desk import About, Desk
+from agent.chat.ground import About, Ground
 from agent.chat.progress import Activity, Answered, Delta, Rewritten
 from agent.model.redact import Redactor
 from agent.salt import salt
@@ -13,12 +13,12 @@ from mast_tui.session import Answer, Proposed, Session, Turn
 
 
 class Talk:
-    """Answers without a model; the desk is kept, so that nothing is done twice."""
+    """Answers without a model; the ground is kept, so that nothing is done twice."""
 
     name = "offline analyst"
 
     def __init__(self) -> None:
-        self._desk: Desk | None = None
+        self._ground: Ground | None = None
 
     async def ask(
         self, session: Session, question: str, finding: str | None, lines: tuple[int, int] | None
@@ -26,8 +26,8 @@ class Talk:
         """The turn as it stands, each time there is more of it."""
         about = About(finding, lines)
         turn = Turn(question, about.text)
-        desk = await asyncio.to_thread(self._at_desk, session)
-        async for progress in ask(desk, question, about=about):
+        ground = await asyncio.to_thread(self._on_ground, session)
+        async for progress in ask(ground, question, about=about):
             match progress:
                 case Activity(text=text):
                     turn = turn._replace(working=text)
@@ -42,8 +42,8 @@ class Talk:
                     turn = turn._replace(answer=Answer(said.answer, places, said.verdict, said.unverified, proposals))
             yield turn
 
-    def _at_desk(self, session: Session) -> Desk:
-        if self._desk is None or self._desk.trace is not session.trace:
-            self._desk = Desk(session.trace, Redactor(salt(usable_state_folder())))
-        self._desk.diagnosis = session.diagnosis
-        return self._desk
+    def _on_ground(self, session: Session) -> Ground:
+        if self._ground is None or self._ground.trace is not session.trace:
+            self._ground = Ground(session.trace, Redactor(salt(usable_state_folder())))
+        self._ground.diagnosis = session.diagnosis
+        return self._ground

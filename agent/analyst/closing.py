@@ -7,7 +7,7 @@ from typing import Any
 from agent.analyst import questions
 from agent.analyst.analyst import Named
 from agent.analyst.case import Case
-from agent.analyst.desk import Desk
+from agent.analyst.dossier import Dossier
 from agent.chunk.render import harmless
 from agent.clean import clean
 from agent.diagnosis.claim import Quote
@@ -76,9 +76,9 @@ def orders(case: Case, evidence: Evidence) -> bool:
     return any(True for _ in suspicious(text[line_start : line_end if line_end >= 0 else len(text)]))
 
 
-async def root(desk: Desk, ask: Ask, by_rules: Root, findings: Sequence[Named]) -> Root:
+async def root(dossier: Dossier, ask: Ask, by_rules: Root, findings: Sequence[Named]) -> Root:
     """What the model holds for the root among the likeliest; it may ask twice to see other lines."""
-    case = desk.case
+    case = dossier.case
     causes = _causes(case)
     named = {one.id: one for one in _likeliest(by_rules, findings)}
     spans = [(one.finding.onset, one.finding.onset) for one in named.values()]
@@ -88,9 +88,9 @@ async def root(desk: Desk, ask: Ask, by_rules: Root, findings: Sequence[Named]) 
         prompt = poured(
             "root",
             {
-                "trace": desk.passage(spans, ROOM),
-                "outcome": "; ".join(desk.facts.ending()) or questions.NOTHING,
-                "candidates": _candidates(desk, named.values(), causes),
+                "trace": dossier.passage(spans, ROOM),
+                "outcome": "; ".join(dossier.facts.ending()) or questions.NOTHING,
+                "candidates": _candidates(dossier, named.values(), causes),
                 "looking": "null, or one range of lines you must see before you can decide (they are shown once)."
                 if left
                 else "null.",
@@ -123,14 +123,14 @@ def _causes(case: Case) -> dict[str, Cause]:
     return {f"E{number}": cause for number, cause in enumerate(found[:2], 1)}
 
 
-def _candidates(desk: Desk, named: Iterable[Named], causes: Mapping[str, Cause]) -> str:
+def _candidates(dossier: Dossier, named: Iterable[Named], causes: Mapping[str, Cause]) -> str:
     rows = []
     for one in named:
         finding = one.finding
-        quote = questions.quotes(desk, one, "act").split("\n")[0]
+        quote = questions.quotes(dossier, one, "act").split("\n")[0]
         rows.append(f"- {one.id} {finding.mode} {finding.severity}, {finding.actor or '-'}: {finding.title} | {quote}")
     rows += [f"- {name} from outside the agents: {cause.title} (L{cause.line})" for name, cause in causes.items()]
-    return desk.fenced(harmless(clean("\n".join(rows))))
+    return dossier.fenced(harmless(clean("\n".join(rows))))
 
 
 def _chosen(
@@ -179,9 +179,9 @@ def _second(reply: RootReply, chosen: str, named: Mapping[str, Named], causes: M
     return None
 
 
-async def outcome(desk: Desk, ask: Ask, by_facts: Outcome, outline: Mapping[str, Any]) -> Outcome:
+async def outcome(dossier: Dossier, ask: Ask, by_facts: Outcome, outline: Mapping[str, Any]) -> Outcome:
     """The verdict of the model, where words of the trace bear it out."""
-    case = desk.case
+    case = dossier.case
     most = case.trace.events.lines
     known = {one["id"]: one for one in [*outline.get("criteria", []), *outline.get("constraints", [])]}
     spans = [(one["line"], one["line"]) for one in known.values() if one["line"]][:6]
@@ -189,8 +189,8 @@ async def outcome(desk: Desk, ask: Ask, by_facts: Outcome, outline: Mapping[str,
     prompt = poured(
         "outcome",
         {
-            "trace": desk.passage([(first, min(last, first + LAST_LINES)) for first, last in spans], ROOM),
-            "facts": "; ".join(desk.facts.ending()) or questions.NOTHING,
+            "trace": dossier.passage([(first, min(last, first + LAST_LINES)) for first, last in spans], ROOM),
+            "facts": "; ".join(dossier.facts.ending()) or questions.NOTHING,
             "criteria": questions.checks(dict(outline), "criteria", "constraints") or "- C0: the task is done",
         },
     )
@@ -224,10 +224,10 @@ def _found(case: Case, quote: QuoteReply | None) -> Evidence | None:
 
 
 async def remedies(
-    desk: Desk, ask: Ask, findings: Sequence[Named], otherwise: Mapping[str, tuple[RemedyAdvice, ...]]
+    dossier: Dossier, ask: Ask, findings: Sequence[Named], otherwise: Mapping[str, tuple[RemedyAdvice, ...]]
 ) -> dict[str, tuple[RemedyAdvice, ...]]:
     """For each finding, the remedies that the model chose from the catalogue and made concrete."""
-    case = desk.case
+    case = dossier.case
     offered = {one.id: _offered(case, one) for one in findings}
     rows = [
         f"- {one.id} {one.finding.mode} L{one.finding.onset} {one.finding.actor or '-'}: {one.finding.title}"
@@ -241,8 +241,8 @@ async def remedies(
     prompt = poured(
         "remedies",
         {
-            "trace": desk.passage([(one.finding.onset, one.finding.onset) for one in findings], ROOM),
-            "findings": desk.fenced(harmless(clean("\n".join(rows)))),
+            "trace": dossier.passage([(one.finding.onset, one.finding.onset) for one in findings], ROOM),
+            "findings": dossier.fenced(harmless(clean("\n".join(rows)))),
             "catalogue": harmless(clean("\n".join(catalogue))),
         },
     )

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeVar
 from agent.analyst import closing, questions
 from agent.analyst.analyst import Judgement, Named, SecondLook
 from agent.analyst.case import Case
-from agent.analyst.desk import Desk
+from agent.analyst.dossier import Dossier
 from agent.analyst.judging import Bench, joined
 from agent.analyst.offline import OfflineAnalyst
 from agent.chunk.plan import Chunk
@@ -57,7 +57,7 @@ class ModelAnalyst:
         self._salt = salt
         self._folder = state_folder
         self._offline = OfflineAnalyst()
-        self._at: Desk | None = None
+        self._at: Dossier | None = None
         self._fits: int | None = None
         self._opening = asyncio.Lock()
 
@@ -71,10 +71,10 @@ class ModelAnalyst:
 
     async def outline(self, case: Case, chunks: Sequence[Chunk]) -> dict[str, Any]:
         """What a right run must do, as numbered checks; nothing where the model gives no answer."""
-        desk = await self._desk(case)
-        text = await asyncio.to_thread(desk.skeleton, OUTLINE_TOKENS)
+        dossier = await self._dossier(case)
+        text = await asyncio.to_thread(dossier.skeleton, OUTLINE_TOKENS)
         try:
-            reply = await self._ask(desk, "outline", poured("outline", {"trace": text}), OutlineReply)
+            reply = await self._ask(dossier, "outline", poured("outline", {"trace": text}), OutlineReply)
         except Fault as fault:
             self._stop(fault)
             return {"missing": fault.says}
@@ -84,46 +84,52 @@ class ModelAnalyst:
         self, case: Case, category: str, chunk: Chunk, outline: dict[str, Any], so_far: Sequence[Named]
     ) -> Judgement:
         """Each mode of one category in one chunk; what nobody answers stays undetermined."""
-        desk = await self._desk(case)
+        dossier = await self._dossier(case)
         with ledger() as book:
-            judgement = await self._judged(desk, category, chunk, outline, so_far, 0)
+            judgement = await self._judged(dossier, category, chunk, outline, so_far, 0)
         return replace(judgement, usage=usage(book.spent))
 
     async def _judged(
-        self, desk: Desk, category: str, chunk: Chunk, outline: dict[str, Any], so_far: Sequence[Named], depth: int
+        self,
+        dossier: Dossier,
+        category: str,
+        chunk: Chunk,
+        outline: dict[str, Any],
+        so_far: Sequence[Named],
+        depth: int,
     ) -> Judgement:
         """One judgement, or that of two halves where the whole is more than the model takes."""
-        bench = await asyncio.to_thread(self._bench, desk, category, chunk)
-        signals = await asyncio.to_thread(desk.facts.signals, chunk)
+        bench = await asyncio.to_thread(self._bench, dossier, category, chunk)
+        signals = await asyncio.to_thread(dossier.facts.signals, chunk)
         if self._fits is not None and chunk.tokens > self._fits and depth < DEEPEST:
-            halves = await asyncio.to_thread(desk.case.planner.halves, chunk)
+            halves = await asyncio.to_thread(dossier.case.planner.halves, chunk)
             if len(halves) > 1:
-                return await self._split(desk, category, halves, outline, so_far, depth)
+                return await self._split(dossier, category, halves, outline, so_far, depth)
         try:
             question = Question(
                 name=f"judge_{category}",
-                system=desk.instructions,
-                user=await asyncio.to_thread(questions.judge, desk, category, chunk, signals, outline, so_far),
+                system=dossier.instructions,
+                user=await asyncio.to_thread(questions.judge, dossier, category, chunk, signals, outline, so_far),
                 shape=JudgementReply,
                 schema=schema_of(StrictJudgement, bench.codes),
                 lacks=bench.lacks,
                 join=bench.join,
             )
-            return await bench.judgement(await self._asker.ask(question, desk.cache))
+            return await bench.judgement(await self._asker.ask(question, dossier.cache))
         except Fault as fault:
             self._stop(fault)
             if depth < SPLITTING.get(fault.status, 0):
-                halves = await asyncio.to_thread(desk.case.planner.halves, chunk)
+                halves = await asyncio.to_thread(dossier.case.planner.halves, chunk)
                 if fault.status is Status.TOO_LARGE and len(halves) > 1:
                     self._fits = min(self._fits or chunk.tokens, max(1, chunk.tokens - 1))
                 if len(halves) > 1:
-                    return await self._split(desk, category, halves, outline, so_far, depth)
+                    return await self._split(dossier, category, halves, outline, so_far, depth)
             state: Literal["undetermined", "error"] = "undetermined" if fault.status in UNDETERMINED else "error"
             return bench.failed(state, fault.says)
 
     async def _split(
         self,
-        desk: Desk,
+        dossier: Dossier,
         category: str,
         halves: Sequence[Chunk],
         outline: dict[str, Any],
@@ -131,32 +137,32 @@ class ModelAnalyst:
         depth: int,
     ) -> Judgement:
         first, second = halves
-        one = await self._judged(desk, category, first, outline, so_far, depth + 1)
-        return joined(one, await self._judged(desk, category, second, outline, so_far, depth + 1))
+        one = await self._judged(dossier, category, first, outline, so_far, depth + 1)
+        return joined(one, await self._judged(dossier, category, second, outline, so_far, depth + 1))
 
-    def _bench(self, desk: Desk, category: str, chunk: Chunk) -> Bench:
-        codes = tuple(mode.code for mode in desk.case.taxonomy.modes_of(category))
-        mine = [pair for pair in desk.facts.signals(chunk) if pair[1].mode in codes]
-        return Bench(desk.case, chunk, codes, mine, f"judge_{category}", desk.case.injections(chunk.events))
+    def _bench(self, dossier: Dossier, category: str, chunk: Chunk) -> Bench:
+        codes = tuple(mode.code for mode in dossier.case.taxonomy.modes_of(category))
+        mine = [pair for pair in dossier.facts.signals(chunk) if pair[1].mode in codes]
+        return Bench(dossier.case, chunk, codes, mine, f"judge_{category}", dossier.case.injections(chunk.events))
 
     async def challenge(self, case: Case, named: Named) -> SecondLook:
         """A second look by somebody who does not know who proposed the finding, or why."""
-        desk = await self._desk(case)
+        dossier = await self._dossier(case)
         finding = named.finding
         benign = [one for detector in DETECTORS if detector.mode == finding.mode for one in detector.known_false][:6]
         task = case.trace.task()
         words = case.redact(task.text)[:TASK_CHARACTERS] if task is not None else "not stated"
-        user = await asyncio.to_thread(questions.challenge, desk, named, words, benign, PASSAGE_TOKENS)
+        user = await asyncio.to_thread(questions.challenge, dossier, named, words, benign, PASSAGE_TOKENS)
         try:
-            reply = await self._ask(desk, "challenge", user, ChallengeReply)
+            reply = await self._ask(dossier, "challenge", user, ChallengeReply)
         except Fault as fault:
             self._stop(fault)
             return SecondLook(Challenge("not_run", f"No answer: {fault.says}."))
-        return await asyncio.to_thread(self._weighed, desk, named, reply)
+        return await asyncio.to_thread(self._weighed, dossier, named, reply)
 
-    def _weighed(self, desk: Desk, named: Named, reply: ChallengeReply) -> SecondLook:
+    def _weighed(self, dossier: Dossier, named: Named, reply: ChallengeReply) -> SecondLook:
         """A refutation counts only with words of the trace that bear it out, and not with words that give orders."""
-        case = desk.case
+        case = dossier.case
         counter = case.finder.find(quote_of(case, reply.counter), "counter") if reply.counter is not None else None
         evidence = (counter.record(case.show),) if counter is not None else ()
         if reply.verdict == "refuted":
@@ -180,9 +186,9 @@ class ModelAnalyst:
         by_rules = await self._offline.root(case, outline, findings)
         if by_rules is None:
             return None
-        desk = await self._desk(case)
+        dossier = await self._dossier(case)
         try:
-            return await closing.root(desk, lambda *asked: self._ask(desk, *asked), by_rules, findings)
+            return await closing.root(dossier, lambda *asked: self._ask(dossier, *asked), by_rules, findings)
         except Fault as fault:
             self._stop(fault)
             return by_rules
@@ -190,9 +196,9 @@ class ModelAnalyst:
     async def outcome(self, case: Case, outline: dict[str, Any], findings: Sequence[Named]) -> Outcome:
         """Whether each criterion is met, with quotes; what programs saw where the model gives no answer."""
         by_facts = await self._offline.outcome(case, outline, findings)
-        desk = await self._desk(case)
+        dossier = await self._dossier(case)
         try:
-            return await closing.outcome(desk, lambda *asked: self._ask(desk, *asked), by_facts, outline)
+            return await closing.outcome(dossier, lambda *asked: self._ask(dossier, *asked), by_facts, outline)
         except Fault as fault:
             self._stop(fault)
             return by_facts
@@ -200,25 +206,25 @@ class ModelAnalyst:
     async def remedies(self, case: Case, findings: Sequence[Named]) -> dict[str, tuple[RemedyAdvice, ...]]:
         """Remedies of the catalogue made concrete; as the catalogue has them where the model gives no answer."""
         advice = await self._offline.remedies(case, findings)
-        desk = await self._desk(case)
+        dossier = await self._dossier(case)
         batches = [findings[at : at + closing.BATCH] for at in range(0, len(findings), closing.BATCH)]
 
         async def one(batch: Sequence[Named]) -> None:
             try:
-                advice.update(await closing.remedies(desk, lambda *asked: self._ask(desk, *asked), batch, advice))
+                advice.update(await closing.remedies(dossier, lambda *asked: self._ask(dossier, *asked), batch, advice))
             except Fault as fault:
                 self._stop(fault)
 
         await asyncio.gather(*map(one, batches))
         return advice
 
-    async def _ask(self, desk: Desk, name: str, user: str, shape: type[R]) -> R:
-        return await self._asker.ask(Question(name, desk.instructions, user, shape, schema_of(shape)), desk.cache)
+    async def _ask(self, dossier: Dossier, name: str, user: str, shape: type[R]) -> R:
+        return await self._asker.ask(Question(name, dossier.instructions, user, shape, schema_of(shape)), dossier.cache)
 
-    async def _desk(self, case: Case) -> Desk:
+    async def _dossier(self, case: Case) -> Dossier:
         async with self._opening:
             if self._at is None or self._at.case is not case:
-                self._at = await asyncio.to_thread(Desk, case, self._salt, self._folder)
+                self._at = await asyncio.to_thread(Dossier, case, self._salt, self._folder)
             return self._at
 
     def _stop(self, fault: Fault) -> None:

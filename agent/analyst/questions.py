@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from agent.analyst.analyst import Named
-from agent.analyst.desk import Desk
+from agent.analyst.dossier import Dossier
 from agent.analyst.facts import shown
 from agent.chunk.plan import Chunk
 from agent.chunk.render import harmless
@@ -20,7 +20,7 @@ MOST_KNOWN, MOST_CHECKS = 4, 6
 
 
 def judge(
-    desk: Desk,
+    dossier: Dossier,
     category: str,
     chunk: Chunk,
     signals: Sequence[tuple[str, Signal]],
@@ -28,14 +28,14 @@ def judge(
     so_far: Sequence[Named],
 ) -> str:
     """The question about one chunk and category; what its three categories share comes first."""
-    taxonomy = desk.case.taxonomy
+    taxonomy = dossier.case.taxonomy
     modes = taxonomy.modes_of(category)
     votes = [name for name, signal in signals if signal.mode in {mode.code for mode in modes}]
     return poured(
         "judge",
         {
-            "trace": desk.text(chunk),
-            "facts": _facts(desk, chunk, signals),
+            "trace": dossier.text(chunk),
+            "facts": _facts(dossier, chunk, signals),
             "category": category,
             "title": taxonomy.category(category).name,
             "modes": "\n".join(f"{mode.code} {mode.name}: {mode.definition} {mode.shows}" for mode in modes),
@@ -62,16 +62,16 @@ def definition(taxonomy: Taxonomy, code: str) -> str:
     return f"{mode.code} {mode.name}: {mode.definition} {mode.shows}\nThe question that decides: {mode.question}"
 
 
-def _facts(desk: Desk, chunk: Chunk, signals: Sequence[tuple[str, Signal]]) -> str:
+def _facts(dossier: Dossier, chunk: Chunk, signals: Sequence[tuple[str, Signal]]) -> str:
     """What programs know: where the chunk lies, what is open, how the run ends, what detectors saw in these lines."""
-    lines = desk.case.trace.events.lines
+    lines = dossier.case.trace.events.lines
     where = f"Lines {chunk.lines[0]} to {chunk.lines[1]} of {lines}"
     whole = chunk.lines == (1, lines)
     rows = [f"{where}: the whole run." if whole else f"{where}."]
-    rows += desk.facts.before(chunk)
-    rows += [f"end of the run: {fact}" for fact in desk.facts.ending()]
-    rows += shown(desk.case, signals)
-    return "Noted by programs, which may be wrong:\n" + desk.fenced("\n".join(rows))
+    rows += dossier.facts.before(chunk)
+    rows += [f"end of the run: {fact}" for fact in dossier.facts.ending()]
+    rows += shown(dossier.case, signals)
+    return "Noted by programs, which may be wrong:\n" + dossier.fenced("\n".join(rows))
 
 
 def checks(outline: dict[str, Any], *names: str) -> str:
@@ -116,9 +116,9 @@ def _votes(names: Sequence[str]) -> str:
     return f"- signals: confirm or reject each of {', '.join(names)}, by its id.\n\n"
 
 
-def challenge(desk: Desk, named: Named, task: str, known: Iterable[str], room: int) -> str:
+def challenge(dossier: Dossier, named: Named, task: str, known: Iterable[str], room: int) -> str:
     """The attempt to refute a finding, without a word of who proposed it."""
-    case, finding = desk.case, named.finding
+    case, finding = dossier.case, named.finding
     mode = case.taxonomy.mode(finding.mode)
     rivals = "\n".join(f"  {rival.code}: {rival.rule}" for rival in mode.rivals)
     benign = "".join(f"- Known to look like it and be none: {one}.\n" for one in known)
@@ -128,21 +128,21 @@ def challenge(desk: Desk, named: Named, task: str, known: Iterable[str], room: i
     return poured(
         "challenge",
         {
-            "trace": desk.passage(lines, room),
-            "task": desk.fenced(task),
+            "trace": dossier.passage(lines, room),
+            "task": dossier.fenced(task),
             "mode": mode.code,
             "definition": definition(case.taxonomy, mode.code),
-            "acts": desk.fenced(quotes(desk, named, "act")),
-            "references": desk.fenced(quotes(desk, named, "reference")),
+            "acts": dossier.fenced(quotes(dossier, named, "act")),
+            "references": dossier.fenced(quotes(dossier, named, "reference")),
             "rivals": rivals or f"  {NOTHING}",
             "known": benign,
         },
     )
 
 
-def quotes(desk: Desk, named: Named, part: str) -> str:
+def quotes(dossier: Dossier, named: Named, part: str) -> str:
     """The quotes of a finding, with their lines."""
-    case = desk.case
+    case = dossier.case
     found = [case.finder.at(place) for place in named.finding.places if place.part == part]
     rows = [f"L{one.lines[0]} {one.actor or '-'}: {case.show(one)[:300]}" for one in found[:3]]
     absence = named.finding.absence

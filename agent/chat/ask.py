@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from agent.chat.conversation import Conversation
-from agent.chat.desk import About, Desk
+from agent.chat.ground import About, Ground
 from agent.chat.offline.answer import told
 from agent.chat.progress import Activity, Answered, Progress
 from agent.chat.saved import FOLDER, from_state
@@ -26,7 +26,7 @@ NOT_SAVED = "another window is asking about this trace, so this turn is not save
 
 
 async def ask(
-    desk: Desk,
+    ground: Ground,
     question: str,
     *,
     about: About | None = None,
@@ -37,15 +37,15 @@ async def ask(
     """Everything that happens while a question is answered; the last is `Answered`, with the turn.
 
     Show `Activity` while there is nothing to read, append `Delta`, put `Rewritten` in place of all deltas so far, and
-    take the final words from `Answered`: its answer, its citations, its `verdict` line. The desk is made once for a
-    trace (`Desk(trace, redactor, salt=...)`) and kept; set `desk.diagnosis` whenever there is a newer one.
+    take the final words from `Answered`: its answer, its citations, its `verdict` line. The ground is made once for a
+    trace (`Ground(trace, redactor, salt=...)`) and kept; set `ground.diagnosis` whenever there is a newer one.
 
     `asker` is who is asked (`agent.analyst.choice.asker_of`); without one the answer is made offline. With a state
     folder the turn is saved, and the conversation goes on from the turns saved before, unless `turns` names others.
     Closing the iterator stops the work within a moment, and leaves the turns saved so far as they were. A model that
     cannot be asked raises the error that a person is told.
     """
-    talk = Conversation(desk, question, about or About(), turns or (), asker)
+    talk = Conversation(ground, question, about or About(), turns or (), asker)
     news: asyncio.Queue[Progress | None] = asyncio.Queue()
     work = asyncio.create_task(_work(talk, state_folder, news, given=turns is not None))
     work.add_done_callback(lambda _: news.put_nowait(None))
@@ -60,18 +60,18 @@ async def ask(
             await work
 
 
-async def saved_turns(desk: Desk, state_folder: Path) -> list[Turn]:
+async def saved_turns(ground: Ground, state_folder: Path) -> list[Turn]:
     """Every turn that was saved about a trace, in order."""
     await asyncio.to_thread(_import_graph)
-    await asyncio.to_thread(desk.trace.read)
+    await asyncio.to_thread(ground.trace.read)
     from agent.chat.graph import build
     from agent.checkpoints import open_checkpoints
 
-    thread = await asyncio.to_thread(_thread, desk, state_folder)
+    thread = await asyncio.to_thread(_thread, ground, state_folder)
     if not thread.path.exists():
         return []
     async with open_checkpoints(thread) as checkpoints:
-        return await _history(desk, build(checkpoints), _config(thread))
+        return await _history(ground, build(checkpoints), _config(thread))
 
 
 async def _work(
@@ -79,7 +79,7 @@ async def _work(
 ) -> None:
     """Answer in the thread of this trace, or in none where another process is using it."""
     if state_folder is None and talk.asker is None:
-        turn, told_of = await asyncio.to_thread(told, talk.desk, talk.question, talk.about)
+        turn, told_of = await asyncio.to_thread(told, talk.ground, talk.question, talk.about)
         for progress in (*told_of, Answered(turn)):
             news.put_nowait(progress)
         return
@@ -88,7 +88,7 @@ async def _work(
 
     from agent.checkpoints import Lease
 
-    thread = await asyncio.to_thread(_thread, talk.desk, state_folder) if state_folder is not None else None
+    thread = await asyncio.to_thread(_thread, talk.ground, state_folder) if state_folder is not None else None
     lease = Lease(thread) if thread is not None else None
     if lease is not None and not lease.take():
         news.put_nowait(Activity(NOT_SAVED))
@@ -113,8 +113,8 @@ async def _answer(
         graph = build(checkpoints)
         config = _config(thread)
         if thread is not None and not given and talk.asker is not None:
-            await asyncio.to_thread(talk.desk.trace.read)
-            talk.turns = await _history(talk.desk, graph, config)
+            await asyncio.to_thread(talk.ground.trace.read)
+            talk.turns = await _history(talk.ground, graph, config)
         asked: State = {"question": talk.question, "about": talk.about.text, "rounds": 0, "wants": False, "turn": None}
         async for part in graph.astream(
             asked,
@@ -126,28 +126,28 @@ async def _answer(
         ):
             news.put_nowait(cast(Progress, part["data"]))
         state = (await graph.aget_state(config)).values
-    return from_state(talk.desk, state["turn"])
+    return from_state(talk.ground, state["turn"])
 
 
-async def _history(desk: Desk, graph: "Talk", config: "RunnableConfig") -> list[Turn]:
+async def _history(ground: Ground, graph: "Talk", config: "RunnableConfig") -> list[Turn]:
     """The turns in the history of a thread: each question leaves one state, and only an answered one has a turn."""
     kept = [
         state.values["turn"]
         async for state in graph.aget_state_history(config)
         if not state.next and state.values.get("turn")
     ]
-    return await asyncio.to_thread(lambda: [from_state(desk, one) for one in reversed(kept)])
+    return await asyncio.to_thread(lambda: [from_state(ground, one) for one in reversed(kept)])
 
 
 def _config(thread: "Thread | None") -> "RunnableConfig":
     return {"configurable": {"thread_id": thread.name if thread else "talk"}, "recursion_limit": 50}
 
 
-def _thread(desk: Desk, state_folder: Path) -> "Thread":
+def _thread(ground: Ground, state_folder: Path) -> "Thread":
     """The thread of a trace: whoever is asked, it is one conversation."""
     from agent.checkpoints import Thread
 
-    return Thread(state_folder / FOLDER, f"{desk.trace.source.sha256()}-{desk.trace.format.name}")
+    return Thread(state_folder / FOLDER, f"{ground.trace.source.sha256()}-{ground.trace.format.name}")
 
 
 def _import_graph() -> None:

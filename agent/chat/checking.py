@@ -1,15 +1,18 @@
 """Holds an answer against the trace while it is being written: what it cites, what it quotes, what it merely says."""
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import replace
 
+from agent.chat.assertions import is_advice, is_denied, is_factual
 from agent.chat.citations import of_line
-from agent.chat.desk import Desk, line_range
+from agent.chat.defanged import defanged
+from agent.chat.ground import Ground, line_range
 from agent.chat.located import locate
 from agent.chat.progress import Cited, Delta, Progress, Rewritten
 from agent.chat.proposals import WORD, is_proposal, proposed
 from agent.chat.quotes import Quoted, block_lines, cited_lines, quotes
+from agent.chat.read import Read
 from agent.chat.sentences import FENCE, sentences
 from agent.chat.thoughts import Thoughts
 from agent.chat.turn import Citation, Proposal
@@ -18,56 +21,21 @@ from agent.diagnosis.shapes import Lines
 
 _HELD = re.compile(r"[\"“”'`>!\[<{(|\\]|\bL\s?\d|\blines?\s\d|https?:")
 """From the first of these on, a sentence waits until it is whole."""
-_IMAGE = re.compile(r"!\[([^\]]*)\]\([^)]*\)?")
-_LINK = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)]*)\)")
-_REFERENCE = re.compile(r"^\s*\[[^\]]+\]:\s*\S+.*$", re.MULTILINE)
-_ADDRESS = re.compile(r"(?<![`\w/])((?:\w+://|mailto:|www\.)[^\s)`\]>]+|[\w.+-]+@[\w-]+\.[\w.-]*\w)")
-_TAG = re.compile(r"<(?=[a-zA-Z/!?])")
-_ABSENT = re.compile(
-    r"\b(?:not|never|nowhere|nobody|none|nothing|no (?:one|agent|line|event|mention|trace|sign)|doesn't|didn't)\b",
-    re.IGNORECASE,
-)
-_ADVICE = re.compile(
-    r"\b(?:should|could|would|might|must|add|change|require|instruct|replace|e\.g\.|for example)\b", re.IGNORECASE
-)
-_REPORTED = re.compile(
-    r"\b(?:sa(?:id|ys)|wr[oi]tes?|written|repl(?:ied|ies)|answer(?:ed|s)|claim(?:ed|s)?|state[ds]|asked|told|report(?:ed|s)"
-    r"|approve[ds]|print(?:ed|s)|read[s]?|return(?:ed|s))\b",
-    re.IGNORECASE,
-)
-_CLAUSE = re.compile(r"\b(?:and|but|while|yet)\b|[;:]", re.IGNORECASE)
-_NOT_HERE = re.compile(r"\bnot in (?:this|the) trace\b", re.IGNORECASE)
 AHEAD = 8
 """Characters of the next sentence that are waited for: it may be the lines that this one cites."""
-FEWEST_WORDS = 5
 LONGEST_ABSENT = 8
 """Words of a quote that an answer may say is not there."""
 WIDEST = 400
 """Lines of a range that still says where something stands."""
 
 
-@dataclass
-class Read:
-    """The lines a model was shown, or was told of before."""
-
-    ranges: list[Lines] = field(default_factory=list)
-
-    def note(self, ranges: Iterable[Lines]) -> None:
-        """More lines that were shown."""
-        self.ranges += ranges
-
-    def holds(self, lines: Lines) -> bool:
-        """Whether any of these lines was shown."""
-        return any(first <= lines[1] and last >= lines[0] for first, last in self.ranges)
-
-
 class Checker:
     """Takes an answer piece by piece and lets through what holds; sentences with an invented quote are left out."""
 
-    def __init__(self, desk: Desk, read: Read) -> None:
-        self._desk = desk
+    def __init__(self, ground: Ground, read: Read) -> None:
+        self._ground = ground
         self._read = read
-        self._known = _names(desk)
+        self._known = _names(ground)
         self._thoughts = Thoughts()
         self._waiting = ""
         self._shown = ""
@@ -140,7 +108,7 @@ class Checker:
     def _settle(self, sentence: str) -> Iterator[Progress]:
         """One whole sentence: let through, corrected or left out; a proposal is no words for the reader."""
         if is_proposal(sentence):
-            proposal = proposed(self._desk, sentence)
+            proposal = proposed(self._ground, sentence)
             if proposal is not None:
                 self.proposals.append(proposal)
             kept = ""
@@ -177,7 +145,7 @@ class Checker:
                 self._cite(lines)
         if stays == "advice":
             notes.append(f'"{missing[0].words}" is not in this trace')
-        elif not stays and not cited and not found and _is_factual(sentence):
+        elif not stays and not cited and not found and is_factual(sentence):
             notes.append("no line is cited")
         if notes:
             self.unverified.append(f"{sentence.strip()} ({'; '.join(notes)})")
@@ -193,7 +161,7 @@ class Checker:
         return blanks if "\n" in blanks and not before.endswith("\n") else ""
 
     def _is_there(self, lines: Lines) -> bool:
-        return 1 <= lines[0] <= lines[1] <= self._desk.trace.events.lines and lines[1] - lines[0] < WIDEST
+        return 1 <= lines[0] <= lines[1] <= self._ground.trace.events.lines and lines[1] - lines[0] < WIDEST
 
     def _quoted(self, sentence: str, there: list[Lines]) -> tuple[list[Citation], list[Quoted]]:
         """What of its quotes stands in the trace, and what does not."""
@@ -202,7 +170,7 @@ class Checker:
         for quote in quotes(sentence):
             if quote.words.casefold().strip(" .") in self._known:
                 continue
-            citation = locate(self._desk, quote.words, there)
+            citation = locate(self._ground, quote.words, there)
             if citation is not None and citation.match == "repaired":
                 self._repairs[quote.words] = citation.quote
             if citation is not None:
@@ -215,15 +183,15 @@ class Checker:
         """Why a sentence may name words that are not there: it says so, or advises them; empty where it may not."""
         if there or sentence.startswith(FENCE) or sentence.strip().startswith(">"):
             return ""
-        if all(len(quote.words.split()) <= LONGEST_ABSENT and _denied(sentence, quote.words) for quote in missing):
+        if all(len(quote.words.split()) <= LONGEST_ABSENT and is_denied(sentence, quote.words) for quote in missing):
             return "absent"
-        return "advice" if _ADVICE.search(sentence) and not _REPORTED.search(sentence) else ""
+        return "advice" if is_advice(sentence) else ""
 
     def _cite(self, lines: Lines) -> None:
         """A citation of a range by its first line that says anything."""
-        for number, text in enumerate(self._desk.trace.lines(*lines), lines[0]):
+        for number, text in enumerate(self._ground.trace.lines(*lines), lines[0]):
             if text.strip():
-                citation = of_line(self._desk, number)
+                citation = of_line(self._ground, number)
                 if citation is not None:
                     self._note(replace(citation, lines=lines))
                 return
@@ -233,17 +201,6 @@ class Checker:
         if key not in self._citations:
             self._citations[key] = citation
             self._fresh.append(citation)
-
-
-def defanged(text: str) -> str:
-    """Markdown without images, links and tags: their words stay, and nothing in them can be followed."""
-    if text.startswith(FENCE):
-        return text
-    text = _REFERENCE.sub("", _IMAGE.sub(r"\1", text))
-    text = _LINK.sub(lambda link: link[1] if link[1] == link[2] else f"{link[1]} ({link[2]})", text)
-    text = re.sub(r"<(https?://[^>\s]*)>", r"\1", text)
-    text = _ADDRESS.sub(r"`\1`", text)
-    return _TAG.sub("‹", text)
 
 
 def _marked(sentence: str, wrong: list[Lines]) -> str:
@@ -259,24 +216,10 @@ def _overlap(one: Lines, other: Lines) -> bool:
     return one[0] <= other[1] and one[1] >= other[0]
 
 
-def _names(desk: Desk) -> frozenset[str]:
+def _names(ground: Ground) -> frozenset[str]:
     """Words of ours that an answer may set between quote marks: modes, findings."""
-    modes = desk.case.taxonomy.modes
+    modes = ground.case.taxonomy.modes
     names = [name for mode in modes for name in (mode.code, mode.name, *mode.aliases, mode.definition)]
-    names += [word for finding in desk.findings for word in (finding.id, finding.title)]
+    names += [word for finding in ground.findings for word in (finding.id, finding.title)]
     names += ["present", "absent", "unclear", "not assessed", "root cause"]
     return frozenset(name.casefold().strip(" .") for name in names)
-
-
-def _denied(sentence: str, words: str) -> bool:
-    """Whether a sentence says of certain words that they are not there, in the same clause."""
-    before, _, after = sentence.partition(words)
-    return bool(_ABSENT.search(_CLAUSE.split(before)[-1]) or _ABSENT.search(_CLAUSE.split(after)[0]))
-
-
-def _is_factual(sentence: str) -> bool:
-    """Whether a sentence says something about the run, and not what to do, what is asked or what comes next."""
-    text = sentence.strip()
-    if text.endswith(("?", ":")) or text.startswith(("#", "|")) or _NOT_HERE.search(text) or _ADVICE.search(text):
-        return False
-    return len(re.findall(r"\w+", text)) >= FEWEST_WORDS

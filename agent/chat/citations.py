@@ -2,7 +2,7 @@
 
 import re
 
-from agent.chat.desk import Desk
+from agent.chat.ground import Ground
 from agent.chat.turn import Citation
 from agent.clean import clean_line
 from agent.diagnosis.claim import Quote
@@ -13,42 +13,44 @@ LONGEST = 200
 _WORD_END = re.compile(r"\s\S*$")
 
 
-def of_evidence(desk: Desk, evidence: Evidence) -> Citation:
+def of_evidence(ground: Ground, evidence: Evidence) -> Citation:
     """A citation of words that were found."""
-    return Citation(evidence.lines, desk.show(evidence), evidence.match, evidence.event, evidence.start, evidence.end)
+    return Citation(evidence.lines, ground.show(evidence), evidence.match, evidence.event, evidence.start, evidence.end)
 
 
-def of_quote(desk: Desk, words: str, lines: Lines | None = None) -> Citation | None:
+def of_quote(ground: Ground, words: str, lines: Lines | None = None) -> Citation | None:
     """The words as they stand in the trace, near these lines if they are named; None where they are not in it."""
-    evidence = desk.case.finder.find(Quote(words, lines), "reference")
-    return of_evidence(desk, evidence) if evidence is not None else None
+    evidence = ground.case.finder.find(Quote(words, lines), "reference")
+    return of_evidence(ground, evidence) if evidence is not None else None
 
 
-def of_record(desk: Desk, record: Quoted) -> Citation:
+def of_record(ground: Ground, record: Quoted) -> Citation:
     """A citation of evidence that a diagnosis holds, which may be shortened to its first line."""
     first = record.quote.split("\n", 1)[0]
-    made = of_quote(desk, first, record.lines) if first.strip() and not record.redacted else None
+    made = of_quote(ground, first, record.lines) if first.strip() and not record.redacted else None
     return (
-        made or of_line(desk, record.lines[0]) or Citation(record.lines, record.quote, record.match, record.event, 0, 0)
+        made
+        or of_line(ground, record.lines[0])
+        or Citation(record.lines, record.quote, record.match, record.event, 0, 0)
     )
 
 
-def of_line(desk: Desk, line: int, words: str = "") -> Citation | None:
+def of_line(ground: Ground, line: int, words: str = "") -> Citation | None:
     """A line of the trace, or the stretch of it around certain words; None where there is no such line."""
-    event = desk.event_at(line)
+    event = ground.event_at(line)
     if event is None:
         return None
-    unfolded = desk.trace.unfold(event)
+    unfolded = ground.trace.unfold(event)
     number = line - event.lines[0]
     text = unfolded.lines[number] if number < len(unfolded.lines) else ""
     at = sum(len(one) + 1 for one in unfolded.lines[:number])
     start, end = stretch(text, words)
-    return at_place(desk, Place("reference", event.number, at + start, at + end, "exact"))
+    return at_place(ground, Place("reference", event.number, at + start, at + end, "exact"))
 
 
-def at_place(desk: Desk, place: Place) -> Citation:
+def at_place(ground: Ground, place: Place) -> Citation:
     """The citation of words that were found before, read again from the trace."""
-    return of_evidence(desk, desk.case.finder.at(place))
+    return of_evidence(ground, ground.case.finder.at(place))
 
 
 def stretch(text: str, words: str = "") -> tuple[int, int]:

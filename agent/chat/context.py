@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-from agent.chat.checking import Read
-from agent.chat.desk import About, Desk, line_range
+from agent.chat.ground import About, Ground, line_range
+from agent.chat.read import Read
 from agent.chat.room import Room
 from agent.chat.tools.concluding import evidence_row, finding_row
 from agent.chat.tools.outline import outline
@@ -29,90 +29,90 @@ def _prompt() -> str:
     return PROMPT.read_text("utf-8").strip()
 
 
-def instructions(desk: Desk) -> str:
+def instructions(ground: Ground) -> str:
     """How to answer, with the marks of this trace."""
-    return _prompt().replace("{{mark}}", desk.mark)
+    return _prompt().replace("{{mark}}", ground.mark)
 
 
-def fenced(desk: Desk, text: str) -> str:
+def fenced(ground: Ground, text: str) -> str:
     """Text of the trace between marks that its author could not foresee."""
-    return fence(desk.mark, "TRACE", text.replace(desk.mark, "(mark)"))
+    return fence(ground.mark, "TRACE", text.replace(ground.mark, "(mark)"))
 
 
 def opening(
-    desk: Desk, question: str, about: About, turns: Sequence[Turn], read: Read, room: Room
+    ground: Ground, question: str, about: About, turns: Sequence[Turn], read: Read, room: Room
 ) -> tuple[Message, ...]:
     """The messages a conversation with a model begins with; `read` notes which lines are in them."""
-    parts = [*_facts(desk, read)]
+    parts = [*_facts(ground, read)]
     if room.sends_all:
-        parts += ["the whole trace:", *_whole(desk, read)]
+        parts += ["the whole trace:", *_whole(ground, read)]
     else:
-        last = desk.trace.events.lines
-        rows = [row.text for row in outline(desk, (1, last), room.outline)]
+        last = ground.trace.events.lines
+        rows = [row.text for row in outline(ground, (1, last), room.outline)]
         parts += ["outline:", _within("\n".join(rows), room.outline)]
-    place = list(_place(desk, about, read))
+    place = list(_place(ground, about, read))
     if place:
         parts += [f"in view, {about.text}:", _within("\n".join(place), room.place)]
-    parts += _earlier(desk, turns, read, room.turns)
+    parts += _earlier(ground, turns, read, room.turns)
     asked = f"Question{f' about {about.text}' if about.text else ''}: {question}"
-    return Message("system", instructions(desk)), Message("user", f"{fenced(desk, chr(10).join(parts))}\n\n{asked}")
+    return Message("system", instructions(ground)), Message("user", f"{fenced(ground, chr(10).join(parts))}\n\n{asked}")
 
 
-def _facts(desk: Desk, read: Read) -> Iterator[str]:
+def _facts(ground: Ground, read: Read) -> Iterator[str]:
     """The trace and its diagnosis in brief."""
-    trace, diagnosis = desk.trace, desk.diagnosis
-    actors = ", ".join(map(desk.safe, desk.actors[:12]))
+    trace, diagnosis = ground.trace, ground.diagnosis
+    actors = ", ".join(map(ground.safe, ground.actors[:12]))
     yield f"trace: {trace.events.lines} lines, {len(trace.events)} events; actors: {actors}"
     task = trace.task()
     if task is not None:
-        yield f"task: {desk.safe(task.text)[:TASK]}"
+        yield f"task: {ground.safe(task.text)[:TASK]}"
     if diagnosis is None:
         yield RUNNING
         return
-    yield f"outcome: {diagnosis.outcome.verdict}. {desk.safe(diagnosis.outcome.basis)[:200]}"
+    yield f"outcome: {diagnosis.outcome.verdict}. {ground.safe(diagnosis.outcome.basis)[:200]}"
     root = diagnosis.root
     if root is not None:
         yield f"root cause: {root.finding or root.cause} at L{root.line}"
-    for finding in desk.findings[:FINDINGS]:
-        yield finding_row(desk, finding)
+    for finding in ground.findings[:FINDINGS]:
+        yield finding_row(ground, finding)
         read.note([(finding.onset, finding.onset)])
         read.note(record.lines for record in finding.evidence if not isinstance(record, Absence))
 
 
-def _whole(desk: Desk, read: Read) -> Iterator[str]:
+def _whole(ground: Ground, read: Read) -> Iterator[str]:
     """A short trace as it is."""
-    lines = dict(desk.numbered(1, desk.trace.events.lines))
-    for event in desk.trace.events:
+    lines = dict(ground.numbered(1, ground.trace.events.lines))
+    for event in ground.trace.events:
         if event.repeats is not None:
             yield f"@{event.number} {line_range(event.lines)} repeats @{event.repeats}"
             continue
-        yield head(desk, event)
+        yield head(ground, event)
         for number in range(event.lines[0], event.lines[1] + 1):
             yield f"{number}| {lines.get(number, '')}"
         read.note([event.lines])
 
 
-def _place(desk: Desk, about: About, read: Read) -> Iterator[str]:
+def _place(ground: Ground, about: About, read: Read) -> Iterator[str]:
     """The finding or the lines that a person is on."""
-    finding = desk.finding(about.finding) if about.finding else None
+    finding = ground.finding(about.finding) if about.finding else None
     if finding is not None:
-        yield finding_row(desk, finding)
-        yield desk.safe(finding.explanation)
+        yield finding_row(ground, finding)
+        yield ground.safe(finding.explanation)
         for record in finding.evidence:
-            yield evidence_row(desk, record)
+            yield evidence_row(ground, record)
     elif about.lines is not None:
         first, last = about.lines[0], min(about.lines[1], about.lines[0] + ROWS)
-        for number, text in desk.numbered(first, last):
+        for number, text in ground.numbered(first, last):
             yield f"{number}| {text[:600]}"
         read.note([(first, last)])
 
 
-def _earlier(desk: Desk, turns: Sequence[Turn], read: Read, left: int) -> list[str]:
+def _earlier(ground: Ground, turns: Sequence[Turn], read: Read, left: int) -> list[str]:
     """The turns before this one, newest last: the last few with their answers, the others in a row each."""
     rows: list[str] = []
     whole = left // 3
     for age, turn in enumerate(reversed(turns)):
-        row = _turn_row(desk, turn, whole if age < WHOLE_ANSWERS else 0)
+        row = _turn_row(ground, turn, whole if age < WHOLE_ANSWERS else 0)
         left -= count(row)
         if left < 0:
             rows.append(f"... {len(turns) - age} earlier questions are left out")
@@ -122,9 +122,9 @@ def _earlier(desk: Desk, turns: Sequence[Turn], read: Read, left: int) -> list[s
     return ["earlier in this conversation:", *reversed(rows)] if rows else []
 
 
-def _turn_row(desk: Desk, turn: Turn, room: int) -> str:
+def _turn_row(ground: Ground, turn: Turn, room: int) -> str:
     lines = ", ".join(line_range(citation.lines) for citation in turn.citations[:8])
-    asked = f"asked: {desk.safe(turn.question)[:160]} (answered from {lines or 'no lines'})"
+    asked = f"asked: {ground.safe(turn.question)[:160]} (answered from {lines or 'no lines'})"
     return f"{asked}\nanswer: {_within(turn.answer, room)}" if room else asked
 
 

@@ -1,12 +1,13 @@
-"""What answers one question and is never saved: the desk, who is asked, what was read, what is being written."""
+"""What answers one question and is never saved: its ground, who is asked, what was read, what is being written."""
 
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from agent.chat.checking import Checker, Read
-from agent.chat.desk import About, Desk
+from agent.chat.checking import Checker
+from agent.chat.ground import About, Ground
+from agent.chat.read import Read
 from agent.chat.room import Room
 from agent.chat.tools.calls import Call
 from agent.chat.turn import Proposal, Turn
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 class Conversation:
     """One question on its way to an answer."""
 
-    desk: Desk
+    ground: Ground
     question: str
     about: About
     turns: Sequence[Turn]
@@ -49,4 +50,4 @@ class Conversation:
     checker: Checker = field(init=False)
 
     def __post_init__(self) -> None:
-        self.checker = Checker(self.desk, self.read)
+        self.checker = Checker(self.ground, self.read)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
 from agent.chat.citations import at_place
-from agent.chat.desk import Desk
+from agent.chat.ground import Ground
 from agent.chat.index import SHELVES
 from agent.chat.turn import Citation
 from agent.diagnosis.evidence import Place
@@ -19,22 +19,22 @@ PASSAGES, PLACES = 12, 40
 SAME_ORDER = 0.8
 
 
-def locate(desk: Desk, words: str, cited: Sequence[Lines] = ()) -> Citation | None:
+def locate(ground: Ground, words: str, cited: Sequence[Lines] = ()) -> Citation | None:
     """The citation of quoted words; None where the trace does not hold them."""
-    text = _restored(desk, words).strip()
+    text = _restored(ground, words).strip()
     if not text:
         return None
-    near = [stretch for lines in cited for stretch in _stretches(desk, lines[0] - NEAR, lines[1] + NEAR)]
+    near = [stretch for lines in cited for stretch in _stretches(ground, lines[0] - NEAR, lines[1] + NEAR)]
     for match in (exact, normalised, repaired):
         for event, start, end in near:
-            if (hit := match(desk.trace.text(event), text, start, end)) is not None and _in_order(
-                text, desk.trace.text(event)[hit.start : hit.end]
+            if (hit := match(ground.trace.text(event), text, start, end)) is not None and _in_order(
+                text, ground.trace.text(event)[hit.start : hit.end]
             ):
-                return _cited(desk, event, hit)
-    for event, start, end in _elsewhere(desk, text):
+                return _cited(ground, event, hit)
+    for event, start, end in _elsewhere(ground, text):
         for match in (exact, normalised):
-            if (hit := match(desk.trace.text(event), text, start, end)) is not None:
-                return _cited(desk, event, hit)
+            if (hit := match(ground.trace.text(event), text, start, end)) is not None:
+                return _cited(ground, event, hit)
     return None
 
 
@@ -48,23 +48,23 @@ def _in_order(words: str, real: str) -> bool:
     )
 
 
-def _restored(desk: Desk, words: str) -> str:
+def _restored(ground: Ground, words: str) -> str:
     """Quoted words as the trace has them: its secrets put back, to look them up."""
-    return desk.case.redactor.restore(words) if desk.case.redactor is not None else words
+    return ground.case.redactor.restore(words) if ground.case.redactor is not None else words
 
 
-def _cited(desk: Desk, event: Event, hit: Hit) -> Citation:
-    return at_place(desk, Place("reference", event.number, hit.start, hit.end, hit.match))
+def _cited(ground: Ground, event: Event, hit: Hit) -> Citation:
+    return at_place(ground, Place("reference", event.number, hit.start, hit.end, hit.match))
 
 
-def _stretches(desk: Desk, first: int, last: int) -> Iterator[tuple[Event, int, int]]:
+def _stretches(ground: Ground, first: int, last: int) -> Iterator[tuple[Event, int, int]]:
     """The parts of events that lie on these lines."""
-    events = desk.trace.events
+    events = ground.trace.events
     first, last = max(1, first), min(last, events.lines)
     if first > last:
         return
     for event in events.between(events.at_line(first).number, events.at_line(last).number):
-        text = desk.trace.text(event)
+        text = ground.trace.text(event)
         start = _line_start(text, max(0, first - event.lines[0]))
         yield event, start, min(len(text), _line_start(text, last - event.lines[0] + 1))
 
@@ -78,16 +78,16 @@ def _line_start(text: str, line: int) -> int:
     return at
 
 
-def _elsewhere(desk: Desk, text: str) -> Iterator[tuple[Event, int, int]]:
+def _elsewhere(ground: Ground, text: str) -> Iterator[tuple[Event, int, int]]:
     """Other stretches that may hold the words: those that hold its first line as it stands, or its rarest words."""
     first = text.split("\n", 1)[0]
     height = text.count("\n")
     if len(first) > 1:
-        for count, hit in enumerate(desk.trace.search(Query(first)).hits()):
-            yield from _stretches(desk, hit.line, hit.line + height)
+        for count, hit in enumerate(ground.trace.search(Query(first)).hits()):
+            yield from _stretches(ground, hit.line, hit.line + height)
             if count >= PLACES:
                 break
     plain = re.sub(r"[^\w]+", " ", text)
     for shelf in SHELVES:
-        for passage in desk.index.best(plain, PASSAGES, shelf):
-            yield from _stretches(desk, passage.lines[0], passage.lines[1] + height)
+        for passage in ground.index.best(plain, PASSAGES, shelf):
+            yield from _stretches(ground, passage.lines[0], passage.lines[1] + height)

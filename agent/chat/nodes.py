@@ -40,20 +40,20 @@ REFUSED = frozenset({Status.REJECTED, Status.NO_SCHEMA, Status.OVERLOADED})
 async def begin(state: State, runtime: Runtime[Conversation]) -> State:
     """Lay out what a model is told before the question."""
     talk, started = runtime.context, time.monotonic()
-    await asyncio.to_thread(talk.desk.trace.read, None, talk.stop.is_set)
+    await asyncio.to_thread(talk.ground.trace.read, None, talk.stop.is_set)
     talk.started = started
     if talk.asker is not None:
-        if not talk.desk.is_prepared:
+        if not talk.ground.is_prepared:
             runtime.stream_writer(Activity("indexing the trace"))
-        await asyncio.to_thread(talk.desk.prepare)
-        await _lay_out(talk, talk.desk.room)
+        await asyncio.to_thread(talk.ground.prepare)
+        await _lay_out(talk, talk.ground.room)
     return {"rounds": 0, "wants": False}
 
 
 async def _lay_out(talk: Conversation, room: Room) -> None:
     """Begin the messages, with as much as there is room for."""
     talk.read.ranges.clear()
-    made = await asyncio.to_thread(opening, talk.desk, talk.question, talk.about, talk.turns, talk.read, room)
+    made = await asyncio.to_thread(opening, talk.ground, talk.question, talk.about, talk.turns, talk.read, room)
     talk.room, talk.messages = room, list(made)
     talk.left = 0 if room.sends_all else room.results
     talk.asked = {Call("outline", {}).key}
@@ -67,7 +67,7 @@ def who_answers(state: State, runtime: Runtime[Conversation]) -> Literal["offlin
 async def offline(state: State, runtime: Runtime[Conversation]) -> State:
     """Answer without a model."""
     talk = runtime.context
-    turn, news = await asyncio.to_thread(told, talk.desk, talk.question, talk.about)
+    turn, news = await asyncio.to_thread(told, talk.ground, talk.question, talk.about)
     _tell(runtime, news)
     return {"turn": as_state(turn)}
 
@@ -147,7 +147,7 @@ async def tools(state: State, runtime: Runtime[Conversation]) -> State:
     found = dict(
         zip(
             (call.key for call in fresh),
-            await asyncio.to_thread(look_up, talk.desk, fresh, talk.left, talk.stop.is_set),
+            await asyncio.to_thread(look_up, talk.ground, fresh, talk.left, talk.stop.is_set),
             strict=False,
         )
     )
@@ -175,7 +175,7 @@ def _result(talk: Conversation, call: Call, found: dict[str, Looked]) -> str:
     """What the model reads about one of its calls; each result is shown once."""
     looked = found.pop(call.key, None)
     if looked is not None:
-        return fenced(talk.desk, looked.text)
+        return fenced(talk.ground, looked.text)
     return AGAIN if call.key in talk.asked else TOO_MANY
 
 

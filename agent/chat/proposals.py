@@ -2,7 +2,7 @@
 
 import re
 
-from agent.chat.desk import Desk
+from agent.chat.ground import Ground
 from agent.chat.turn import Proposal
 from agent.diagnosis.shapes import Lines
 from taxonomy.mast import mode_code
@@ -29,37 +29,37 @@ def is_proposal(sentence: str) -> bool:
     return _LINE.match(sentence.strip()) is not None
 
 
-def proposed(desk: Desk, sentence: str) -> Proposal | None:
+def proposed(ground: Ground, sentence: str) -> Proposal | None:
     """The proposal in a line of an answer; None where it names what is not there."""
     found = _LINE.match(sentence.strip())
-    return from_words(desk, found[1]) if found else None
+    return from_words(ground, found[1]) if found else None
 
 
-def from_words(desk: Desk, words: str) -> Proposal | None:
+def from_words(ground: Ground, words: str) -> Proposal | None:
     """The proposal that some words make: `reject F3: why`, `F3 is FM-1.5: why`, `add FM-2.3 at L120-124: why`."""
     words = " ".join(words.split())
-    if (found := _REJECT.match(words)) and _known(desk, found[1]):
+    if (found := _REJECT.match(words)) and _known(ground, found[1]):
         return Proposal("reject", f"F{found[1]}", None, None, _because(found[2]))
-    if (found := _MODE.match(words)) and _known(desk, found[1]) and (mode := _mode(desk, found[2])):
+    if (found := _MODE.match(words)) and _known(ground, found[1]) and (mode := _mode(ground, found[2])):
         return Proposal("mode", f"F{found[1]}", mode, None, _because(found[3]))
-    if (found := _ADD.match(words)) and (mode := _mode(desk, found[1])):
-        lines = _lines(desk, int(found[2]), int(found[3] or found[2]))
+    if (found := _ADD.match(words)) and (mode := _mode(ground, found[1])):
+        lines = _lines(ground, int(found[2]), int(found[3] or found[2]))
         if lines is not None:
             return Proposal("add", None, mode, lines, _because(found[4]))
     return None
 
 
-def _known(desk: Desk, number: str) -> bool:
-    return desk.finding(f"F{number}") is not None
+def _known(ground: Ground, number: str) -> bool:
+    return ground.finding(f"F{number}") is not None
 
 
-def _mode(desk: Desk, name: str) -> str | None:
+def _mode(ground: Ground, name: str) -> str | None:
     code = mode_code(name)
-    return code if code in desk.case.taxonomy.codes else None
+    return code if code in ground.case.taxonomy.codes else None
 
 
-def _lines(desk: Desk, first: int, last: int) -> Lines | None:
-    return (first, last) if 1 <= first <= last <= desk.trace.events.lines else None
+def _lines(ground: Ground, first: int, last: int) -> Lines | None:
+    return (first, last) if 1 <= first <= last <= ground.trace.events.lines else None
 
 
 def _because(text: str) -> str:

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.chat.desk import Desk
+from agent.chat.ground import Ground
 from agent.diagnosis.shapes import Lines
 from taxonomy.mast import Taxonomy, mode_code, plain_name
 from taxonomy.mode import Mode
@@ -130,15 +130,15 @@ class Question:
         return self.is_about_faults if self.kind == "first" else self.kind == "count" and self.is_about_findings
 
 
-def understood(text: str, desk: Desk) -> Question:
+def understood(text: str, ground: Ground) -> Question:
     """The question, as far as its words alone tell what it asks for."""
     text = " ".join(text.split())
     quoted = tuple(next(group for group in match.groups() if group).strip() for match in _QUOTED.finditer(text))
     bare = _QUOTED.sub(" ", text)
-    modes = _modes(bare, desk.case.taxonomy)
+    modes = _modes(bare, ground.case.taxonomy)
     findings = tuple(f"F{number}" for number in _FINDING.findall(bare))
     lines = _range(_LINES, bare)
-    actor = _actor(bare, desk.actors)
+    actor = _actor(bare, ground.actors)
     rest = _LINES.sub(" ", _EVENTS.sub(" ", _FINDING.sub(" ", bare)))
     words = tuple(word for word in re.findall(r"[^\W_][\w./:@#%-]*[^\W_]|\w", rest) if word.casefold() not in _SCAFFOLD)
     kind = _kind(bare, bool(modes), lines is not None, bool(findings))
@@ -147,9 +147,7 @@ def understood(text: str, desk: Desk) -> Question:
 
 def _kind(text: str, names_mode: bool, names_lines: bool, names_finding: bool) -> Kind:
     lowered = text.casefold()
-    if names_mode and re.search(
-        r"\b(present|absent|found|happen\w*|occur\w*|is there|was there|any|does it|did it)\b", lowered
-    ):
+    if names_mode and _IS_IT.search(lowered):
         return "verdict"
     for kind, patterns in _RULES:
         if any(re.search(pattern, lowered) for pattern in patterns):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from agent.chat.citations import code_span, plain
-from agent.chat.desk import line_range
+from agent.chat.ground import line_range
 from agent.chat.turn import Turn
 from agent.clean import clean_line
 

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from agent.chat.citations import at_place
-from agent.chat.desk import Desk
+from agent.chat.ground import Ground
 from agent.chat.turn import Citation, Proposal, Turn
 from agent.diagnosis.document import part
 from agent.diagnosis.evidence import Place
@@ -37,9 +37,9 @@ def as_state(turn: Turn) -> Json:
     }
 
 
-def from_state(desk: Desk, state: Mapping[str, Any]) -> Turn:
+def from_state(ground: Ground, state: Mapping[str, Any]) -> Turn:
     """A turn that was kept; its quotes are read from the trace again, and those that left it are left out."""
-    cited = [_citation(desk, one) for one in state["citations"]]
+    cited = [_citation(ground, one) for one in state["citations"]]
     return Turn(
         question=state["question"],
         about=state["about"],
@@ -54,13 +54,13 @@ def from_state(desk: Desk, state: Mapping[str, Any]) -> Turn:
     )
 
 
-def _citation(desk: Desk, state: Mapping[str, Any]) -> Citation | None:
-    events = desk.trace.events
+def _citation(ground: Ground, state: Mapping[str, Any]) -> Citation | None:
+    events = ground.trace.events
     if not 1 <= state["event"] <= len(events):
         return None
-    if state["end"] > len(desk.trace.text(events[state["event"]])):
+    if state["end"] > len(ground.trace.text(events[state["event"]])):
         return None
-    made = at_place(desk, Place("reference", state["event"], state["start"], state["end"], state["match"]))
+    made = at_place(ground, Place("reference", state["event"], state["start"], state["end"], state["match"]))
     return Citation(_lines(state["lines"]), made.quote, made.match, made.event, made.start, made.end)
 
 

@@ -11,7 +11,7 @@ from typing import Literal
 from agent.analyst.choice import Choice, asker_of, choose
 from agent.analyst.offline import OfflineAnalyst
 from agent.chat.ask import ask
-from agent.chat.desk import Desk
+from agent.chat.ground import Ground
 from agent.chat.progress import Activity, Answered
 from agent.chat.questions import understood
 from agent.chat.room import ROUNDS, Room
@@ -73,18 +73,18 @@ async def _turn(trace: Trace, options: Namespace) -> Turn:
     folder = usable_state_folder()
     number = salt(folder)
     choice = await choose(consent.settings_of(options, folder), offline=options.offline, state_folder=folder)
-    desk = Desk(trace, Redactor(number) if options.redact else None, salt=number)
+    ground = Ground(trace, Redactor(number) if options.redact else None, salt=number)
     if choice.asks_a_model:
         consent.check_may_ask(options, "ask")
-        _ask_consent(desk, choice, options)
+        _ask_consent(ground, choice, options)
     elif not options.offline:
         narrate(OFFLINE)
     await asyncio.to_thread(trace.read)
-    if choice.asks_a_model or understood(options.question, desk).needs_diagnosis:
-        desk.diagnosis = _saved(trace, folder) or await _diagnosis(desk)
+    if choice.asks_a_model or understood(options.question, ground).needs_diagnosis:
+        ground.diagnosis = _saved(trace, folder) or await _diagnosis(ground)
     asker = asker_of(choice, folder) if choice.asks_a_model else None
     try:
-        async with aclosing(ask(desk, options.question, asker=asker)) as steps:
+        async with aclosing(ask(ground, options.question, asker=asker)) as steps:
             async for progress in steps:
                 if isinstance(progress, Activity) and sys.stderr is not None and sys.stderr.isatty():
                     narrate(visible(progress.text))
@@ -96,15 +96,15 @@ async def _turn(trace: Trace, options: Namespace) -> Turn:
     raise AssertionError("an answer ends with Answered")
 
 
-def _ask_consent(desk: Desk, choice: Choice, options: Namespace) -> None:
+def _ask_consent(ground: Ground, choice: Choice, options: Namespace) -> None:
     """Show what may be sent, and go on only with a yes; nothing is asked where --yes was given."""
     if options.yes:
         return
-    desk.trace.read()
-    secrets = ", ".join(f"{count} {kind}" for kind, count in sorted(desk.case.redactions().items()))
+    ground.trace.read()
+    secrets = ", ".join(f"{count} {kind}" for kind, count in sorted(ground.case.redactions().items()))
     narrate(f"to         {visible(choice.host or '')}")
     narrate(f"model      {visible(choice.model or '')}")
-    narrate(f"what       {_what(desk.room)}")
+    narrate(f"what       {_what(ground.room)}")
     narrate(f"removed    {secrets or ('nothing: no secret was found' if options.redact else 'nothing: --no-redact')}")
     sys.stderr.write(f"Send this to {visible(choice.host or '')}? [y/N] ")
     sys.stderr.flush()
@@ -146,9 +146,9 @@ def _saved(trace: Trace, folder: Path | None) -> Diagnosis | None:
     return replace(diagnosis, findings=tuple(findings))
 
 
-async def _diagnosis(desk: Desk) -> Diagnosis:
+async def _diagnosis(ground: Ground) -> Diagnosis:
     """What the offline analyst concludes about the trace."""
-    async for progress in diagnose(desk.trace, OfflineAnalyst(), case=desk.case):
+    async for progress in diagnose(ground.trace, OfflineAnalyst(), case=ground.case):
         if isinstance(progress, Done):
             return progress.diagnosis
     raise AssertionError("a diagnosis ends with Done")

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from agent.chat.desk import About, Desk
+from agent.chat.ground import About, Ground
 from agent.chat.offline import conclusions, facts, places
 from agent.chat.offline.draft import Draft
 from agent.chat.progress import Activity, Cited, Delta, Progress, Proposed
@@ -18,24 +18,24 @@ ABLE = (
 )
 
 
-def answered(desk: Desk, question: str, about: About) -> Draft:
+def answered(ground: Ground, question: str, about: About) -> Draft:
     """The draft of an answer from findings, signals and search."""
-    draft = Draft(desk)
-    proposal = from_words(desk, question)
+    draft = Draft(ground)
+    proposal = from_words(ground, question)
     if proposal is not None:
         draft.proposals.append(proposal)
         draft.say(f"Proposed: {draft.name(proposal.text)}. Nothing is changed until you confirm it.")
         return draft
-    asked = understood(question, desk)
+    asked = understood(question, ground)
     _BY_KIND[asked.kind](draft, asked, about)
     return draft
 
 
-def told(desk: Desk, question: str, about: About) -> tuple[Turn, list[Progress]]:
+def told(ground: Ground, question: str, about: About) -> tuple[Turn, list[Progress]]:
     """The turn, and everything that happens on the way to it."""
     started = time.monotonic()
-    desk.trace.read()
-    draft = answered(desk, question, about)
+    ground.trace.read()
+    draft = answered(ground, question, about)
     turn = draft.turn(question, about.text, Usage(seconds=round(time.monotonic() - started, 3)))
     news: list[Progress] = [Activity(text) for text in draft.activities]
     news += [Delta(turn.answer), *map(Cited, turn.citations), *map(Proposed, turn.proposals)]
@@ -52,7 +52,7 @@ def _why(draft: Draft, asked: Question, about: About) -> None:
             draft.say(f"What {draft.name(asked.actor)} wrote about it:")
             draft.listed(draft.quoted(seen.line, tally.sought) for seen in tally.first[:3])
         else:
-            draft.say(f"No line of {draft.name(asked.actor)} holds `{draft.desk.safe(' '.join(words))}`.")
+            draft.say(f"No line of {draft.name(asked.actor)} holds `{draft.ground.safe(' '.join(words))}`.")
     if asked.quoted:
         places.place(draft, asked)
 
@@ -87,7 +87,7 @@ def _search(draft: Draft, asked: Question, about: About) -> None:
         return
     tally = places.look(draft, asked) if asked.subject else None
     if tally is not None and tally.first:
-        draft.say(f"What this means takes a model. Lines that hold `{draft.desk.safe(tally.sought)}`:")
+        draft.say(f"What this means takes a model. Lines that hold `{draft.ground.safe(tally.sought)}`:")
         draft.listed(draft.quoted(seen.line, tally.sought) for seen in tally.first)
     else:
         nearest = places.nearest_mention(draft, [word for word in asked.words if len(word) > 3])

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from agent.chat.desk import About
+from agent.chat.ground import About
 from agent.chat.offline.draft import Draft
 from agent.chat.offline.facts import ending
 from agent.chat.questions import Question
@@ -16,25 +16,25 @@ NO_FINDING = "There is no finding. That is not the same as no failure: not every
 
 def meant(draft: Draft, question: Question, about: About) -> list[Finding]:
     """The findings that a question is about: named, of a named mode, in view, of a named actor."""
-    desk = draft.desk
+    ground = draft.ground
     if question.findings:
-        return [found for name in question.findings if (found := desk.finding(name))]
+        return [found for name in question.findings if (found := ground.finding(name))]
     if question.modes:
-        return [finding for finding in desk.findings if finding.mode in question.modes]
-    if about.finding and (found := desk.finding(about.finding)):
+        return [finding for finding in ground.findings if finding.mode in question.modes]
+    if about.finding and (found := ground.finding(about.finding)):
         return [found]
     if question.actor:
-        return [finding for finding in desk.findings if finding.actor == question.actor]
+        return [finding for finding in ground.findings if finding.actor == question.actor]
     if about.lines:
-        return [finding for finding in desk.findings if _touches(finding, about.lines)]
+        return [finding for finding in ground.findings if _touches(finding, about.lines)]
     return []
 
 
 def check_names(draft: Draft, question: Question) -> bool:
     """Say which of the findings that a question names there are not; True if all are there."""
-    missing = [name for name in question.findings if draft.desk.finding(name) is None]
+    missing = [name for name in question.findings if draft.ground.finding(name) is None]
     if missing:
-        known = ", ".join(finding.id for finding in draft.desk.findings) or "none"
+        known = ", ".join(finding.id for finding in draft.ground.findings) or "none"
         draft.say(f"There is no finding {', '.join(missing)}; the findings are: {known}.")
     return not missing
 
@@ -55,7 +55,7 @@ def why(draft: Draft, question: Question, about: About) -> None:
 
 def root(draft: Draft) -> None:
     """What went wrong first and decisively."""
-    diagnosis = draft.desk.diagnosis
+    diagnosis = draft.ground.diagnosis
     if diagnosis is None:
         signals(draft)
         return
@@ -66,7 +66,7 @@ def root(draft: Draft) -> None:
         ending(draft)
         return
     _say_root(draft, found)
-    finding = draft.desk.finding(found.finding) if found.finding else None
+    finding = draft.ground.finding(found.finding) if found.finding else None
     if finding is not None:
         explain(draft, finding)
     if found.runner_up is not None:
@@ -100,7 +100,7 @@ def evidence(draft: Draft, question: Question, about: About) -> None:
     """Every quote that findings rest on."""
     if not check_names(draft, question):
         return
-    findings = meant(draft, question, about) or list(draft.desk.findings[:3])
+    findings = meant(draft, question, about) or list(draft.ground.findings[:3])
     if not findings:
         say_none(draft)
         return
@@ -116,10 +116,10 @@ def remedy(draft: Draft, question: Question, about: About) -> None:
     if not check_names(draft, question):
         return
     findings = meant(draft, question, about)
-    diagnosis = draft.desk.diagnosis
+    diagnosis = draft.ground.diagnosis
     if not findings and diagnosis is not None:
-        first = draft.desk.finding(diagnosis.root.finding) if diagnosis.root and diagnosis.root.finding else None
-        findings = [first] if first is not None else list(draft.desk.findings[:1])
+        first = draft.ground.finding(diagnosis.root.finding) if diagnosis.root and diagnosis.root.finding else None
+        findings = [first] if first is not None else list(draft.ground.findings[:1])
         if diagnosis.root is not None and diagnosis.root.cause is not None:
             _say_root(draft, diagnosis.root)
     if not findings:
@@ -130,7 +130,9 @@ def remedy(draft: Draft, question: Question, about: About) -> None:
         wanted = [advice for advice in finding.remedies if kind in (None, advice.kind)]
         draft.say(f"For **{finding.id}** {draft.name(finding.title)} ({finding.mode}, {draft.line(finding.onset)}):")
         if not wanted and kind is not None:
-            reasons = [none.reason for none in draft.desk.case.taxonomy.no_remedies(finding.mode) if none.kind == kind]
+            reasons = [
+                none.reason for none in draft.ground.case.taxonomy.no_remedies(finding.mode) if none.kind == kind
+            ]
             draft.say(f"There is no {kind} remedy for it. {' '.join(reasons)} What there is:")
             wanted = list(finding.remedies)
         draft.listed(
@@ -143,7 +145,7 @@ def remedy(draft: Draft, question: Question, about: About) -> None:
 
 def verdict(draft: Draft, question: Question) -> None:
     """What was decided about a mode, and why."""
-    diagnosis = draft.desk.diagnosis
+    diagnosis = draft.ground.diagnosis
     if diagnosis is None:
         say_none(draft)
         return
@@ -151,31 +153,31 @@ def verdict(draft: Draft, question: Question) -> None:
         sure = f", {mode.confidence}" if mode.confidence else ""
         draft.say(f"**{mode.code} {mode.name}** is {mode.verdict.replace('_', ' ')}{sure}: {mode.reason}.")
         for name in mode.findings[:3]:
-            finding = draft.desk.finding(name)
+            finding = draft.ground.finding(name)
             if finding is not None:
                 explain(draft, finding)
 
 
 def outcome(draft: Draft) -> None:
     """Whether the run succeeded, as far as the trace shows."""
-    diagnosis = draft.desk.diagnosis
+    diagnosis = draft.ground.diagnosis
     if diagnosis is None:
         say_none(draft)
         return
     draft.say(f"The outcome is {diagnosis.outcome.verdict}. {draft.name(diagnosis.outcome.basis)}")
     draft.listed(draft.evidence(record) for record in diagnosis.outcome.evidence[:MOST_EVIDENCE])
-    answer = draft.desk.trace.answer()
+    answer = draft.ground.trace.answer()
     if answer is not None and answer.text.strip():
         draft.say("Whether its answer is right, the trace alone cannot tell.")
 
 
 def findings_list(draft: Draft) -> None:
     """All findings, a row each, and where else to look."""
-    diagnosis = draft.desk.diagnosis
+    diagnosis = draft.ground.diagnosis
     if diagnosis is None:
         signals(draft)
         return
-    found = draft.desk.findings
+    found = draft.ground.findings
     if not found:
         draft.say(NO_FINDING)
     draft.listed(
@@ -191,7 +193,7 @@ def findings_list(draft: Draft) -> None:
 def signals(draft: Draft) -> None:
     """What detectors see in a trace that is not diagnosed yet."""
     draft.say(NONE_YET)
-    seen = [signal for signal in draft.desk.case.survey.signals if signal.tier == "fact"]
+    seen = [signal for signal in draft.ground.case.survey.signals if signal.tier == "fact"]
     if seen:
         draft.say("What programs found so far, not yet a diagnosis:")
         draft.listed(f"{_where(draft, signal)} {draft.name(signal.title)}" for signal in seen[:MOST_FINDINGS])
@@ -199,7 +201,7 @@ def signals(draft: Draft) -> None:
 
 def say_none(draft: Draft) -> None:
     """That there is nothing to answer from, and why."""
-    if draft.desk.diagnosis is None:
+    if draft.ground.diagnosis is None:
         signals(draft)
     else:
         draft.say(NO_FINDING)
@@ -207,7 +209,7 @@ def say_none(draft: Draft) -> None:
 
 def _where(draft: Draft, signal: Signal) -> str:
     mark = (signal.acts or signal.references)[0]
-    return draft.line(draft.desk.trace.events[mark.event].lines[0])
+    return draft.line(draft.ground.trace.events[mark.event].lines[0])
 
 
 def _touches(finding: Finding, lines: Sequence[int]) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from agent.chat.citations import code_span, of_line, of_record, plain
-from agent.chat.desk import Desk, line_range, who
+from agent.chat.ground import Ground, line_range, who
 from agent.chat.turn import Citation, Proposal, Turn
 from agent.clean import clean_line
 from agent.diagnosis.shapes import Absence, EvidenceRecord, Usage
@@ -16,8 +16,8 @@ _POINTS = re.compile(r"`[^`]*`|\bL(\d+)(?:-(\d+))?\b")
 class Draft:
     """Collects paragraphs of Markdown; whatever it shows of the trace is cited as it is written down."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
         self.activities: list[str] = []
         self.proposals: list[Proposal] = []
         self._parts: list[str] = []
@@ -35,17 +35,17 @@ class Draft:
 
     def line(self, number: int) -> str:
         """A line by its number alone."""
-        citation = of_line(self.desk, number)
+        citation = of_line(self.ground, number)
         return self._noted(citation) if citation is not None else ""
 
     def quoted(self, number: int, words: str = "") -> str:
         """A line with who wrote it and its words, or those around what was looked for."""
-        citation = of_line(self.desk, number, words)
+        citation = of_line(self.ground, number, words)
         return self.shown(citation) if citation is not None else ""
 
     def shown(self, citation: Citation) -> str:
         """A citation with who wrote it and its words."""
-        event = self.desk.trace.events[citation.event]
+        event = self.ground.trace.events[citation.event]
         words = f": {code_span(clean_line(citation.quote))}" if citation.quote.strip() else ""
         return f"{self._noted(citation)} {self.name(who(event))}{words}"
 
@@ -55,11 +55,11 @@ class Draft:
             searched = code_span(clean_line(record.searched))
             where, due = line_range(record.lines), self.line(record.expected_at)
             return f"absence: searched {searched} in {where}, 0 hits; expected at {due}"
-        return f"{record.part}: {self.shown(of_record(self.desk, record))}"
+        return f"{record.part}: {self.shown(of_record(self.ground, record))}"
 
     def name(self, text: str) -> str:
         """Foreign words inside our sentence, so that nothing in them is Markdown."""
-        return plain(self.desk.safe(text))
+        return plain(self.ground.safe(text))
 
     def turn(self, question: str, about: str, usage: Usage) -> Turn:
         """The answer as it was written."""

@@ -2,7 +2,7 @@
 
 from itertools import islice
 
-from agent.chat.desk import About, line_range
+from agent.chat.ground import About, line_range
 from agent.chat.offline.draft import Draft
 from agent.chat.questions import Question, mode_of
 from agent.diagnosis.shapes import Lines
@@ -15,24 +15,24 @@ _QUIET = frozenset({Kind.NOISE, Kind.USAGE})
 
 def definition(draft: Draft, question: Question) -> None:
     """What a mode of MAST means, and how to tell it from its rivals."""
-    taxonomy = draft.desk.case.taxonomy
+    taxonomy = draft.ground.case.taxonomy
     for code in question.modes:
         mode = mode_of(code, taxonomy)
         draft.say(f"**{mode.code} {mode.name}** ({taxonomy.category(mode.category).name}). {mode.definition}")
         draft.say(f"How it shows: {mode.shows}")
         draft.listed(f"not {rival.code}: {rival.rule}" for rival in mode.rivals[:3])
-        found = [finding for finding in draft.desk.findings if finding.mode == code]
+        found = [finding for finding in draft.ground.findings if finding.mode == code]
         if found:
             draft.listed(f"here: {f.id} {draft.name(f.title)} ({draft.line(f.onset)})" for f in found[:3])
-        elif draft.desk.diagnosis is not None:
-            verdict = next(one for one in draft.desk.diagnosis.modes if one.code == code)
+        elif draft.ground.diagnosis is not None:
+            verdict = next(one for one in draft.ground.diagnosis.modes if one.code == code)
             draft.say(f"In this trace it is {verdict.verdict.replace('_', ' ')}: {verdict.reason}.")
 
 
 def task(draft: Draft) -> None:
     """What the run was asked to do."""
-    stated = draft.desk.trace.task()
-    event = next((event for event in draft.desk.trace.events if event.kind is Kind.TASK), None)
+    stated = draft.ground.trace.task()
+    event = next((event for event in draft.ground.trace.events if event.kind is Kind.TASK), None)
     if event is not None:
         draft.say(f"The task is stated in {line_range(event.lines)}:")
         quote_lines(draft, (_first_of(draft, event, stated.text if stated else ""), event.lines[1]))
@@ -44,15 +44,15 @@ def task(draft: Draft) -> None:
 
 def _first_of(draft: Draft, event: Event, words: str) -> int:
     """The line of an event on which certain words begin; its first telling line where they do not stand in it."""
-    at = draft.desk.trace.text(event).find(words.split("\n", 1)[0]) if words.strip() else -1
+    at = draft.ground.trace.text(event).find(words.split("\n", 1)[0]) if words.strip() else -1
     if at < 0:
         return first_telling(draft, event)
-    return event.lines[0] + draft.desk.trace.text(event).count("\n", 0, at)
+    return event.lines[0] + draft.ground.trace.text(event).count("\n", 0, at)
 
 
 def answer(draft: Draft) -> None:
     """What the run answered in the end."""
-    trace = draft.desk.trace
+    trace = draft.ground.trace
     event = next((event for event in _backwards(draft) if event.kind is Kind.ANSWER), None)
     if event is not None:
         draft.say(f"The answer stands at {draft.line(event.lines[0])}:")
@@ -80,7 +80,7 @@ def actors(draft: Draft) -> None:
     """Who took part, and how much."""
     counts: dict[str, int] = {}
     first: dict[str, int] = {}
-    for event in draft.desk.trace.events:
+    for event in draft.ground.trace.events:
         if event.actor and event.is_act:
             counts[event.actor] = counts.get(event.actor, 0) + 1
             first.setdefault(event.actor, event.lines[0])
@@ -99,7 +99,7 @@ def actors(draft: Draft) -> None:
 def lines(draft: Draft, places: Lines) -> None:
     """The lines that a question names."""
     first, last = places
-    end = draft.desk.trace.events.lines
+    end = draft.ground.trace.events.lines
     if first > end or first < 1:
         draft.say(f"Line {first:,} is not in this trace; its last line is {draft.line(end)}.")
         return
@@ -115,7 +115,7 @@ def between(draft: Draft, question: Question, about: About) -> None:
         return
     low, high = bounds
     draft.activities.append(f"reading L{low}-{high}")
-    events = draft.desk.trace.events
+    events = draft.ground.trace.events
     found = [
         event
         for event in events.between(events.at_line(low).number, events.at_line(high).number)
@@ -140,7 +140,7 @@ def _looks_back(text: str) -> bool:
 
 
 def _bounds(draft: Draft, question: Question, about: About) -> Lines | None:
-    events = draft.desk.trace.events
+    events = draft.ground.trace.events
     last = events.lines
     if not last:
         return None
@@ -148,7 +148,7 @@ def _bounds(draft: Draft, question: Question, about: About) -> Lines | None:
         first = min(max(1, question.events[0]), len(events))
         return events[first].lines[0], events[min(max(first, question.events[1]), len(events))].lines[1]
     places = question.lines or _findings_lines(draft, question) or about.lines
-    if places is None and about.finding and (finding := draft.desk.finding(about.finding)):
+    if places is None and about.finding and (finding := draft.ground.finding(about.finding)):
         places = finding.onset, finding.onset
     if places is None:
         return None
@@ -165,7 +165,7 @@ def _bounds(draft: Draft, question: Question, about: About) -> Lines | None:
 
 
 def _findings_lines(draft: Draft, question: Question) -> Lines | None:
-    onsets = [finding.onset for name in question.findings if (finding := draft.desk.finding(name))]
+    onsets = [finding.onset for name in question.findings if (finding := draft.ground.finding(name))]
     return (min(onsets), max(onsets)) if onsets else None
 
 
@@ -176,7 +176,7 @@ def _row(draft: Draft, event: Event) -> str:
 
 def first_telling(draft: Draft, event: Event) -> int:
     """The first line of an event below the heading that its log wrote above the words."""
-    text = draft.desk.trace.text(event)
+    text = draft.ground.trace.text(event)
     first = event.lines[0] + text.count("\n", 0, body_at(text))
     texts = text.split("\n")
     told = [n for n in range(first, event.lines[1] + 1) if sum(map(str.isalnum, texts[n - event.lines[0]])) > 2]
@@ -185,12 +185,12 @@ def first_telling(draft: Draft, event: Event) -> int:
 
 def quote_lines(draft: Draft, lines: Lines) -> None:
     """The words of a range of lines, as far as there is room."""
-    shown = [number for number, text in enumerate(draft.desk.trace.lines(*lines), lines[0]) if text.strip()]
+    shown = [number for number, text in enumerate(draft.ground.trace.lines(*lines), lines[0]) if text.strip()]
     draft.listed(draft.quoted(number) for number in shown[:MOST_LINES])
     if len(shown) > MOST_LINES:
         draft.say(f"{len(shown) - MOST_LINES} more lines follow, to L{lines[1]}.")
 
 
 def _backwards(draft: Draft) -> "islice[Event]":
-    events = draft.desk.trace.events
+    events = draft.ground.trace.events
     return islice((events[number] for number in range(len(events), 0, -1)), 200)

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from agent.chat.desk import who
+from agent.chat.ground import who
 from agent.chat.offline.conclusions import root
 from agent.chat.offline.draft import Draft
 from agent.chat.questions import Question
@@ -62,7 +62,7 @@ def place(draft: Draft, question: Question) -> None:
     if tally is None or tally.last is None:
         not_there(draft, question)
         return
-    name = f"`{draft.desk.safe(tally.sought)}`"
+    name = f"`{draft.ground.safe(tally.sought)}`"
     if question.kind == "last":
         draft.say(f"{name} last stands at {draft.quoted(tally.last.line, tally.sought)}")
     elif question.kind == "count":
@@ -83,7 +83,7 @@ def place(draft: Draft, question: Question) -> None:
         first = draft.quoted(tally.inside[0].line, tally.sought)
         draft.say(f"Inside other words it stands on {tally.insides:,} more {noun}, the first: {first}")
     if not question.quoted and tally.sought.casefold() != subject.casefold():
-        draft.say(f"I looked for `{draft.desk.safe(tally.sought)}`; put words in quotes to look for exactly those.")
+        draft.say(f"I looked for `{draft.ground.safe(tally.sought)}`; put words in quotes to look for exactly those.")
 
 
 def look(draft: Draft, question: Question) -> Tally | None:
@@ -91,11 +91,11 @@ def look(draft: Draft, question: Question) -> Tally | None:
     for sought in _ways(question):
         tally = Tally(sought.text)
         wider = Sought(sought.words, "anywhere") if sought.edges == "whole" else sought
-        for seen in seek(draft.desk.trace, wider):
+        for seen in seek(draft.ground.trace, wider):
             if question.kind == "who" or question.actor is None or who(seen.event) == question.actor:
                 tally.see(seen) if sought.on(seen.text) else tally.see_inside(seen)
         noun = "hit" if tally.lines == 1 else "hits"
-        draft.activities.append(f'searching "{draft.desk.safe(sought.text)}": {tally.lines} {noun}')
+        draft.activities.append(f'searching "{draft.ground.safe(sought.text)}": {tally.lines} {noun}')
         if tally.last is not None:
             return tally
     return None
@@ -105,9 +105,9 @@ def not_there(draft: Draft, question: Question) -> None:
     """That something is not in the trace, and the nearest mention of it."""
     words = [word for word in content(question) if len(word) > 3]
     if question.quoted or len(words) < 2:
-        draft.say(f"Not in this trace: no line holds `{draft.desk.safe(question.subject)}`.")
+        draft.say(f"Not in this trace: no line holds `{draft.ground.safe(question.subject)}`.")
     else:
-        named = ", ".join(f"`{draft.desk.safe(word)}`" for word in words)
+        named = ", ".join(f"`{draft.ground.safe(word)}`" for word in words)
         draft.say(f"Not in this trace: no line holds {named} together.")
     nearest = nearest_mention(draft, words)
     if nearest is not None:
@@ -121,7 +121,7 @@ def nearest_mention(draft: Draft, words: Sequence[str]) -> tuple[int, str] | Non
     stems = [_stem(word).casefold() for word in words]
     best: tuple[int, int, str] | None = None
     query = Query("|".join(map(re.escape, stems)), regex=True, ignore_case=True)
-    for seen in seek_query(draft.desk.trace, query):
+    for seen in seek_query(draft.ground.trace, query):
         text = seen.text.casefold()
         held = [stem for stem in stems if stem in text]
         if seen.event.is_act and (best is None or len(held) > best[0]):

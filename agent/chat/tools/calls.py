@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agent.chat.desk import Desk
+from agent.chat.ground import Ground
 from agent.chat.tools.concluding import CONCLUDING
 from agent.chat.tools.reading import READING
 from agent.chat.tools.searching import SEARCHING
@@ -136,22 +136,22 @@ def in_words() -> str:
     return "\n".join(["Tools; to use one, reply with nothing but its call, such as", form, *rows])
 
 
-def look_up(desk: Desk, calls: Sequence[Call], room: int, stop: Callable[[], bool]) -> list[Looked]:
+def look_up(ground: Ground, calls: Sequence[Call], room: int, stop: Callable[[], bool]) -> list[Looked]:
     """What each call brings, within the room that is left for all of them."""
     looked: list[Looked] = []
     for call in calls:
         if stop():
             break
-        looked.append(_looked(desk, call, max(FEWEST_TOKENS, min(desk.room.result, room))))
+        looked.append(_looked(ground, call, max(FEWEST_TOKENS, min(ground.room.result, room))))
         room -= looked[-1].tokens
     return looked
 
 
-def _looked(desk: Desk, call: Call, room: int) -> Looked:
+def _looked(ground: Ground, call: Call, room: int) -> Looked:
     if call.fault:
         return Looked(call.fault, (), f"{call.name}: {call.fault}")
     try:
-        result = BY_NAME[call.name].run(desk, call.arguments)
+        result = BY_NAME[call.name].run(ground, call.arguments)
     except BadCall as fault:
         return Looked(str(fault), (), f"{call.name}: {fault}")
     text, lines = result.within(room)

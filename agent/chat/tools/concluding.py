@@ -3,70 +3,70 @@
 from collections.abc import Mapping
 from typing import Any
 
-from agent.chat.desk import Desk, line_range
+from agent.chat.ground import Ground, line_range
 from agent.chat.tools.tool import BadCall, Parameter, Result, Tool
 from agent.diagnosis.shapes import Absence, EvidenceRecord, Finding
 from taxonomy.mast import AmbiguousName, UnknownMode
 
 
-def _findings(desk: Desk, given: Mapping[str, Any]) -> Result:
+def _findings(ground: Ground, given: Mapping[str, Any]) -> Result:
     name = given.get("id")
-    if desk.diagnosis is None:
+    if ground.diagnosis is None:
         result = Result("looking at the findings")
         result.add("The trace is not diagnosed yet; there are no findings.")
         return result
     if name:
-        finding = desk.finding(name if name[:1] in "Ff" else f"F{name}")
+        finding = ground.finding(name if name[:1] in "Ff" else f"F{name}")
         if finding is None:
-            known = ", ".join(one.id for one in desk.findings) or "none"
+            known = ", ".join(one.id for one in ground.findings) or "none"
             raise BadCall(f"There is no finding {name}; there are: {known}.")
-        return _one(desk, finding)
+        return _one(ground, finding)
     result = Result("looking at the findings")
-    for finding in desk.findings:
-        result.add(finding_row(desk, finding))
-    for hint in desk.diagnosis.hints[:6]:
-        result.add(f"hint {line_range(hint.lines)}: {desk.safe(hint.title)}")
+    for finding in ground.findings:
+        result.add(finding_row(ground, finding))
+    for hint in ground.diagnosis.hints[:6]:
+        result.add(f"hint {line_range(hint.lines)}: {ground.safe(hint.title)}")
     if not result.rows:
         result.add("There is no finding; that is not the same as no failure.")
     return result
 
 
-def finding_row(desk: Desk, finding: Finding) -> str:
+def finding_row(ground: Ground, finding: Finding) -> str:
     """A finding in one row."""
-    return f"{finding.id} {finding.mode} {finding.severity} L{finding.onset}: {desk.safe(finding.title)}"
+    return f"{finding.id} {finding.mode} {finding.severity} L{finding.onset}: {ground.safe(finding.title)}"
 
 
-def _one(desk: Desk, finding: Finding) -> Result:
+def _one(ground: Ground, finding: Finding) -> Result:
     result = Result(f"looking at {finding.id}")
-    result.add(f"{finding_row(desk, finding)} ({finding.confidence}, {finding.role})")
-    result.add(desk.safe(finding.explanation))
+    result.add(f"{finding_row(ground, finding)} ({finding.confidence}, {finding.role})")
+    result.add(ground.safe(finding.explanation))
     for record in finding.evidence:
-        result.add(evidence_row(desk, record), None if isinstance(record, Absence) else record.lines)
+        result.add(evidence_row(ground, record), None if isinstance(record, Absence) else record.lines)
     for advice in finding.remedies:
-        result.add(f"remedy, {advice.kind}: {desk.safe(advice.target)}. {desk.safe(advice.change)}")
+        result.add(f"remedy, {advice.kind}: {ground.safe(advice.target)}. {ground.safe(advice.change)}")
     return result
 
 
-def evidence_row(desk: Desk, record: EvidenceRecord) -> str:
+def evidence_row(ground: Ground, record: EvidenceRecord) -> str:
     """A piece of evidence in one row."""
     if isinstance(record, Absence):
-        return f"absence: {desk.safe(record.searched)!r} in {line_range(record.lines)}, 0 hits"
-    return f"{record.part} {line_range(record.lines)}: {desk.safe(record.quote)[:300]}"
+        return f"absence: {ground.safe(record.searched)!r} in {line_range(record.lines)}, 0 hits"
+    return f"{record.part} {line_range(record.lines)}: {ground.safe(record.quote)[:300]}"
 
 
-def _definition(desk: Desk, given: Mapping[str, Any]) -> Result:
+def _definition(ground: Ground, given: Mapping[str, Any]) -> Result:
     name = given["mode"]
     try:
-        mode = desk.case.taxonomy.mode(name)
+        mode = ground.case.taxonomy.mode(name)
     except (UnknownMode, AmbiguousName):
-        raise BadCall(f"MAST has no mode {name!r}; the codes are {', '.join(desk.case.taxonomy.codes)}.") from None
+        raise BadCall(f"MAST has no mode {name!r}; the codes are {', '.join(ground.case.taxonomy.codes)}.") from None
     result = Result(f"looking up {mode.code}")
     result.add(f"{mode.code} {mode.name}: {mode.definition}")
     result.add(f"shows: {mode.shows}")
     for rival in mode.rivals:
         result.add(f"not {rival.code}: {rival.rule}")
-    if desk.diagnosis is not None:
-        verdict = next(one for one in desk.diagnosis.modes if one.code == mode.code)
+    if ground.diagnosis is not None:
+        verdict = next(one for one in ground.diagnosis.modes if one.code == mode.code)
         result.add(f"in this trace: {verdict.verdict}, {verdict.reason}")
     return result
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from difflib import unified_diff
 from typing import Any
 
-from agent.chat.desk import Desk, line_range, who
+from agent.chat.ground import Ground, line_range, who
 from agent.chat.tools.outline import outline, row_of
 from agent.chat.tools.tool import RANGE, BadCall, Parameter, Result, Tool, span
 from agent.trace.event import Event
@@ -14,37 +14,37 @@ CHARACTERS, NARROWEST, FRAME = 3, 50, 25
 """Characters to a token, on the safe side; those of a line that are shown at least, and those around it."""
 
 
-def _outline(desk: Desk, given: Mapping[str, Any]) -> Result:
-    lines = span(desk, given)
+def _outline(ground: Ground, given: Mapping[str, Any]) -> Result:
+    lines = span(ground, given)
     result = Result(f"outline of {line_range(lines)}", more="ask for a smaller range")
-    result.rows.extend(outline(desk, lines, desk.room.result))
+    result.rows.extend(outline(ground, lines, ground.room.result))
     return result
 
 
-def _read_lines(desk: Desk, given: Mapping[str, Any]) -> Result:
-    first, last = span(desk, given)
+def _read_lines(ground: Ground, given: Mapping[str, Any]) -> Result:
+    first, last = span(ground, given)
     stop = min(last, first + MOST_LINES - 1)
     result = Result(f"reading {line_range((first, stop))}", more=f"go on from the last line shown, to L{last}")
     event: Event | None = None
-    for number, text in _fitted(list(desk.numbered(first, stop)), desk.room.result):
+    for number, text in _fitted(list(ground.numbered(first, stop)), ground.room.result):
         if event is None or number > event.lines[1]:
-            event = desk.trace.events.at_line(number)
-            result.add(head(desk, event))
+            event = ground.trace.events.at_line(number)
+            result.add(head(ground, event))
         result.add(f"{number}| {text}", (number, number))
     if stop < last:
         result.add(f"... the rest, to L{last}, takes another call")
     return result
 
 
-def _event(desk: Desk, given: Mapping[str, Any]) -> Result:
-    event = _numbered(desk, given["number"])
+def _event(ground: Ground, given: Mapping[str, Any]) -> Result:
+    event = _numbered(ground, given["number"])
     first, last = event.lines
     result = Result(f"reading event {event.number}", more=f"read_lines shows them, to L{last}")
-    result.add(head(desk, event))
+    result.add(head(ground, event))
     if event.repeats is not None:
         result.add(f"it prints event {event.repeats} again")
-    shown = list(desk.numbered(first, min(last, first + MOST_LINES - 1)))
-    for number, text in _fitted(shown, desk.room.result):
+    shown = list(ground.numbered(first, min(last, first + MOST_LINES - 1)))
+    for number, text in _fitted(shown, ground.room.result):
         result.add(f"{number}| {text}", (number, number))
     return result
 
@@ -59,21 +59,21 @@ def _fitted(lines: list[tuple[int, str]], room: int) -> list[tuple[int, str]]:
     ]
 
 
-def _events(desk: Desk, given: Mapping[str, Any]) -> Result:
-    found = list(_matching(desk, given))
+def _events(ground: Ground, given: Mapping[str, Any]) -> Result:
+    found = list(_matching(ground, given))
     noun = "event" if len(found) == 1 else "events"
     result = Result(f"listing events: {len(found)} {noun}")
     result.add(f"{len(found)} {noun}")
     for event in found[:MOST_EVENTS]:
-        result.add(row_of(desk, event))
+        result.add(row_of(ground, event))
     if len(found) > MOST_EVENTS:
-        result.add(f"... and {len(found) - MOST_EVENTS} more, the last is {row_of(desk, found[-1])}")
+        result.add(f"... and {len(found) - MOST_EVENTS} more, the last is {row_of(ground, found[-1])}")
     return result
 
 
-def _matching(desk: Desk, given: Mapping[str, Any]) -> Iterator[Event]:
-    first, last = span(desk, given)
-    events = desk.trace.events
+def _matching(ground: Ground, given: Mapping[str, Any]) -> Iterator[Event]:
+    first, last = span(ground, given)
+    events = ground.trace.events
     for event in events.between(events.at_line(first).number, events.at_line(last).number):
         if event.is_act and fits(event, given):
             yield event
@@ -87,12 +87,12 @@ def fits(event: Event, given: Mapping[str, Any]) -> bool:
     return not kind or event.kind.value == kind.casefold()
 
 
-def _differences(desk: Desk, given: Mapping[str, Any]) -> Result:
-    one, other = _numbered(desk, given["event"]), _numbered(desk, given["other"])
-    before, after = _texts(desk, one), _texts(desk, other)
+def _differences(ground: Ground, given: Mapping[str, Any]) -> Result:
+    one, other = _numbered(ground, given["event"]), _numbered(ground, given["other"])
+    before, after = _texts(ground, one), _texts(ground, other)
     result = Result(f"comparing events {one.number} and {other.number}")
-    result.add(head(desk, one))
-    result.add(head(desk, other))
+    result.add(head(ground, one))
+    result.add(head(ground, other))
     rows = list(unified_diff(before, after, f"event {one.number}", f"event {other.number}", lineterm="", n=0))[2:]
     at, beside = 0, 0
     for row in rows:
@@ -114,23 +114,23 @@ def _start(part: str) -> int:
     return max(1, int(part[1:].split(",")[0]))
 
 
-def _texts(desk: Desk, event: Event) -> list[str]:
+def _texts(ground: Ground, event: Event) -> list[str]:
     first, last = event.lines
-    return [text for _, text in desk.numbered(first, min(last, first + MOST_COMPARED - 1))]
+    return [text for _, text in ground.numbered(first, min(last, first + MOST_COMPARED - 1))]
 
 
-def _numbered(desk: Desk, number: int) -> Event:
-    if not 1 <= number <= len(desk.trace.events):
-        raise BadCall(f"There is no event {number}; they are numbered 1 to {len(desk.trace.events)}.")
-    return desk.trace.events[number]
+def _numbered(ground: Ground, number: int) -> Event:
+    if not 1 <= number <= len(ground.trace.events):
+        raise BadCall(f"There is no event {number}; they are numbered 1 to {len(ground.trace.events)}.")
+    return ground.trace.events[number]
 
 
-def head(desk: Desk, event: Event) -> str:
+def head(ground: Ground, event: Event) -> str:
     """The row above an event: its number, its lines, who to whom, and what it is."""
-    to = f" -> {desk.safe(', '.join(event.to[:3]))}" if event.to else ""
-    tool = f", tool {desk.safe(event.tool)}" if event.tool else ""
-    status = f", {desk.safe(event.status)}" if event.status else ""
-    return f"@{event.number} {line_range(event.lines)} {desk.safe(who(event))}{to}, {event.kind.value}{tool}{status}"
+    to = f" -> {ground.safe(', '.join(event.to[:3]))}" if event.to else ""
+    tool = f", tool {ground.safe(event.tool)}" if event.tool else ""
+    status = f", {ground.safe(event.status)}" if event.status else ""
+    return f"@{event.number} {line_range(event.lines)} {ground.safe(who(event))}{to}, {event.kind.value}{tool}{status}"
 
 
 WHOSE = {"actor": Parameter("string"), "kind": Parameter("string", "say, think, call, result, error ...")}

@@ -1,9 +1,9 @@
-"""What tests of the conversation begin with: a desk over a trace, with its offline diagnosis."""
+"""What tests of the conversation begin with: the ground of a trace, with its offline diagnosis."""
 
 from pathlib import Path
 
 from agent.analyst.offline import OfflineAnalyst
-from agent.chat.desk import Desk
+from agent.chat.ground import Ground
 from agent.graph.progress import Done
 from agent.graph.run import diagnose
 from agent.model.redact import Redactor
@@ -14,13 +14,13 @@ HYPERAGENT = SAMPLES / "hyperagent-calendar.log"
 CHATDEV = SAMPLES / "chatdev-bill-splitter.log"
 
 
-async def desk_of(path: Path) -> Desk:
-    """A desk with a diagnosis on it."""
-    desk = Desk(Trace.open(path), Redactor(b"salt"))
-    async for progress in diagnose(desk.trace, OfflineAnalyst()):
+async def ground_of(path: Path) -> Ground:
+    """The ground of a trace that is diagnosed."""
+    ground = Ground(Trace.open(path), Redactor(b"salt"))
+    async for progress in diagnose(ground.trace, OfflineAnalyst()):
         if isinstance(progress, Done):
-            desk.diagnosis = progress.diagnosis
-    return desk
+            ground.diagnosis = progress.diagnosis
+    return ground
 
 
 def plain_log(path: Path, *messages: str) -> Path:

@@ -5,14 +5,14 @@ from markdown_it import MarkdownIt
 from agent.chat.ask import ask
 from agent.chat.progress import Answered
 from agent.chat.record import as_markdown
-from tests.agent.chat.rooms import HYPERAGENT, desk_of
+from tests.agent.chat.rooms import HYPERAGENT, ground_of
 
 
 async def test_questions_answers_and_lines_are_on_paper() -> None:
-    desk = await desk_of(HYPERAGENT)
+    ground = await ground_of(HYPERAGENT)
     turns = []
     for question in ("why did it fail?", 'who wrote "week_view"? ![x](http://evil.example) <img src=x> [y](z)\n# no'):
-        async for progress in ask(desk, question):
+        async for progress in ask(ground, question):
             if isinstance(progress, Answered):
                 turns.append(progress.turn)
     text = as_markdown(turns)

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from agent.chat.ask import ask
-from agent.chat.desk import About, Desk
+from agent.chat.ground import About, Ground
 from agent.chat.progress import Activity, Answered, Cited, Delta
 from agent.chat.questions import Kind, understood
 from agent.chat.turn import Turn
 from agent.model.redact import Redactor
 from agent.trace.trace import Trace
-from tests.agent.chat.rooms import CHATDEV, HYPERAGENT, desk_of, plain_log
+from tests.agent.chat.rooms import CHATDEV, HYPERAGENT, ground_of, plain_log
 
 KINDS: list[tuple[str, Kind]] = [
     ("why did it fail?", "why"),
@@ -52,39 +52,39 @@ KINDS: list[tuple[str, Kind]] = [
 ]
 
 
-async def turn_of(desk: Desk, question: str, about: About | None = None) -> Turn:
-    last = [progress async for progress in ask(desk, question, about=about)][-1]
+async def turn_of(ground: Ground, question: str, about: About | None = None) -> Turn:
+    last = [progress async for progress in ask(ground, question, about=about)][-1]
     assert isinstance(last, Answered)
     return last.turn
 
 
-def check(desk: Desk, turn: Turn) -> None:
+def check(ground: Ground, turn: Turn) -> None:
     """Every citation is the trace's own text on the lines it names."""
     for citation in turn.citations:
         first, last = citation.lines
-        assert 1 <= first <= last <= desk.trace.events.lines
+        assert 1 <= first <= last <= ground.trace.events.lines
         if "<SECRET:" not in citation.quote:
-            assert citation.quote in "\n".join(desk.trace.lines(first, last))
+            assert citation.quote in "\n".join(ground.trace.lines(first, last))
 
 
 @pytest.mark.parametrize(("question", "kind"), KINDS)
 async def test_a_question_is_understood(question: str, kind: Kind) -> None:
-    desk = await desk_of(HYPERAGENT)
-    assert understood(question, desk).kind == kind
+    ground = await ground_of(HYPERAGENT)
+    assert understood(question, ground).kind == kind
 
 
 @pytest.mark.parametrize("path", [HYPERAGENT, CHATDEV], ids=lambda path: path.stem)
 @pytest.mark.parametrize("question", [question for question, _ in KINDS])
 async def test_every_answer_says_something_and_cites_what_stands_there(question: str, path: Path) -> None:
-    desk = await desk_of(path)
-    turn = await turn_of(desk, question)
+    ground = await ground_of(path)
+    turn = await turn_of(ground, question)
     assert len(turn.answer) > 20
-    check(desk, turn)
+    check(ground, turn)
 
 
 async def test_why_tells_the_root_with_its_evidence() -> None:
-    desk = await desk_of(HYPERAGENT)
-    turn = await turn_of(desk, "why did it fail?")
+    ground = await ground_of(HYPERAGENT)
+    turn = await turn_of(ground, "why did it fail?")
     assert "root cause is F1 at L15" in turn.answer
     assert "Found week_view in calendar/views.py" in turn.answer
     assert any(citation.lines == (15, 15) for citation in turn.citations)
@@ -92,52 +92,52 @@ async def test_why_tells_the_root_with_its_evidence() -> None:
 
 
 async def test_evidence_and_remedies_of_the_finding_in_view() -> None:
-    desk = await desk_of(HYPERAGENT)
-    evidence = await turn_of(desk, "show the evidence", About(finding="F2"))
+    ground = await ground_of(HYPERAGENT)
+    evidence = await turn_of(ground, "show the evidence", About(finding="F2"))
     assert "**F2**" in evidence.answer and "**F1**" not in evidence.answer
-    remedy = await turn_of(desk, "would a stricter spec have helped?", About(finding="F1"))
+    remedy = await turn_of(ground, "would a stricter spec have helped?", About(finding="F1"))
     assert "- specification:" in remedy.answer and "- verification:" not in remedy.answer
     assert evidence.about == "F2"
 
 
 async def test_a_finding_that_is_not_there_is_said_to_be_missing() -> None:
-    turn = await turn_of(await desk_of(HYPERAGENT), "show evidence for F9")
+    turn = await turn_of(await ground_of(HYPERAGENT), "show evidence for F9")
     assert "There is no finding F9" in turn.answer and "F1, F2" in turn.answer
     assert not turn.citations
 
 
 async def test_first_last_and_count_are_exact(tmp_path: Path) -> None:
     path = plain_log(tmp_path / "run.log", "begin", "price 40 EUR", "convert to USD", "usd now", "USD again", "end")
-    desk = Desk(Trace.open(path))
-    first = await turn_of(desk, 'where did "USD" first appear?')
+    ground = Ground(Trace.open(path))
+    first = await turn_of(ground, 'where did "USD" first appear?')
     assert first.citations[0].lines == (3, 3)
     assert "3 lines; the last is L5" in first.answer
-    assert "L5 planner" in (await turn_of(desk, 'when was "USD" last used?')).answer
-    assert "`USD` stands on 3 lines" in (await turn_of(desk, 'how often does "USD" occur?')).answer
-    assert "planner (2), coder (1)" in (await turn_of(desk, 'who wrote "USD"?')).answer
+    assert "L5 planner" in (await turn_of(ground, 'when was "USD" last used?')).answer
+    assert "`USD` stands on 3 lines" in (await turn_of(ground, 'how often does "USD" occur?')).answer
+    assert "planner (2), coder (1)" in (await turn_of(ground, 'who wrote "USD"?')).answer
 
 
 async def test_what_is_not_in_the_trace_is_said_not_to_be_with_the_nearest_mention(tmp_path: Path) -> None:
     path = plain_log(tmp_path / "run.log", "begin", "the exchange rate is unknown", "end")
-    desk = Desk(Trace.open(path))
-    turn = await turn_of(desk, 'where did "exchange rate of 1.07" first appear?')
+    ground = Ground(Trace.open(path))
+    turn = await turn_of(ground, 'where did "exchange rate of 1.07" first appear?')
     assert turn.answer.startswith("Not in this trace")
     assert "nearest mention: L2" in turn.answer
 
 
 async def test_activities_come_first_and_citations_after_the_words(tmp_path: Path) -> None:
-    desk = Desk(Trace.open(plain_log(tmp_path / "run.log", "a USD", "b USD")))
-    steps = [progress async for progress in ask(desk, 'how often does "USD" occur?')]
+    ground = Ground(Trace.open(plain_log(tmp_path / "run.log", "a USD", "b USD")))
+    steps = [progress async for progress in ask(ground, 'how often does "USD" occur?')]
     assert [type(step) for step in steps] == [Activity, Delta, Cited, Cited, Answered]
     assert isinstance(steps[0], Activity) and steps[0].text == 'searching "USD": 2 hits'
 
 
 async def test_before_a_diagnosis_facts_of_programs_answer(tmp_path: Path) -> None:
-    desk = Desk(Trace.open(HYPERAGENT))
-    turn = await turn_of(desk, "why did it fail?")
+    ground = Ground(Trace.open(HYPERAGENT))
+    turn = await turn_of(ground, "why did it fail?")
     assert "no diagnosis yet" in turn.answer
     assert turn.citations
-    check(desk, turn)
+    check(ground, turn)
 
 
 async def test_words_of_the_trace_are_no_markdown_and_secrets_stay_hidden(tmp_path: Path) -> None:
@@ -145,8 +145,8 @@ async def test_words_of_the_trace_are_no_markdown_and_secrets_stay_hidden(tmp_pa
     path = plain_log(
         tmp_path / "run.log", f"![x](http://evil.example/{key}) `` ` <img src=x> [a](b) USD", "\x1b]0;t\x07 USD"
     )
-    desk = Desk(Trace.open(path), Redactor(b"salt"))
-    turn = await turn_of(desk, 'where did "USD" first appear?')
+    ground = Ground(Trace.open(path), Redactor(b"salt"))
+    turn = await turn_of(ground, 'where did "USD" first appear?')
     assert key not in turn.answer and all(key not in citation.quote for citation in turn.citations)
     assert "<SECRET:" in turn.answer
     assert "\x1b" not in turn.answer
@@ -157,7 +157,7 @@ async def test_words_of_the_trace_are_no_markdown_and_secrets_stay_hidden(tmp_pa
 
 
 async def test_lines_beyond_the_end_are_said_to_be_missing() -> None:
-    turn = await turn_of(await desk_of(HYPERAGENT), "what stands on line 9,000?")
+    turn = await turn_of(await ground_of(HYPERAGENT), "what stands on line 9,000?")
     assert "Line 9,000 is not in this trace" in turn.answer
 
 
@@ -165,31 +165,31 @@ async def test_lines_beyond_the_end_are_said_to_be_missing() -> None:
     "question", ["?", "L0", "L5-L3", "F", "' '", '""', "event 99999", "between", "(", "[a-", "\x00", "é" * 300]
 )
 async def test_odd_questions_have_an_answer(question: str) -> None:
-    desk = await desk_of(HYPERAGENT)
-    turn = await turn_of(desk, question)
+    ground = await ground_of(HYPERAGENT)
+    turn = await turn_of(ground, question)
     assert turn.answer
-    check(desk, turn)
+    check(ground, turn)
 
 
 async def test_real_traces_answer_every_common_question(corpus: Path) -> None:
     paths = sorted(path for path in corpus.rglob("*.json") if 20_000 < path.stat().st_size < 200_000)[::9]
     assert paths
     for path in paths[:8]:
-        desk = await desk_of(path)
+        ground = await ground_of(path)
         for question in (
             "why did it fail?",
             "what would fix it?",
             "show evidence",
             "what happened between L1 and L60?",
         ):
-            turn = await turn_of(desk, question)
+            turn = await turn_of(ground, question)
             assert turn.answer, (path, question)
-            check(desk, turn)
+            check(ground, turn)
 
 
 async def test_words_inside_others_are_counted_apart(tmp_path: Path) -> None:
     path = plain_log(tmp_path / "run.log", "_array_converter", "a converter here", "converters", "end")
-    turn = await turn_of(Desk(Trace.open(path)), 'where did "converter" first appear?')
+    turn = await turn_of(Ground(Trace.open(path)), 'where did "converter" first appear?')
     assert "first stands at L2" in turn.answer
     assert "Inside other words it stands on 2 more lines, the first: L1" in turn.answer
 
@@ -209,17 +209,17 @@ NEEDS = {
 
 @pytest.mark.parametrize("question", NEEDS)
 def test_exact_searches_wait_for_no_diagnosis(question: str) -> None:
-    assert understood(question, Desk(Trace.open(HYPERAGENT).read())).needs_diagnosis is NEEDS[question]
+    assert understood(question, Ground(Trace.open(HYPERAGENT).read())).needs_diagnosis is NEEDS[question]
 
 
 async def test_secrets_of_a_large_trace_are_hidden_by_their_form(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("agent.chat.desk.LARGE", 10)
+    monkeypatch.setattr("agent.chat.ground.LARGE", 10)
     key = "ghp_" + "a1B2c3D4e5F6g7H8i9J0" + "k1L2m3N4o5P6q7R8"
-    desk = Desk(Trace.open(plain_log(tmp_path / "run.log", f"the token {key} of USD", "end")), Redactor(b"salt"))
-    turn = await turn_of(desk, 'where did "USD" first appear?')
+    ground = Ground(Trace.open(plain_log(tmp_path / "run.log", f"the token {key} of USD", "end")), Redactor(b"salt"))
+    turn = await turn_of(ground, 'where did "USD" first appear?')
     assert key not in turn.answer and all(key not in citation.quote for citation in turn.citations)
-    assert "_learned" not in desk.case.__dict__
-    desk.prepare()
-    assert "_learned" in desk.case.__dict__ and key not in "".join(text for _, text in desk.numbered(1, 2))
+    assert "_learned" not in ground.case.__dict__
+    ground.prepare()
+    assert "_learned" in ground.case.__dict__ and key not in "".join(text for _, text in ground.numbered(1, 2))

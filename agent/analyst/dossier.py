@@ -19,7 +19,7 @@ WIDEST_LINE = 1_200
 CONTEXTS = (40, 20, 10, 5, 2, 0)
 
 
-class Desk:
+class Dossier:
     """One trace as a model is shown it."""
 
     def __init__(self, case: Case, salt: bytes, state_folder: Path | None) -> None:

@@ -42,7 +42,7 @@ class About:
         return ""
 
 
-class Desk:
+class Ground:
     """One trace and its diagnosis, laid out for questions; kept between questions, so that nothing is done twice.
 
     `diagnosis` may be replaced at any time: questions can be asked before and while one is made.

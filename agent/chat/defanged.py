@@ -1,0 +1,22 @@
+"""Markdown in which nothing can be followed: no image, no link, no tag, no address."""
+
+import re
+
+from agent.chat.sentences import FENCE
+
+_IMAGE = re.compile(r"!\[([^\]]*)\]\([^)]*\)?")
+_LINK = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)]*)\)")
+_REFERENCE = re.compile(r"^\s*\[[^\]]+\]:\s*\S+.*$", re.MULTILINE)
+_ADDRESS = re.compile(r"(?<![`\w/])((?:\w+://|mailto:|www\.)[^\s)`\]>]+|[\w.+-]+@[\w-]+\.[\w.-]*\w)")
+_TAG = re.compile(r"<(?=[a-zA-Z/!?])")
+
+
+def defanged(text: str) -> str:
+    """Markdown without images, links and tags: their words stay, and nothing in them can be followed."""
+    if text.startswith(FENCE):
+        return text
+    text = _REFERENCE.sub("", _IMAGE.sub(r"\1", text))
+    text = _LINK.sub(lambda link: link[1] if link[1] == link[2] else f"{link[1]} ({link[2]})", text)
+    text = re.sub(r"<(https?://[^>\s]*)>", r"\1", text)
+    text = _ADDRESS.sub(r"`\1`", text)
+    return _TAG.sub("‹", text)
