@@ -12,7 +12,7 @@ ProposalKind = Literal["reject", "mode", "add"]
 class Citation:
     """Words that stand in the trace at these lines; `start` and `end` are their characters in the event's text.
 
-    `made_sure` in `agent.chat.citations` is what makes one: the quote is read from the trace, never from an answer.
+    `agent.chat.citations` is what makes one: the quote is read from the trace, never from an answer.
     """
 
     lines: Lines
