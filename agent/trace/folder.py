@@ -1,7 +1,8 @@
-"""A folder that holds one run: which of its files is the trace, and which files go with it."""
+"""A folder that holds runs: which of its files are traces, and which files go with the trace of one run."""
 
 import os
 from pathlib import Path
+from typing import NamedTuple
 
 from agent.clean import clean_name
 from agent.errors import UnreadableTrace
@@ -29,6 +30,46 @@ def main_file(folder: Path) -> tuple[Path, tuple[Path, ...]]:
             "The folder cannot be read.", f"{clean_name(folder)}: {fault.strerror}.", "Name the trace itself."
         ) from None
     raise _several(folder)
+
+
+class FolderRun(NamedTuple):
+    """One of the runs that a folder holds: the file or folder to open, which is known by its name."""
+
+    id: str
+    path: Path
+    bytes: int
+    changed: float
+    """When its trace was written last, in seconds since 1970."""
+
+
+def folder_runs(folder: Path) -> list[FolderRun]:
+    """The runs of a folder that holds several, by name; none where it holds one or cannot be read."""
+    try:
+        files, folders = _entries(folder)
+        for _ in range(DEEPEST):
+            if files or len(folders) != 1:
+                break
+            files, folders = _entries(folders[0])
+        if _main_of(files) is not None:
+            return []
+    except OSError:
+        return []
+    found = [_run(file, file) for file in files if file.suffix in (*TRACE_SUFFIXES, ".txt")]
+    for inner in folders:
+        try:
+            found.append(_run(inner, main_file(inner)[0]))
+        except UnreadableTrace:
+            continue
+    runs = [run for run in found if run is not None]
+    return sorted(runs) if len(runs) > 1 else []
+
+
+def _run(path: Path, trace: Path) -> FolderRun | None:
+    try:
+        status = trace.stat()
+    except OSError:
+        return None
+    return FolderRun(path.name, path, status.st_size, status.st_mtime)
 
 
 def _main_of(files: list[Path]) -> Path | None:
@@ -60,5 +101,7 @@ def _several(folder: Path) -> UnreadableTrace:
     more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
     holds = f"It holds {', '.join(names[:SHOWN])}{more}." if names else "It is empty."
     return UnreadableTrace(
-        f"{clean_name(folder)} is a folder, and not one that holds a single run.", holds, "Name one of its files."
+        f"{clean_name(folder)} is a folder, and not one that holds a single run.",
+        holds,
+        "Name one of its files, or one of its runs with --run." if folder_runs(folder) else "Name one of its files.",
     )

@@ -1,7 +1,8 @@
 """A trace as every other room sees it: its events, its lines, what it says of itself."""
 
+import hashlib
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -10,7 +11,9 @@ from agent.errors import Cancelled
 from agent.trace.event import Event, Piece
 from agent.trace.events import EventTable
 from agent.trace.formats.format import Format, Head, Reading, Statement
+from agent.trace.formats.one_run import Measured, OneRun, find_runs, measure, one_run, within
 from agent.trace.formats.registry import by_name, recognise
+from agent.trace.formats.run import Run
 from agent.trace.matcher import Query
 from agent.trace.pages import Pages
 from agent.trace.search import Search
@@ -46,8 +49,19 @@ class Trace:
         self._drafts = form.cut(source, self.reading)
 
     @classmethod
-    def open(cls, path: str | Path, *, format_name: str | None = None, task: str | None = None) -> "Trace":
-        """Open a trace and recognise its format; events are cut by `read`."""
+    def open(
+        cls,
+        path: str | Path,
+        *,
+        format_name: str | None = None,
+        task: str | None = None,
+        only: str | None = None,
+    ) -> "Trace":
+        """Open a trace and recognise its format; events are cut by `read`.
+
+        `only` names one run of a file or a folder that holds several: by its id, how that begins, or its number.
+        """
+        path, only = (path, only) if only is None else within(Path(path), only)
         source = Source.open(path)
         try:
             head = Head(source.read(source.start, source.start + HEAD), source.name, source.known_size)
@@ -55,6 +69,8 @@ class Trace:
                 trace = cls(source, by_name(format_name), "asked for by --format")
             else:
                 trace = cls(source, *recognise(head))
+            if only is not None:
+                trace = cls(source, one_run(trace.format, source, only), trace.because)
         except BaseException:
             source.close()
             raise
@@ -85,6 +101,32 @@ class Trace:
                 elif progress is not None:
                     progress(reached)
         return self
+
+    @property
+    def only(self) -> str | None:
+        """The id of the run that a person asked for, where the source holds several."""
+        return self.format.run.id if isinstance(self.format, OneRun) else None
+
+    def runs(self) -> Sequence[Run]:
+        """The runs that the source holds; none where it holds one. It may have to be read to its end for that."""
+        known = self.reading.runs
+        if known.complete or self.events.complete:
+            return known.held
+        return find_runs(self.format, self.source)
+
+    def measure(self, run: Run) -> Measured:
+        """How long one of the runs is, and its first and last words."""
+        form = self.format.form if isinstance(self.format, OneRun) else self.format
+        return measure(OneRun(form, run, ()), self.source)
+
+    def fingerprint(self, stop: Callable[[], bool] | None = None) -> str:
+        """What tells this trace from every other: the hash of its source, and its run if that holds several.
+
+        It begins with the hash of the source.
+        """
+        self.read_to(1, stop=stop)
+        sha256, run = self.source.sha256(), self.reading.run
+        return sha256 if run is None else f"{sha256}-{hashlib.sha256(run.encode('utf-8', 'replace')).hexdigest()[:16]}"
 
     @property
     def warnings(self) -> list[str]:

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.format import Draft, Head, Reading, Statement
+from agent.trace.formats.run import Run
+from agent.trace.formats.stretch import Stretch
 from agent.trace.formats.text_records import Header, cut_records
 from agent.trace.formats.words import first_words, flat_words, tight_piece
 from agent.trace.source import Source
@@ -32,6 +34,7 @@ _HEADER = Header(
         rb")[ \t]*\r?(?=\n|\Z)"
     )
 )
+_TASK_ID = re.compile(rb"\*{20} Task \d+/\d+ \((\S+)\)")
 _ENOUGH = 256 * 1024
 _API = re.compile(rb"\bapis\.(\w+\.\w+)\(|\b(send_message|reply)\(")
 _FAILED = re.compile(rb"\s*Execution failed\. Traceback:")
@@ -50,6 +53,12 @@ class _Block:
     end: int
     data: bytes
     body: int
+
+
+def _task_id(data: bytes) -> str | None:
+    """The id in the heading of a task."""
+    found = _TASK_ID.search(data)
+    return found[1].decode("utf-8", "replace") if found is not None else None
 
 
 def _blocks(source: Source) -> Iterator[_Block]:
@@ -85,9 +94,24 @@ class AppWorld:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """One event for each header with its body; the evaluation keeps its header only."""
-        run = _Run(reading)
+        run, opened, count = _Run(reading), (-1, ""), 0
         for block in _blocks(source):
+            if block.what == "task":
+                if opened[0] >= 0:
+                    reading.runs.add(opened[1], count, opened[0], block.start)
+                opened, count = (block.start, _task_id(block.data) or ""), 0
+            count += 1
             yield run.read(block)
+        if opened[0] >= 0 and len(reading.runs):
+            reading.runs.add(opened[1], count, opened[0], source.size)
+        if reading.runs.held:
+            reading.warn(f"the file holds {len(reading.runs)} tasks, one after the other")
+
+    def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
+        """The events of one task."""
+        each = _Run(reading)
+        for block in _blocks(Stretch(source, run.start, run.end)):
+            yield each.read(block)
 
 
 class _Run:

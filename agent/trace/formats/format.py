@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from agent.trace.event import Kind, Piece
+from agent.trace.formats.run import Run, Runs
 from agent.trace.source import Source
 
 
@@ -76,6 +77,10 @@ class Reading:
     """Whether the framework can run code at all; where it cannot by design, absence of a run proves nothing."""
     records_are_messages: bool = True
     """Whether a record is what one actor wrote; a log of an unknown program may put a whole exchange into one."""
+    runs: Runs = field(default_factory=Runs)
+    """The runs of a source that may hold several, as they are found."""
+    run: str | None = None
+    """Which of several runs is read; none where all are, one after the other, or where there is only one."""
     companions: list[str] = field(default_factory=list)
     hidden: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
@@ -104,4 +109,13 @@ class Format(Protocol):
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of the source in the order in which they happened; never holds the text of the whole."""
+        ...
+
+
+@runtime_checkable
+class HoldsRuns(Protocol):
+    """A format whose files may hold several runs: `cut` tells of them, and reads one of them or all."""
+
+    def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
+        """The events of one run that `cut` has told of."""
         ...

@@ -1,6 +1,7 @@
 """The formats that are JSON or lines of JSON, in the order in which they are tried."""
 
 from agent.trace.formats.ag2_json import Ag2Json
+from agent.trace.formats.documents import Documents
 from agent.trace.formats.format import Format
 from agent.trace.formats.named_only import NAMED_DOCUMENTS, NAMED_LINES
 from agent.trace.formats.openai_calls import ApiCallLog
@@ -12,10 +13,10 @@ from agent.trace.formats.whowhen import AlgorithmGenerated, HandCrafted
 
 JSON_FORMATS: tuple[Format, ...] = (
     *OTLP_FORMATS,
-    Trail(),
-    Ag2Json(),
-    AlgorithmGenerated(),
-    HandCrafted(),
+    Documents(Trail()),
+    Documents(Ag2Json()),
+    Documents(AlgorithmGenerated()),
+    Documents(HandCrafted()),
     *NAMED_LINES,
     *NAMED_DOCUMENTS,
     Phoenix(),

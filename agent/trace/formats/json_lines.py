@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from agent.trace.formats.file_lines import HeldLine, file_lines
+from agent.trace.formats.file_lines import LONGEST, HeldLine, file_lines
 from agent.trace.formats.format import Head, Reading
 from agent.trace.formats.json_nodes import Node
 from agent.trace.formats.json_stream import parse
@@ -46,6 +46,17 @@ def has_more_lines(head: Head) -> bool:
     """Whether anything follows the first line that is not blank."""
     found = _FIRST.match(head.data)
     return found is not None and (bool(head.data[found.end() :].strip()) or not head.whole)
+
+
+def is_of_lines(source: Source) -> bool:
+    """Whether the first line is an object by itself, and another one follows."""
+    for offset, block in source.blocks():
+        if (at := block.find(b"\n")) >= 0:
+            end = offset + at
+            ends = source.read(max(source.start, end - 16), end).rstrip()[-1:] == b"}"
+            follows = source.read(end, end + 64).lstrip()[:1] == b"{"
+            return ends and follows and end <= LONGEST and parse(source, source.start, end) is not None
+    return False
 
 
 def json_lines(source: Source, reading: Reading) -> Iterator[tuple[Node, int]]:

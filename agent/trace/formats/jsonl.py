@@ -1,6 +1,6 @@
 """JSON that no other format knows, by lines or as one document: what is called an agent, a text or a time is one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import cast
 
@@ -48,6 +48,13 @@ class GenericJsonl:
         lines = _Objects(source, reading)
         for line in file_lines(source):
             yield from lines.read(line)
+        yield from lines.foreign()
+
+    def cut_lines(self, source: Source, reading: Reading, ranges: Iterable[tuple[int, int]]) -> Iterator[Draft]:
+        """The drafts of some of the lines."""
+        lines = _Objects(source, reading)
+        for start, end in ranges:
+            yield from lines.read(FileLine(start, end, source.read(start, end)))
         yield from lines.foreign()
 
 

@@ -6,8 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.trace.formats.format import Draft, Head, Reading
+from agent.trace.formats.inspect_samples import find_samples, read_sample
 from agent.trace.formats.json_lines import first_line, has_more_lines
 from agent.trace.formats.jsonl import GenericJson, GenericJsonl
+from agent.trace.formats.line_runs import LinesOfRuns
+from agent.trace.formats.run import Run
+from agent.trace.formats.stretch import Stretch
 from agent.trace.source import Source
 
 Line = dict[str, Any]
@@ -16,18 +20,25 @@ _MESSAGE_TYPES = ("TextMessage", "ToolCallRequestEvent", "ToolCallExecutionEvent
 _CODEX_TYPES = ("session_meta", "turn_context", "response_item", "event_msg", "compacted")
 _CODEX_EVENTS = ("thread.started", "turn.started", "turn.completed", "item.started", "item.completed")
 _CLAUDE_TYPES = ("user", "assistant", "system", "summary", "progress", "queue-operation", "file-history-snapshot")
+_SESSION_ID = re.compile(rb'"sessionId"\s*:\s*"')
+_TRACE_ID = re.compile(rb'"trace_id"\s*:\s*"')
+_AGENTS_TRACE_ID = re.compile(rb'"trace_id"\s*:\s*"|"object"\s*:\s*"trace"\s*,\s*"id"\s*:\s*"')
 _RUN_TYPES = ("chain", "llm", "tool", "retriever", "prompt", "parser", "embedding")
 
 
 @dataclass(slots=True)
 class NamedOnly:
-    """A format known by its keys; `scores` says which records are labels and have no lines."""
+    """A format known by its keys; `scores` says which records are labels and have no lines.
+
+    `run_id` is what stands before the id of the run that a line belongs to; a file may hold the lines of several.
+    """
 
     name: str
     because: str
     line: Callable[[Line], bool] | None = None
     keys: tuple[str, ...] = ()
     scores: re.Pattern[bytes] | None = None
+    run_id: re.Pattern[bytes] | None = None
 
     def recognise(self, head: Head) -> str | None:
         """The first line by itself for lines, the keys in the head for a document."""
@@ -44,13 +55,33 @@ class NamedOnly:
         """The events that a reader of any JSON finds."""
         reading.warn(f"{self.name} has no reader of its own yet: it is read as JSON, agents and results are guessed")
         generic = GenericJson() if self.line is None else GenericJsonl()
+        lines = LinesOfRuns(source, self.run_id)
         for draft in generic.cut(source, reading):
+            lines.note(draft)
             if self.scores is not None and self.scores.search(
                 source.read(draft.start, min(draft.end, draft.start + 4096))
             ):
                 reading.hide("scores")
                 continue
             yield draft
+        lines.tell(reading)
+
+    def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
+        """The events of the lines of one run."""
+        yield from GenericJsonl().cut_lines(source, reading, run.ranges)
+
+
+class InspectLog(NamedOnly):
+    """An Inspect log, read as any JSON where it is read as a whole; a sample of it is read by its messages."""
+
+    def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
+        """The events that a reader of any JSON finds in all samples."""
+        yield from NamedOnly.cut(self, source, reading)
+        find_samples(source, reading)
+
+    def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
+        """The messages of one sample."""
+        yield from read_sample(Stretch(source, run.start, run.end), reading)
 
 
 def _is_claude(line: Line) -> bool:
@@ -69,7 +100,7 @@ def _is_update(line: Line) -> bool:
 
 NAMED_LINES = (
     NamedOnly("claude_code_subagent", "a side chain with `agentId`", _is_claude_subagent),
-    NamedOnly("claude_code_session", "`type` with `sessionId` or `parentUuid`", _is_claude),
+    NamedOnly("claude_code_session", "`type` with `sessionId` or `parentUuid`", _is_claude, run_id=_SESSION_ID),
     NamedOnly("codex_rollout", "`type` and `payload` of a session", lambda line: line.get("type") in _CODEX_TYPES),
     NamedOnly("codex_exec_stream", "`type` of a thread, turn or item", lambda line: line.get("type") in _CODEX_EVENTS),
     NamedOnly(
@@ -86,11 +117,13 @@ NAMED_LINES = (
         "langsmith_runs",
         "`run_type` with `inputs`",
         lambda line: line.get("run_type") in _RUN_TYPES and ("inputs" in line or "dotted_order" in line),
+        run_id=_TRACE_ID,
     ),
     NamedOnly(
         "openai_agents_sdk_traces",
         "`object` is a trace or a span of one",
         lambda line: line.get("object") in ("trace", "trace.span"),
+        run_id=_AGENTS_TRACE_ID,
     ),
     NamedOnly(
         "autogen04_core_events",
@@ -108,7 +141,8 @@ NAMED_LINES = (
 
 NAMED_DOCUMENTS = (
     NamedOnly("atif", "`schema_version` and `steps`", keys=("schema_version", "steps", "agent")),
-    NamedOnly("inspect_eval_json", "`version`, `status`, `eval` and `plan`", keys=("version", "status", "eval", "plan"),
+    InspectLog("inspect_eval_json", "`version`, `status`, `eval` and `plan`",
+              keys=("version", "status", "eval", "plan"),
               scores=re.compile(rb'"(?:scorer|scored_samples|unscored_samples)"\s*:')),
     NamedOnly("autogen04_team_state", "`agent_states` of a team", keys=("agent_states", "type")),
     NamedOnly("langfuse_trace", "`observations` with `traceId`", keys=("observations", "traceId"),

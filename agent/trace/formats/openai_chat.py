@@ -6,12 +6,15 @@ from dataclasses import dataclass, field
 
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.format import Draft, Head, Reading, Statement
-from agent.trace.formats.json_lines import first_line, has_more_lines, json_lines, line_ranges
+from agent.trace.formats.json_lines import first_line, has_more_lines, is_of_lines, json_lines, line_ranges
 from agent.trace.formats.json_nodes import Node, first_text
 from agent.trace.formats.json_records import JsonRecords, or_plain, warn_of_break
 from agent.trace.formats.json_stream import JsonStream, Path, parse
 from agent.trace.formats.messages import MODELS, USERS, Calls
 from agent.trace.formats.openai_items import read_item
+from agent.trace.formats.run import Run
+from agent.trace.formats.run_ids import id_at_edges, id_of
+from agent.trace.formats.stretch import Stretch
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes
 from agent.trace.window import Window
@@ -99,7 +102,14 @@ class OpenAiChat:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of each message in turn."""
-        yield from or_plain(_cut(source, reading), source, reading)
+        if is_of_lines(source):  # the first was too long to tell by the head
+            yield from ConversationLines().cut(source, reading)
+        else:
+            yield from or_plain(_cut(source, reading), source, reading)
+
+    def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
+        """The events of one conversation of a list of them."""
+        yield from _cut(Stretch(source, run.start, run.end), reading)
 
 
 class ResponsesItems(OpenAiChat):
@@ -159,23 +169,36 @@ class ConversationLines:
         yield from or_plain(self._cut(source, reading), source, reading)
 
     def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
-        ranges = list(enumerate(line_ranges(source), 1))
+        ranges = list(line_ranges(source))
         if not ranges:
             return
-        number, (start, end) = max(ranges, key=lambda line: line[1][1] - line[1][0])
+        for start, end in ranges if len(ranges) > 1 else ():
+            reading.runs.add(id_at_edges(source, start, end), 0, start, end)
+        reading.runs.complete = True
+        at = max(range(len(ranges)), key=lambda at: ranges[at][1] - ranges[at][0])
         if len(ranges) > 1:
-            reading.warn(f"the file holds {len(ranges)} conversations; shown is number {number}, the longest")
-        stream = JsonStream(source, _holds_messages, start, end)
-        chat = Chat(Window(source), reading)
-        for record in stream.records():
-            yield from chat.add(record.node)
-        chat.end()
-        last = ranges[-1][1]
-        if stream.broken_at is not None:
-            warn_of_break(reading, stream.broken_at, stream.why)
-        elif last[0] != start and parse(source, *last) is None:
+            reading.run = reading.runs.held[at].id
+            reading.warn(f"the file holds {len(ranges)} conversations; shown is number {at + 1}, the longest")
+        yield from _conversation(source, reading, *ranges[at])
+        last = ranges[-1]
+        if reading.broken_at is None and at < len(ranges) - 1 and parse(source, *last) is None:
             warn_of_break(reading, last[0], "the last line is no whole conversation")
-        _hide_labels(stream.root, reading)
+
+    def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
+        """The events of one conversation."""
+        yield from _conversation(source, reading, run.start, run.end)
+
+
+def _conversation(source: Source, reading: Reading, start: int, end: int) -> Iterator[Draft]:
+    """The drafts of the conversation that lies in a range."""
+    stream = JsonStream(source, _holds_messages, start, end)
+    chat = Chat(Window(source), reading)
+    for record in stream.records():
+        yield from chat.add(record.node)
+    chat.end()
+    if stream.broken_at is not None:
+        warn_of_break(reading, stream.broken_at, stream.why)
+    _hide_labels(stream.root, reading)
 
 
 def _is_lines(head: Head) -> bool:
@@ -194,13 +217,19 @@ def _cut(source: Source, reading: Reading) -> Iterator[Draft]:
     records = JsonRecords(source, reading, _holds_messages)
     chat = Chat(Window(source), reading)
     inside: tuple[int, ...] = ()
-    conversations = 0
+    conversations = messages = 0
     for record in records:
+        node = record.node
+        if not record.inside and inside == (node.start,):
+            _hide_labels(node, reading)
+            reading.runs.add(id_of(source, node), messages, node.start, node.end)
         if record.inside != inside:
-            inside, conversations = record.inside, conversations + 1
-        if len(record.path) > 1 or "role" in record.node.fields or "type" in record.node.fields:
+            inside, messages = record.inside, 0
+            conversations += bool(inside)
+        messages += 1
+        if len(record.path) > 1 or "role" in node.fields or "type" in node.fields:
             chat.section = f"conversation {conversations}" if len(record.inside) > 0 else None
-            yield from chat.add(record.node)
+            yield from chat.add(node)
     if records.seen == 0 and "role" in records.root.fields:
         yield from chat.add(records.root)
     chat.end()

@@ -2,7 +2,6 @@
 
 import base64
 import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -14,7 +13,9 @@ from agent.trace.formats.json_nodes import Node, first_text, text_of
 from agent.trace.formats.json_records import or_plain, warn_of_break
 from agent.trace.formats.json_stream import JsonStream, Path
 from agent.trace.formats.openinference import KIND, OpenInference, agent_of, exceptions, flatten
+from agent.trace.formats.run import Run
 from agent.trace.formats.span_drafts import SpanDrafts, Spoken
+from agent.trace.formats.span_runs import largest, spans_of
 from agent.trace.formats.spans import Nodes, Span, parse_nanoseconds
 from agent.trace.source import Source
 
@@ -27,12 +28,11 @@ _VALUES = ("stringValue", "string_value", "intValue", "int_value", "doubleValue"
 
 @dataclass(slots=True)
 class Otlp:
-    """Spans in OTLP's JSON mapping; `only` names the one trace to read where the file holds several."""
+    """Spans in OTLP's JSON mapping, of one trace or of several."""
 
     name: str
     lines: bool
     inference: bool
-    only: str | None = None
 
     def recognise(self, head: Head) -> str | None:
         """The key `resourceSpans`, once or line by line, and whose attributes the spans carry."""
@@ -52,7 +52,12 @@ class Otlp:
     def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         nodes = Nodes()
         spans = [_span(source, node, nodes) for node in self._spans(source, reading)]
-        yield from SpanDrafts(source, reading, _Reader()).draw(choose(spans, reading, self.only))
+        yield from SpanDrafts(source, reading, _Reader()).draw(largest(spans, reading))
+
+    def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
+        """The events of one trace."""
+        spans = [_span(source, node, nodes) for node, nodes in spans_of(run, source)]
+        yield from SpanDrafts(source, reading, _Reader()).draw(spans)
 
     def _spans(self, source: Source, reading: Reading) -> Iterator[Node]:
         """The spans of every object in the file."""
@@ -163,20 +168,6 @@ def _identity(source: Source, node: Node, *keys: str) -> str:
 def _moment(source: Source, node: Node, *keys: str) -> int | None:
     held = next((node.fields[key] for key in keys if key in node.fields), None)
     return parse_nanoseconds(held.value(source)) if held is not None else None
-
-
-def choose(spans: list[Span], reading: Reading, only: str | None) -> list[Span]:
-    """The spans of one trace: the one asked for, else the largest; the others are named."""
-    sizes = Counter(span.trace_id for span in spans)
-    if len(sizes) < 2:
-        return spans
-    chosen = only if only is not None and only in sizes else max(sizes, key=lambda trace: sizes[trace])
-    others = [f"{trace or 'unnamed'} ({size} spans)" for trace, size in sizes.most_common() if trace != chosen]
-    reading.warn(
-        f"the file holds {len(sizes)} traces; shown is {chosen} with {sizes[chosen]} spans, "
-        f"left out are {', '.join(others[:5])}{' and more' if len(others) > 5 else ''}"
-    )
-    return [span for span in spans if span.trace_id == chosen]
 
 
 OTLP_FORMATS = (

@@ -9,8 +9,9 @@ from agent.trace.formats.json_lines import first_line, has_more_lines, json_line
 from agent.trace.formats.json_nodes import Node, first_text, text_of
 from agent.trace.formats.json_records import JsonRecords, or_plain
 from agent.trace.formats.openinference import KIND, OpenInference, agent_of, exceptions, flatten
-from agent.trace.formats.otlp import choose
+from agent.trace.formats.run import Run
 from agent.trace.formats.span_drafts import SpanDrafts, Spoken
+from agent.trace.formats.span_runs import largest, spans_of
 from agent.trace.formats.spans import Nodes, Span, parse_time
 from agent.trace.source import Source
 
@@ -36,6 +37,10 @@ class Phoenix:
         records = JsonRecords(source, reading, lambda path: path in ((), ("data",), ("spans",), ("data", "spans")))
         yield from or_plain(_draw(source, reading, (record.node for record in records)), source, reading)
 
+    def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
+        """The events of one trace."""
+        yield from _draw_run(run, source, reading)
+
 
 class PhoenixLines:
     """One span per line, as a data frame is written."""
@@ -54,6 +59,10 @@ class PhoenixLines:
         """The events of the largest trace, in order of time."""
         yield from or_plain(_draw(source, reading, (node for node, _ in json_lines(source, reading))), source, reading)
 
+    def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
+        """The events of one trace."""
+        yield from _draw_run(run, source, reading)
+
 
 def _is_lines(head: Head) -> bool:
     return isinstance(first_line(head), dict) and has_more_lines(head)
@@ -62,7 +71,12 @@ def _is_lines(head: Head) -> bool:
 def _draw(source: Source, reading: Reading, records: Iterator[Node]) -> Iterator[Draft]:
     nodes = Nodes()
     spans = [_span(source, node, nodes) for node in records if node.shape == "object"]
-    yield from SpanDrafts(source, reading, _Reader()).draw(choose(spans, reading, None))
+    yield from SpanDrafts(source, reading, _Reader()).draw(largest(spans, reading))
+
+
+def _draw_run(run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
+    spans = [_span(source, node, nodes) for node, nodes in spans_of(run, source)]
+    yield from SpanDrafts(source, reading, _Reader()).draw(spans)
 
 
 class _Reader:

@@ -6,6 +6,7 @@ from agent.trace.formats.appworld import AppWorld
 from agent.trace.formats.autogen_console import AutogenConsole
 from agent.trace.formats.chatdev import ChatDev
 from agent.trace.formats.crewai_log import CrewAiLog
+from agent.trace.formats.documents import Documents
 from agent.trace.formats.format import Format, Head
 from agent.trace.formats.hyperagent import HyperAgentLog
 from agent.trace.formats.hyperagent_json import HyperAgentJson
@@ -30,7 +31,7 @@ FORMATS: tuple[Format, ...] = (
     CrewAiLog(),
     # JSON
     *JSON_FORMATS,
-    HyperAgentJson(),
+    Documents(HyperAgentJson()),
     GenericJsonl(),
     GenericJson(),
     # chat roles and whatever is left

@@ -119,6 +119,7 @@ class _Cutter:
 def cut_records(source: Source, *headers: Header, start: int = 0) -> Iterator[TextRecord]:
     """The records of a source in file order; together they are the whole of it from `start`."""
     opens_with_bom = start == 0 and source.read(0, 3) == _BOM
+    start = start if opens_with_bom else max(start, source.start)
     cutter = _Cutter(headers, start, opens_with_bom=opens_with_bom)
     for _, block in source.blocks(3 if opens_with_bom else start, BLOCK):
         yield from cutter.feed(block)
