@@ -1,28 +1,34 @@
-"""The report as it will be written, and where to."""
+"""The report as it will be written, what is in it, and where it goes."""
 
+import os
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Input
 
-from agent.clean import clean, clean_name
+from agent.clean import clean_name
 from agent.errors import MastError
-from mast_tui.keys import bindings
+from agent.report.included import WHOLE, Included, narrowed
 from mast_tui.layout.phrases import size
-from mast_tui.layout.row import Row, Span, row
-from mast_tui.layout.width import wrapped
+from mast_tui.layout.row import Span
 from mast_tui.session import Session
 from mast_tui.widgets.bars import Bar, KeyHints
-from mast_tui.widgets.rows_view import RowsView
+from mast_tui.widgets.field_row import NAME, FieldRow, Option, Ticked
+from mast_tui.widgets.preview import Preview
 
-_WIDEST = 100
+if TYPE_CHECKING:
+    from agent.report.sketch import Sketch
+
 _NAMES = {".md": "Markdown", ".html": "HTML", ".json": "JSON", ".sarif": "SARIF"}
+_FIELDS = ("Preview", "#format", "#include", "Input")
 
 
 class Written(Message):
@@ -38,99 +44,117 @@ class Written(Message):
 class Previewed(Message):
     """The text of the report is there."""
 
-    def __init__(self, suffix: str, text: str) -> None:
+    def __init__(self, about: object, suffix: str, text: str) -> None:
         super().__init__()
+        self.about = about
         self.suffix = suffix
         self.text = text
 
 
-class Preview(RowsView):
-    """The text of the report."""
-
-    BINDINGS = bindings("card")
-    tone = "page"
-    words = "The report is being drawn ..."
-
-    def make_rows(self, width: int) -> tuple[list[Row], list[tuple[int, int]]]:
-        """Its lines, wrapped."""
-        rows = []
-        for line in clean(self.words[:200_000]).split("\n"):
-            ink = "text bold" if line.startswith("#") else "quiet" if line.startswith(("|", "Made by")) else "text"
-            for start, end in wrapped(line, min(width - 4, _WIDEST)):
-                rows.append(row((f"  {line[start:end]}", ink)))
-        return rows, []
-
-
 class ReportScreen(Screen[None]):
-    """Choose a format and a place; Enter writes."""
+    """Choose a format, what is in it, and a place; Enter writes."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", "Close", show=False),
         Binding("left", "format(-1)", "Format before", show=False),
-        Binding("right", "format(1)", "Next format", show=False),
+        Binding("right,x", "format(1)", "Next format", show=False),
         Binding("y", "copy", "Copy the path", show=False),
         Binding("enter", "write", "Write", show=False),
-        Binding("tab", "other", "Other field", show=False, priority=True),
+        Binding("tab", "other(1)", "Next field", show=False, priority=True),
+        Binding("shift+tab", "other(-1)", "Field before", show=False, priority=True),
     ]
-    DEFAULT_CSS = """
-    ReportScreen Preview { height: 1fr; }
-    ReportScreen #fields { height: 4; background: $pane; padding: 1 0 0 0; }
-    ReportScreen #fields Bar { background: $pane; }
-    ReportScreen Input { height: 1; border: none; margin: 0 2; background: $bar; color: $text-token; }
-    ReportScreen Input:focus { border: none; background: $cursor; }
+    DEFAULT_CSS = f"""
+    ReportScreen Preview {{ height: 1fr; }}
+    ReportScreen #fields {{ height: 5; background: $pane; padding: 1 0; }}
+    ReportScreen #place {{ height: 1; }}
+    ReportScreen #place FieldRow {{ width: {NAME}; }}
+    ReportScreen Input {{
+        width: 1fr; height: 1; border: none; padding: 0; margin: 0 2 0 0; background: $bar; color: $text-token;
+    }}
+    ReportScreen Input:focus {{ border: none; background: $cursor; }}
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, chat: Callable[[], str] | None = None) -> None:
+        """`chat` gives the conversation as Markdown; none means that nothing was asked."""
         super().__init__()
         self._session = session
+        self._chat = chat
+        self._included = Included()
+        self._with_chat = False
         self._suffixes = list(_NAMES)
         self._at = 0
         self._agreed = ""
         self._written = ""
+        self._drawn: Sketch | None = None
 
     def compose(self) -> ComposeResult:
         """Preview above, fields below."""
         yield Bar(id="title")
         yield Preview()
         with Vertical(id="fields"):
-            yield Bar(id="format")
-            yield Bar(id="include")
-            yield Input(self._proposed(), compact=True)
+            yield FieldRow("Format", one=True, id="format")
+            yield FieldRow("Include", one=False, id="include")
+            with Horizontal(id="place"):
+                name = FieldRow("Write to", one=False, id="place_name")
+                name.can_focus = False
+                yield name
+                yield Input(self._proposed(), compact=True)
         yield Bar(id="status")
         yield KeyHints(id="hints")
 
     def on_mount(self) -> None:
         """Draw the preview beside the event loop."""
         self.query_one("#title", Bar).show([[Span("Report", "text bold")], [Span(self._session.name, "quiet")]])
-        self.query_one(KeyHints).show_keys(
-            [("Enter", "write"), ("Left Right", "format"), ("Tab", "place"), ("Esc", "back")]
-        )
-        self.query_one("#include", Bar).show([[Span(self._included(), "quiet")]])
-        self._draw()
+        self._offer()
         self.query_one(Preview).focus()
-        self.preview(self._suffix)
 
     @property
     def _suffix(self) -> str:
         return self._suffixes[self._at]
 
-    def _included(self) -> str:
-        findings = self._session.findings
-        rejected = sum(finding.decision == "rejected" for finding in findings)
-        notes = sum(finding.note is not None for finding in findings)
-        return f"Include  {len(findings) - rejected} findings   {notes} notes   {rejected} rejected, named as such"
+    @property
+    def _about(self) -> object:
+        """All that the text depends on."""
+        return self._suffix, self._included, self._with_chat
 
     def _proposed(self) -> str:
         name = str(self._session.trace.source.name).split(".")[0] or "trace"
         return f"{name}-diagnosis{self._suffixes[self._at]}"
 
-    def _draw(self) -> None:
-        spans = [Span("Format  ", "quiet")]
-        for at, suffix in enumerate(self._suffixes):
-            ink = "on_accent/accent bold" if at == self._at else "quiet"
-            spans += [Span(f" {_NAMES.get(suffix, suffix)} ", ink), Span(" ")]
-        self.query_one("#format", Bar).show([spans])
+    def _offer(self) -> None:
+        """Show the choices as they stand, and the text they make."""
+        self.query_one("#format", FieldRow).offer(
+            tuple(Option(name, suffix == self._suffix) for suffix, name in _NAMES.items())
+        )
+        whole = self._suffix in WHOLE
+        self.query_one("#include", FieldRow).offer(self._boxes(whole), "JSON holds all of it" if whole else "")
+        self._focus_shown()
         self._say("")
+        self.preview(self._about)
+
+    def _boxes(self, whole: bool) -> tuple[Option, ...]:
+        decisions = [finding.decision for finding in self._session.findings]
+        asked = len(self._session.turns)
+        numbers = {
+            "accepted": sum(each in ("accepted", "edited") for each in decisions),
+            "open": decisions.count(None),
+            "notes": sum(finding.note is not None for finding in self._session.findings),
+            "rejected": decisions.count("rejected"),
+        }
+        shut = "JSON holds all of it." if whole else ""
+        boxes = {
+            name: Option(name, whole or getattr(self._included, name), f"{number}", shut)
+            for name, number in numbers.items()
+        }
+        why_not = "" if self._takes_chat else "Only Markdown takes the conversation."
+        if self._chat is None or not asked:
+            why_not = "Nothing was asked about this trace yet."
+        chat = Option("chat", self._with_chat and not why_not, f"{asked}", why_not)
+        return boxes["accepted"], boxes["open"], boxes["notes"], chat, boxes["rejected"]
+
+    @property
+    def _takes_chat(self) -> bool:
+        return self._suffix == ".md"
 
     def _say(self, words: str, ink: str = "text") -> None:
         self.query_one("#status", Bar).tell(words, ink)
@@ -139,31 +163,72 @@ class ReportScreen(Screen[None]):
         """Choose another format."""
         self._at = (self._at + step) % len(self._suffixes)
         field = self.query_one(Input)
-        field.value = str(Path(field.value).with_suffix(self._suffix))
-        self._draw()
-        self.preview(self._suffix)
+        field.value = str(Path(field.value).with_suffix(self._suffix)) if field.value.strip() else self._proposed()
+        self._offer()
 
-    @work(thread=True, exclusive=True, group="preview", exit_on_error=False)
-    def preview(self, suffix: str) -> None:
-        """Make the text of the report."""
+    @on(Ticked)
+    def _ticked(self, message: Ticked) -> None:
+        if message.field == "format":
+            names = list(_NAMES.values())
+            self.action_format(names.index(message.name) - self._at)
+            return
+        option = self.query_one("#include", FieldRow).chosen
+        if option.why_not:
+            self._say(option.why_not)
+            return
+        if message.name == "chat":
+            self._with_chat = not self._with_chat
+        else:
+            self._included = replace(self._included, **{message.name: not option.ticked})
+        self._offer()
+
+    def _text(self) -> tuple[str, "Sketch | None"]:
+        """The conversation, where it is wanted, and the sketch of the trace, made once."""
         from agent.report.sketch import sketch
-        from agent.report.write import rendered
 
         diagnosis = self._session.diagnosis
+        if self._drawn is None and diagnosis is not None:
+            self._drawn = sketch(self._session.trace, diagnosis)
+        wanted = self._with_chat and self._takes_chat and self._chat is not None
+        return (self._chat() if wanted and self._chat is not None else ""), self._drawn
+
+    @work(thread=True, exclusive=True, group="preview", exit_on_error=False)
+    def preview(self, about: object) -> None:
+        """Make the text of the report."""
+        from agent.report.write import rendered
+
+        diagnosis, suffix = self._session.diagnosis, self._suffix
         if diagnosis is not None:
-            self.post_message(Previewed(suffix, rendered(diagnosis, suffix, sketch(self._session.trace, diagnosis))))
+            chat, drawn = self._text()
+            text = rendered(narrowed(diagnosis, self._included, suffix), suffix, drawn, chat)
+            self.post_message(Previewed(about, suffix, text))
 
     def on_previewed(self, message: Previewed) -> None:
-        """Show it."""
-        if message.suffix == self._suffix:
-            preview = self.query_one(Preview)
-            preview.words = message.text
-            preview.renew()
+        """Show it, if it is still what is wanted."""
+        if message.about == self._about:
+            self.query_one(Preview).show(message.text, markdown=message.suffix == ".md")
 
-    def action_other(self) -> None:
-        """Go to the other field."""
-        field = self.query_one(Input)
-        (self.query_one(Preview) if field.has_focus else field).focus()
+    def action_other(self, step: int) -> None:
+        """Go to another field."""
+        fields = [self.query_one(name) for name in _FIELDS]
+        at = next((at for at, field in enumerate(fields) if field.has_focus), 0)
+        fields[(at + step) % len(fields)].focus()
+
+    def on_descendant_focus(self) -> None:
+        """Say what can be done in the field that has the focus."""
+        self._focus_shown()
+
+    def _focus_shown(self) -> None:
+        typed = self.query_one(Input).has_focus
+        name = self.query_one("#place_name", FieldRow)
+        name.lit = typed
+        name.refresh()
+        keys = [("Enter", "write"), ("Tab", "next field")]
+        if self.query_one("#include").has_focus:
+            keys += [("Left Right", "box"), ("Space", "tick")]
+        elif not typed:
+            keys += [("Left Right", "format"), *([("y", "copy path")] if self._written else [])]
+        self.query_one(KeyHints).show_keys([*keys, ("Esc", "back")])
 
     @on(Input.Submitted)
     def _submitted(self) -> None:
@@ -172,7 +237,7 @@ class ReportScreen(Screen[None]):
     def action_write(self) -> None:
         """Write; what is there already is replaced only when Enter is pressed again."""
         path = self.query_one(Input).value.strip()
-        if Path(path).expanduser().exists() and self._agreed != path:
+        if path and os.path.isfile(_place(path)) and self._agreed != path:  # noqa: PTH113 - a shut folder is no fault
             self._agreed = path
             self._say(f"{clean_name(path)} exists, Enter again replaces it.", "major")
             return
@@ -182,20 +247,20 @@ class ReportScreen(Screen[None]):
     @work(thread=True, exclusive=True, group="writing", exit_on_error=False)
     def write(self, path: str) -> None:
         """Write the file."""
-        from agent.report.sketch import sketch
         from agent.report.write import write_report
 
         diagnosis = self._session.diagnosis
         if diagnosis is None:
             return
-        place = Path(path).expanduser()
+        place = _place(path)
         try:
             source = self._session.trace.source
-            drawn = sketch(self._session.trace, diagnosis)
-            written = write_report(diagnosis, place, (source.path, *source.companions), drawn)
+            chat, drawn = self._text()
+            chosen = narrowed(diagnosis, self._included, place.suffix.lower())
+            written = write_report(chosen, place, (source.path, *source.companions), drawn, chat)
             self.post_message(Written(str(place.absolute()), written))
         except (MastError, OSError) as fault:
-            self.post_message(Written(path, 0, str(fault)))
+            self.post_message(Written(path, 0, _trouble(fault, place)))
 
     def on_written(self, message: Written) -> None:
         """Say where it is."""
@@ -203,16 +268,33 @@ class ReportScreen(Screen[None]):
             self._say(clean_name(message.trouble), "major")
             return
         self._written = message.path
+        self.query_one(Preview).focus()
         path, kept = clean_name(message.path), size(message.bytes_written)
         self._say(f"Report written to {path} ({kept}); y copies the path, x writes another format.")
-        self.query_one(Preview).focus()
+        self._focus_shown()
 
     def action_copy(self) -> None:
         """Copy the path."""
         if self._written:
             self.app.copy_to_clipboard(self._written)
             self._say("The path is copied.")
+        else:
+            self._say("Nothing is written yet: Enter writes.")
 
     def action_close(self) -> None:
         """Back to the trace."""
         self.dismiss()
+
+
+def _place(path: str) -> Path:
+    """The place that was typed; a home that nobody has is a name like any other."""
+    return Path(os.path.expanduser(path))  # noqa: PTH111 - it never raises
+
+
+def _trouble(fault: MastError | OSError, place: Path) -> str:
+    """Why the report is not there."""
+    cause = fault if isinstance(fault, OSError) else fault.__context__
+    if isinstance(cause, OSError):
+        why = (cause.strerror or "the system refused").lower()
+        return f"Cannot write to {place.absolute().parent}: {why}; choose another place, the report is still here."
+    return str(fault)
