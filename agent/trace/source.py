@@ -1,56 +1,33 @@
 """The bytes of a trace, read by offset; the only opener of trace files."""
 
 import codecs
-import errno
 import hashlib
 import os
 import stat
 from collections.abc import Iterator
-from enum import StrEnum
 from pathlib import Path
 
 from agent.clean import clean_name
 from agent.errors import UnreadableTrace
 from agent.trace import stdin
+from agent.trace.change import Change, Watch
 from agent.trace.folder import main_file
+from agent.trace.opening import open_file, refuse_archives, unreadable
 from agent.trace.spool import Spool
 from agent.trace.unpack import as_utf8, encoding_of, is_packed
 
 BLOCK = 1024 * 1024
 STDIN = "-"
 _HEAD = 4096
-_FINGERPRINT = 4096
 _PACKED_SUFFIXES = (".gz", ".zst")
-_FLAGS = (
-    os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_CLOEXEC", 0)
-    | getattr(os, "O_BINARY", 0)
-)  # fmt: skip
-_REASONS = {
-    errno.ENOENT: ("It does not exist.", "Check the path."),
-    errno.EACCES: ("You may not read it.", "Change its permissions, or ask its owner."),
-    errno.ELOOP: ("Its symbolic links lead in a circle.", "Name the file itself."),
-    errno.ENXIO: ("It is a socket or a device, not a file.", "Name a file."),
-    errno.ENOTDIR: ("A part of the path is a file, not a folder.", "Check the path."),
-    errno.ENAMETOOLONG: ("The name is too long.", "Check the path."),
-}
-_OTHER_ARCHIVES = ((b"BZh", "bzip2"), (b"\xfd7zXZ\0", "xz"), (b"7z\xbc\xaf\x27\x1c", "7z"), (b"Rar!", "rar"))
-
-
-class Change(StrEnum):
-    """What happened to the file since it was opened."""
-
-    NONE = "none"
-    GROWN = "grown"
-    TRUNCATED = "truncated"
-    REPLACED = "replaced"
-    DELETED = "deleted"
 
 
 class Source:
     """A trace's bytes as formats see them: positioned reads, never a mapped file, never the whole in memory.
 
     Offsets count in the decompressed bytes, in UTF-8; a byte order mark is counted, and `start` is the byte after it.
-    What is read is a snapshot: bytes appended after the opening are seen after `grow`.
+    What is read is a snapshot: bytes appended after the opening are seen after `grow`, or in what `grown` returns.
+    Standard input that is opened `live` is a snapshot as well: of what has arrived.
     """
 
     def __init__(self, path: Path, descriptor: int, size: int, spool: Spool | None = None) -> None:
@@ -61,20 +38,23 @@ class Source:
         self._size = size
         self._spool = spool
         self._start: int | None = None
-        self._end_seen: tuple[int, bytes] | None = None
+        self._watch: Watch | None = None
+        self._live = False
+        self._closed = False
 
     @classmethod
-    def open(cls, path: str | Path) -> "Source":
+    def open(cls, path: str | Path, *, live: bool = False) -> "Source":
         """Open a file, a `.gz` or `.zst` of one, a folder that holds one run, a pipe, or standard input (`-`)."""
         path = Path(path)
         companions: tuple[Path, ...] = ()
-        descriptor = stdin.descriptor() if str(path) == STDIN else _opened(path)
+        descriptor = stdin.descriptor() if str(path) == STDIN else open_file(path)
         if stat.S_ISDIR(os.fstat(descriptor).st_mode):
             os.close(descriptor)
             path, companions = main_file(path)
-            descriptor = _opened(path)
+            descriptor = open_file(path)
         source = cls._of(path, descriptor)
         source.companions = companions
+        source._live = live and source._spool is not None and source._descriptor < 0
         return source
 
     @classmethod
@@ -85,13 +65,13 @@ class Source:
             return cls._spooled(path, -1, blocks, None)
         if not stat.S_ISREG(status.st_mode):
             os.close(descriptor)
-            raise _unreadable(path, "It is a device, not a file.", "Name a file.")
+            raise unreadable(path, "It is a device, not a file.", "Name a file.")
         try:
             head = os.pread(descriptor, _HEAD, 0)
-            _refuse_archives(path, head)
+            refuse_archives(path, head)
         except OSError as fault:
             os.close(descriptor)
-            raise _unreadable(path, f"{fault.strerror}.", "Copy it to a disk that works, and open that.") from None
+            raise unreadable(path, f"{fault.strerror}.", "Copy it to a disk that works, and open that.") from None
         except UnreadableTrace:
             os.close(descriptor)
             raise
@@ -118,19 +98,29 @@ class Source:
     @property
     def size(self) -> int:
         """How many bytes there are; waits for the last of them where they are still arriving."""
-        return self._size if self._spool is None else self._spool.wait()
+        return self._size if self._spool is None or self._live else self._spool.wait()
 
     @property
     def known_size(self) -> int | None:
         """How many bytes there are, None while they are still arriving."""
-        if self._spool is None:
+        if self._spool is None or self._live:
             return self._size
         return self._spool.length if self._spool.done else None
 
     @property
     def arrived(self) -> int:
         """How many bytes can be read without waiting."""
-        return self._size if self._spool is None else self._spool.length
+        return self._size if self._spool is None or self._live else self._spool.length
+
+    @property
+    def arriving(self) -> bool:
+        """Whether this is a snapshot of what has no end yet."""
+        return self._live and self._spool is not None and not self._spool.ends_at(self._size)
+
+    @property
+    def can_grow(self) -> bool:
+        """Whether bytes that are appended can be read on their own: not those of a compressed or transcoded file."""
+        return self._spool is None or self._live
 
     @property
     def start(self) -> int:
@@ -168,6 +158,8 @@ class Source:
         """Where to read from, and how far of the end asked for there is anything to read."""
         if self._spool is None:
             return self._descriptor, min(end, self._size)
+        if self._live:
+            return self._spool.descriptor, min(end, self._size)
         return self._spool.descriptor, min(end, self._spool.wait(end))
 
     def blocks(self, start: int = 0, size: int = BLOCK) -> Iterator[tuple[int, bytes]]:
@@ -186,75 +178,78 @@ class Source:
 
     def change(self) -> Change:
         """What has happened to the file since it was opened; what was read stays readable unless it was truncated."""
+        if self._live:
+            return Change.GROWN if self.behind or not self.arriving else Change.NONE
         if self._descriptor < 0 or str(self.path) == STDIN:
             return Change.NONE
-        mine = os.fstat(self._descriptor)
-        try:
-            there = self.path.stat()
-        except OSError:
-            return Change.DELETED
-        if (there.st_dev, there.st_ino) != (mine.st_dev, mine.st_ino):
-            return Change.REPLACED
-        if self._spool is not None or (mine.st_size == self._size and self._end_seen is None):
-            return Change.NONE
-        if mine.st_size < self._size:
-            return Change.TRUNCATED
-        if self._end_seen is not None and self._fingerprint(self._end_seen[0]) != self._end_seen:
-            return Change.REPLACED
-        return Change.GROWN if mine.st_size > self._size else Change.NONE
+        change = (self._watch or Watch(self.path, self._descriptor, self._size)).change()
+        return Change.NONE if change is Change.GROWN and self._spool is not None else change
 
     def watch(self) -> None:
         """Remember how the file ends now, so that `change` also notices a file written anew in place."""
         if self._spool is None:
-            self._end_seen = self._fingerprint(self._size)
+            self._watch = Watch(self.path, self._descriptor, self._size, with_end=True)
+
+    @property
+    def behind(self) -> int:
+        """How many bytes there are beyond those that are seen, whatever the file is called now."""
+        if self._live and self._spool is not None:
+            return self._spool.length - self._size
+        if self._spool is not None or self._descriptor < 0 or (self._watch is not None and not self._watch.same):
+            return 0
+        return max(0, os.fstat(self._descriptor).st_size - self._size)
 
     def grow(self) -> int:
         """Let the bytes be seen that were appended since the opening; returns how many there are now."""
-        if self._spool is None:
+        if self._size < len(codecs.BOM_UTF8):
+            self._start = None
+        if self._live and self._spool is not None:
+            self._size = self._spool.length
+        elif self._spool is None:
             self._size = max(self._size, os.fstat(self._descriptor).st_size)
-            if self._end_seen is not None:
+            if self._watch is not None:
                 self.watch()
         return self._size
 
-    def _fingerprint(self, end: int) -> tuple[int, bytes]:
-        at = max(0, end - _FINGERPRINT)
-        return end, hashlib.sha256(os.pread(self._descriptor, end - at, at)).digest()
+    def twin(self) -> "Source":
+        """Another source of the same bytes, to be grown and closed by itself."""
+        if not self.can_grow:
+            return self
+        other = Source(self.path, os.dup(self._descriptor) if self._descriptor >= 0 else -1, self._size, self._spool)
+        other.warnings, other.companions, other._live = self.warnings, self.companions, self._live
+        other._start = self._start
+        if self._spool is not None:
+            self._spool.hold()
+        if self._watch is not None:
+            other.watch()
+        return other
+
+    def grown(self, size: int | None = None) -> "Source":
+        """A source of all bytes there are now, or of the first so many of them; this one ends where it did."""
+        other = self.twin()
+        other.grow()
+        if size is not None:
+            other._size = min(other._size, size)
+        if other._watch is not None:
+            other.watch()
+        return other
+
+    def __deepcopy__(self, memo: object) -> "Source":
+        """Whoever remembers something about a source may be copied; the source is the same."""
+        return self
 
     def close(self) -> None:
         """Give the file back; reading ends here."""
-        if self._spool is not None:
+        if self._spool is not None and not self._closed:
             self._spool.close()
+        self._closed = True
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
 
-
-def _opened(path: Path) -> int:
-    try:
-        return os.open(path, _FLAGS)
-    except OSError as fault:
-        why, advice = _REASONS.get(fault.errno or 0, (f"{fault.strerror}.", "Check the path."))
-        raise _unreadable(path, why, advice) from None
-    except ValueError:
-        raise _unreadable(path, "No file can have that name.", "Check the path.") from None
-
-
-def _unreadable(path: Path, why: str, advice: str) -> UnreadableTrace:
-    return UnreadableTrace("The trace cannot be opened.", f"{clean_name(path)}: {why}", advice)
-
-
-def _refuse_archives(path: Path, head: bytes) -> None:
-    if head.startswith(b"PK\x03\x04"):
-        if path.suffix == ".eval" or any(name in head for name in (b"header.json", b"samples/", b"_journal/")):
-            raise _unreadable(
-                path,
-                "It is an Inspect log in its packed form, which is not read.",
-                "Write it as JSON with `inspect log dump FILE > FILE.json`, and open that.",
-            )
-        raise _unreadable(path, "It is a zip archive.", "Unpack it, and open the trace in it.")
-    for magic, kind in _OTHER_ARCHIVES:
-        if head.startswith(magic):
-            raise _unreadable(path, f"It is compressed with {kind}, which is not read.", "Unpack it, and open that.")
+    def __del__(self) -> None:
+        if not self._closed:
+            self.close()
 
 
 def _file_blocks(descriptor: int) -> Iterator[bytes]:

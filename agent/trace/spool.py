@@ -20,6 +20,7 @@ class Spool:
         self._warn = warn
         self._fault: MastError | None = None
         self._closed = False
+        self._holders = 1
         self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 - closed with the source
         self._arrived = threading.Condition()
         self._thread = threading.Thread(target=self._fill, args=(blocks,), name="spool", daemon=True)
@@ -74,9 +75,21 @@ class Spool:
         if self.length:
             self._warn(f"{fault.what.rstrip('.')}: what came before, {self.length:,} bytes, is shown.")
 
-    def close(self) -> None:
-        """Let the file go, as soon as nobody writes to it."""
+    def ends_at(self, size: int) -> bool:
+        """Whether nothing more comes after so many bytes."""
         with self._arrived:
+            return self.done and self.length == size
+
+    def hold(self) -> None:
+        """Count one more who reads here."""
+        self._holders += 1
+
+    def close(self) -> None:
+        """Let the file go when the last who reads here is done, as soon as nobody writes to it."""
+        with self._arrived:
+            self._holders -= 1
+            if self._holders > 0:
+                return
             self._closed = True
             if self.done:
                 self._file.close()

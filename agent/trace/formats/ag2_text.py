@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterator
 
 from agent.trace.event import Kind, Piece
+from agent.trace.formats.course import Course
 from agent.trace.formats.format import Draft, Head, Reading, Statement
-from agent.trace.formats.text_records import Header, TextRecord, cut_records
+from agent.trace.formats.text_records import Header, RecordCutter, TextRecord
 from agent.trace.source import Source
 
 _HEADER = Header(re.compile(rb"\n(assistant|user): "))
@@ -54,7 +55,11 @@ class Ag2Text:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """One event for each message."""
-        return _Chat(reading).drafts(source)
+        return self.begin(source, reading).whole()
+
+    def begin(self, source: Source, reading: Reading) -> Course[TextRecord]:
+        """The same as a cut that can go on."""
+        return Course(source, reading, RecordCutter(source, _HEADER), _Chat(reading))
 
 
 class _Chat:
@@ -66,14 +71,18 @@ class _Chat:
         self._templated = False
         self._speaker: str | None = None
 
-    def drafts(self, source: Source) -> Iterator[Draft]:
-        for record in cut_records(source, _HEADER):
-            opening = _AT_ONCE.match(record.data)
-            if opening is None:
-                yield Draft(Kind.NOISE, record.start, record.end, salience=0.0)
-                continue
-            self._records += 1
-            yield self._draft(record, opening[1].decode(), record.data[opening.end() :], record.start + opening.end())
+    def read(self, record: TextRecord) -> tuple[Draft, ...]:
+        """A message as an event; what stands before the first is noise."""
+        opening = _AT_ONCE.match(record.data)
+        if opening is None:
+            return (Draft(Kind.NOISE, record.start, record.end, salience=0.0),)
+        self._records += 1
+        body = record.data[opening.end() :]
+        return (self._draft(record, opening[1].decode(), body, record.start + opening.end()),)
+
+    def end(self) -> tuple[Draft, ...]:
+        """Nothing is held back."""
+        return ()
 
     def _draft(self, record: TextRecord, actor: str, body: bytes, at: int) -> Draft:
         draft = Draft(Kind.SAY, record.start, record.end, self._records, actor)

@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from agent.trace.event import Kind, Piece
+from agent.trace.formats.course import Course
 from agent.trace.formats.format import Draft, Head, Reading, Statement
 from agent.trace.formats.run import Run
 from agent.trace.formats.stretch import Stretch
-from agent.trace.formats.text_records import Header, cut_records
+from agent.trace.formats.text_records import Header, RecordCutter, TextRecord
 from agent.trace.formats.words import first_words, flat_words, tight_piece
 from agent.trace.source import Source
 
@@ -61,27 +62,6 @@ def _task_id(data: bytes) -> str | None:
     return found[1].decode("utf-8", "replace") if found is not None else None
 
 
-def _blocks(source: Source) -> Iterator[_Block]:
-    """The blocks; inner headers outside of a loop are text of the block before."""
-    inside = False
-    block: _Block | None = None
-    for record in cut_records(source, _HEADER):
-        header = record.header
-        what = (header.lastgroup if header else None) or ""
-        if block is not None and what.startswith("inner") and not inside:
-            block.end = record.end
-            if len(block.data) < _ENOUGH:
-                block.data += record.data
-            continue
-        if block is not None:
-            yield block
-        inside = (inside or what == "entering") and what not in ("leaving", "task")
-        who = next((name for name in header.groups()[1:] if name and header[what] != name), b"") if header else b""
-        block = _Block(what, who.decode("utf-8", "replace"), record.start, record.end, record.data, record.body)
-    if block is not None:
-        yield block
-
-
 class AppWorld:
     """Headers in words, text indented below them."""
 
@@ -94,31 +74,28 @@ class AppWorld:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """One event for each header with its body; the evaluation keeps its header only."""
-        run, opened, count = _Run(reading), (-1, ""), 0
-        for block in _blocks(source):
-            if block.what == "task":
-                if opened[0] >= 0:
-                    reading.runs.add(opened[1], count, opened[0], block.start)
-                opened, count = (block.start, _task_id(block.data) or ""), 0
-            count += 1
-            yield run.read(block)
-        if opened[0] >= 0 and len(reading.runs):
-            reading.runs.add(opened[1], count, opened[0], source.size)
-        if reading.runs.held:
-            reading.warn(f"the file holds {len(reading.runs)} tasks, one after the other")
+        return self.begin(source, reading).whole()
+
+    def begin(self, source: Source, reading: Reading) -> Course[TextRecord]:
+        """The same as a cut that can go on."""
+        return Course(source, reading, RecordCutter(source, _HEADER), _Run(source, reading))
 
     def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of one task."""
-        each = _Run(reading)
-        for block in _blocks(Stretch(source, run.start, run.end)):
-            yield each.read(block)
+        return self.cut(Stretch(source, run.start, run.end), reading)
 
 
 class _Run:
     """What has to be remembered from block to block."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, source: Source, reading: Reading) -> None:
+        self._source = source
         self._reading = reading
+        self._told = reading.runs.complete
+        self._task_begun: tuple[int, str] | None = None
+        self._blocks = 0
+        self._inside = False
+        self._block: _Block | None = None
         self._events = 0
         self._records = 0
         self._loops = 0
@@ -127,8 +104,42 @@ class _Run:
         self._output: tuple[bytes, int] | None = None
         self._reads_documentation = False
 
-    def read(self, block: _Block) -> Draft:
-        """A block as an event."""
+    def read(self, record: TextRecord) -> Iterator[Draft]:
+        """The block that a record ends; inner headers outside of a loop are text of the block before."""
+        header, block = record.header, self._block
+        what = (header.lastgroup if header else None) or ""
+        if block is not None and what.startswith("inner") and not self._inside:
+            block.end = record.end
+            if len(block.data) < _ENOUGH:
+                block.data += record.data
+            return
+        if block is not None:
+            yield self._draft(block)
+        self._inside = (self._inside or what == "entering") and what not in ("leaving", "task")
+        who = next((name for name in header.groups()[1:] if name and header[what] != name), b"") if header else b""
+        self._block = _Block(what, who.decode("utf-8", "replace"), record.start, record.end, record.data, record.body)
+
+    def end(self) -> Iterator[Draft]:
+        """The block that was held back."""
+        if self._block is not None:
+            yield self._draft(self._block)
+            self._block = None
+        if len(self._reading.runs):
+            self._end_task(self._source.size)
+        if self._reading.runs.held and not self._told:
+            self._reading.warn(f"the file holds {len(self._reading.runs)} tasks, one after the other")
+
+    def _end_task(self, end: int) -> None:
+        """Tell of the task that ends, as one of the runs of the file."""
+        if self._task_begun is not None and not self._told:
+            start, id = self._task_begun
+            self._reading.runs.add(id, self._blocks, start, end)
+
+    def _draft(self, block: _Block) -> Draft:
+        if block.what == "task":
+            self._end_task(block.start)
+            self._task_begun, self._blocks = (block.start, _task_id(block.data) or ""), 0
+        self._blocks += 1
         self._events += 1
         if not block.what:
             return Draft(Kind.NOISE, block.start, block.end, salience=0.0)

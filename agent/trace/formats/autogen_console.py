@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 from agent.trace.event import Kind
 from agent.trace.formats.console_blocks import BLOCK_HEADER, read_block
+from agent.trace.formats.course import Course
 from agent.trace.formats.format import Draft, Head, Reading, Statement
-from agent.trace.formats.magentic_one import cut_bare
-from agent.trace.formats.text_records import cut_records
+from agent.trace.formats.magentic_one import begin_bare
+from agent.trace.formats.text_records import RecordCutter, TextRecord
 from agent.trace.formats.words import tight_piece
 from agent.trace.source import Source
 
@@ -29,28 +30,45 @@ class AutogenConsole:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """One event for each block."""
+        return self.begin(source, reading).whole()
+
+    def begin(self, source: Source, reading: Reading) -> Course[TextRecord]:
+        """The same as a cut that can go on."""
         if _MAGENTIC.search(source.read(source.start, source.start + HEAD)):
-            yield from cut_bare(source, reading)
-            return
-        number = events = 0
-        result: tuple[int, bytes] = (0, b"")
-        for record in cut_records(source, BLOCK_HEADER):
-            events += 1
-            if record.header is None:
-                yield Draft(Kind.NOISE, record.start, record.end, salience=0.0)
-                continue
-            number += 1
-            draft = read_block(record, record.header, number)
-            text = tight_piece(record.data, record.body, len(record.data), record.start)
-            if draft.kind is Kind.RESULT and record.header[1] != b"ToolCallSummaryMessage":
-                result = (events, record.data)
-            elif draft.kind is Kind.RESULT and record.data[record.body :].strip() in result[1]:
-                draft.repeats, draft.salience = result[0], 0.0
-            if record.header[1] == b"Summary":
-                draft.kind, draft.actor, draft.salience = Kind.USAGE, None, 0.05
-            elif text.start < text.end and reading.task is None and (number == 1 or draft.actor == "user"):
-                draft.kind = Kind.TASK
-                reading.task = Statement((text,))
-            elif text.start < text.end and draft.kind is Kind.SAY and draft.actor != "user":
-                reading.answer = Statement((text,))
-            yield draft
+            return begin_bare(source, reading)
+        return Course(source, reading, RecordCutter(source, BLOCK_HEADER), _Talk(reading))
+
+
+class _Talk:
+    """What has to be remembered from block to block."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        self._events = 0
+        self._records = 0
+        self._result: tuple[int, bytes] = (0, b"")
+
+    def read(self, record: TextRecord) -> tuple[Draft, ...]:
+        """A block as an event."""
+        self._events += 1
+        if record.header is None:
+            return (Draft(Kind.NOISE, record.start, record.end, salience=0.0),)
+        self._records += 1
+        draft = read_block(record, record.header, self._records)
+        text = tight_piece(record.data, record.body, len(record.data), record.start)
+        if draft.kind is Kind.RESULT and record.header[1] != b"ToolCallSummaryMessage":
+            self._result = (self._events, record.data)
+        elif draft.kind is Kind.RESULT and record.data[record.body :].strip() in self._result[1]:
+            draft.repeats, draft.salience = self._result[0], 0.0
+        if record.header[1] == b"Summary":
+            draft.kind, draft.actor, draft.salience = Kind.USAGE, None, 0.05
+        elif text.start < text.end and self._reading.task is None and (self._records == 1 or draft.actor == "user"):
+            draft.kind = Kind.TASK
+            self._reading.task = Statement((text,))
+        elif text.start < text.end and draft.kind is Kind.SAY and draft.actor != "user":
+            self._reading.answer = Statement((text,))
+        return (draft,)
+
+    def end(self) -> tuple[Draft, ...]:
+        """Nothing is held back."""
+        return ()

@@ -10,8 +10,9 @@ from hashlib import blake2b
 
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.chatdev_clock import ChatDevClock
+from agent.trace.formats.course import Course
 from agent.trace.formats.format import Draft, Head, Reading, Statement
-from agent.trace.formats.text_records import Header, TextRecord, cut_records
+from agent.trace.formats.text_records import Header, RecordCutter, TextRecord
 from agent.trace.formats.words import first_words, tight_piece
 from agent.trace.source import Source
 
@@ -50,10 +51,12 @@ class ChatDev:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """One event for each record, two where it prints a prompt before it speaks."""
+        return self.begin(source, reading).whole()
+
+    def begin(self, source: Source, reading: Reading) -> Course[TextRecord]:
+        """The same as a cut that can go on."""
         _name_companions(source, reading)
-        company = _Company(reading)
-        for record in cut_records(source, _HEADER):
-            yield from company.read(record)
+        return Course(source, reading, RecordCutter(source, _HEADER), _Company(reading))
 
 
 def _name_companions(source: Source, reading: Reading) -> None:
@@ -89,6 +92,10 @@ class _Company:
             self._events += 1
             draft.section = self._section
             yield draft
+
+    def end(self) -> tuple[Draft, ...]:
+        """Nothing is held back."""
+        return ()
 
     def _drafts(self, record: TextRecord) -> Iterator[Draft]:
         if record.header is None:

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 
 from agent.trace.event import Kind
+from agent.trace.formats.course import Course
 from agent.trace.formats.format import Draft, Head, Reading, Statement
-from agent.trace.formats.text_records import Header, TextRecord, cut_records
+from agent.trace.formats.text_records import Header, RecordCutter, TextRecord
 from agent.trace.formats.words import first_words, iso, tight_piece
 from agent.trace.source import Source
 
@@ -41,11 +42,13 @@ class CrewAiLog:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """One event for each start and each end of a task."""
+        return self.begin(source, reading).whole()
+
+    def begin(self, source: Source, reading: Reading) -> Course[TextRecord]:
+        """The same as a cut that can go on."""
         reading.records_tool_results = False
         reading.warn("this log has the beginnings and ends of tasks only: no calls, and nothing said in between")
-        run = _Crew(reading)
-        for record in cut_records(source, _HEADER):
-            yield run.read(record)
+        return Course(source, reading, RecordCutter(source, _HEADER), _Crew(reading))
 
 
 class _Crew:
@@ -57,8 +60,15 @@ class _Crew:
         self._runs = 0
         self._first: bytes | None = None
 
-    def read(self, record: TextRecord) -> Draft:
+    def read(self, record: TextRecord) -> tuple[Draft, ...]:
         """A start or an end of a task."""
+        return (self._draft(record),)
+
+    def end(self) -> tuple[Draft, ...]:
+        """Nothing is held back."""
+        return ()
+
+    def _draft(self, record: TextRecord) -> Draft:
         if record.header is None:
             return Draft(Kind.NOISE, record.start, record.end, salience=0.0)
         self._records += 1

@@ -17,27 +17,48 @@ class FileLine(NamedTuple):
     data: bytes
 
 
-def file_lines(source: Source) -> Iterator[FileLine]:
-    """The lines in file order; together they are the whole text."""
-    start = source.start
-    parts: list[bytes] = []
-    held = 0
-    for offset, block in source.blocks(size=STEP):
-        at = 0
+class LineCutter:
+    """The lines of the blocks it is fed, and what has come so far of a line without an end."""
+
+    def __init__(self, start: int) -> None:
+        self._start = start
+        self._offset = start
+        self._parts: list[bytes] = []
+        self._held = 0
+
+    def feed(self, block: bytes) -> Iterator[FileLine]:
+        """The lines that a block brings to their end."""
+        offset, at = self._offset, 0
+        self._offset += len(block)
         while (feed := block.find(b"\n", at)) >= 0:
-            end = offset + feed + 1
-            if parts or held:
-                parts.append(block[at : feed + 1])
-                yield FileLine(start, end, b"".join(parts) if end - start <= LONGEST else b"")
-                parts, held = [], 0
+            start, end = self._start, offset + feed + 1
+            self._start = end
+            if self._held:
+                data = b"".join([*self._parts, block[at : feed + 1]]) if end - start <= LONGEST else b""
+                self._parts, self._held = [], 0
+                yield FileLine(start, end, data)
             else:
                 yield FileLine(start, end, block[at : feed + 1])
-            start, at = end, feed + 1
+            at = feed + 1
         if at < len(block):
-            held += len(block) - at
-            parts = [*parts, block[at:]] if held <= LONGEST else []
-    if held:
-        yield FileLine(start, start + held, b"".join(parts) if held <= LONGEST else b"")
+            self._held += len(block) - at
+            self._parts = [*self._parts, block[at:]] if self._held <= LONGEST else []
+
+    def close(self) -> Iterator[FileLine]:
+        """The last line, where no line break ends it."""
+        if self._held:
+            start, end = self._start, self._start + self._held
+            data = b"".join(self._parts) if self._held <= LONGEST else b""
+            self._start, self._parts, self._held = end, [], 0
+            yield FileLine(start, end, data)
+
+
+def file_lines(source: Source) -> Iterator[FileLine]:
+    """The lines in file order; together they are the whole text."""
+    cutter = LineCutter(source.start)
+    for _, block in source.blocks(size=STEP):
+        yield from cutter.feed(block)
+    yield from cutter.close()
 
 
 class HeldLine:

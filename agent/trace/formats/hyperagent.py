@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator
 
+from agent.trace.formats.course import Course
 from agent.trace.formats.format import Draft, Head, Reading
 from agent.trace.formats.hyperagent_records import HEADER, HyperAgentRun, LogRecord
-from agent.trace.formats.text_records import Header, TextRecord, cut_records
+from agent.trace.formats.text_records import Header, RecordCutter, TextRecord
 from agent.trace.source import Source
 
 _START = re.compile(rb"(?:\xef\xbb\xbf)?(HyperAgent_\S+) - [A-Z]+ - ")
@@ -23,17 +24,26 @@ class HyperAgentLog:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The parts of each record."""
-        run = HyperAgentRun(reading)
-        records = cut_records(source, Header(HEADER, shift=0))
-        first = next(records, None)
-        if first is not None and first.header is None:
-            yield run.outside(first.start, first.end)
-            first = next(records, None)
-        if first is not None:
-            yield from run.drafts(_log_records(first, records))
+        return self.begin(source, reading).whole()
+
+    def begin(self, source: Source, reading: Reading) -> Course[TextRecord]:
+        """The same as a cut that can go on."""
+        return Course(source, reading, RecordCutter(source, Header(HEADER, shift=0)), _Log(reading))
 
 
-def _log_records(first: TextRecord, others: Iterator[TextRecord]) -> Iterator[LogRecord]:
-    yield LogRecord(first.start, first.end, first.data, first.body)
-    for record in others:
-        yield LogRecord(record.start, record.end, record.data, record.body)
+class _Log:
+    """The run, and what stands before its first record."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._run = HyperAgentRun(reading)
+
+    def read(self, record: TextRecord) -> Iterator[Draft]:
+        """The events that a record brings to their end."""
+        if record.header is None:
+            yield self._run.outside(record.start, record.end)
+        else:
+            yield from self._run.add(LogRecord(record.start, record.end, record.data, record.body))
+
+    def end(self) -> Iterator[Draft]:
+        """What was held back."""
+        return self._run.end()

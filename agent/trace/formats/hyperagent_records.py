@@ -130,24 +130,35 @@ class HyperAgentRun:
         self._handlers = 1
         self._responses = 0
         self._section: str | None = None
+        self._held: LogRecord | None = None
+        self._key = b""
+        self._copies: list[tuple[int, int]] = []
 
     def drafts(self, records: Iterable[LogRecord]) -> Iterator[Draft]:
-        """The events of the records; an act is held until its copies have ended."""
-        act: LogRecord | None = None
-        key = b""
-        copies: list[tuple[int, int]] = []
+        """The events of all records."""
         for record in records:
-            text = record.text[record.body :].rstrip()
-            if act is not None and text == key and len(copies) < _HELD:
-                copies.append((record.start, record.end))
-                continue
-            if act is not None:
-                yield from self._flush(act, copies)
-            act, key, copies = record, text, []
-        if act is not None:
-            yield from self._flush(act, copies)
+            yield from self.add(record)
+        yield from self.end()
+
+    def add(self, record: LogRecord) -> Iterator[Draft]:
+        """The events that a record brings to their end: an act is held until its copies have ended."""
+        text = record.text[record.body :].rstrip()
+        if self._held is not None and text == self._key and len(self._copies) < _HELD:
+            self._copies.append((record.start, record.end))
+            return
+        yield from self._release()
+        self._held, self._key, self._copies = record, text, []
+
+    def end(self) -> Iterator[Draft]:
+        """The act that was held."""
+        yield from self._release()
         if not self._responses:
             self._reading.warn("the run never started: no agent said anything")
+
+    def _release(self) -> Iterator[Draft]:
+        if self._held is not None:
+            act, copies, self._held, self._copies = self._held, self._copies, None, []
+            yield from self._flush(act, copies)
 
     def outside(self, start: int, end: int, pieces: tuple[Piece, ...] = ()) -> Draft:
         """Text that belongs to no record."""

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from agent.trace.formats.file_lines import LONGEST, HeldLine, file_lines
+from agent.trace.formats.file_lines import LONGEST, FileLine, HeldLine, file_lines
 from agent.trace.formats.format import Head, Reading
 from agent.trace.formats.json_nodes import Node
 from agent.trace.formats.json_stream import parse
@@ -59,21 +59,37 @@ def is_of_lines(source: Source) -> bool:
     return False
 
 
-def json_lines(source: Source, reading: Reading) -> Iterator[tuple[Node, int]]:
-    """The value of each line with the line's number among those that are not blank; others are passed over."""
-    bad = number = 0
-    for line in file_lines(source):
-        end = line.end - line.data.endswith(b"\n")
+class JsonLines:
+    """The values of lines, and what is said about lines that have none."""
+
+    def __init__(self, source: Source, reading: Reading) -> None:
+        self._source = source
+        self._reading = reading
+        self._bad = False
+        self._number = 0
+
+    def value(self, line: FileLine) -> tuple[Node, int] | None:
+        """The value of a line with the line's number among those that are not blank; None where it has none."""
         if line.data.isspace():
-            continue
-        number += 1
-        node = parse(HeldLine(line) if line.data else source, line.start, end)
-        if node is None or node.shape == "literal":
-            bad += 1
-            if end >= source.size:
-                reading.broken_at = line.start
-                reading.warn(f"the last line, from byte {line.start} on, is no whole JSON: the file breaks off there")
-            elif bad == 1:
-                reading.warn(f"a line is no JSON and was passed over, at byte {line.start} (others may follow)")
-            continue
-        yield node, number
+            return None
+        self._number += 1
+        end = line.end - line.data.endswith(b"\n")
+        node = parse(HeldLine(line) if line.data else self._source, line.start, end)
+        if node is not None and node.shape != "literal":
+            return node, self._number
+        if end >= self._source.size:
+            self._reading.broken_at = line.start
+            self._reading.warn(f"the last line, from byte {line.start} on, is no whole JSON: the file breaks off there")
+        elif not self._bad:
+            self._reading.warn(f"a line is no JSON and was passed over, at byte {line.start} (others may follow)")
+        self._bad = True
+        return None
+
+
+def json_lines(source: Source, reading: Reading) -> Iterator[tuple[Node, int]]:
+    """The values of all lines with their numbers; lines without one are passed over."""
+    lines = JsonLines(source, reading)
+    for line in file_lines(source):
+        value = lines.value(line)
+        if value is not None:
+            yield value

@@ -49,7 +49,13 @@ def or_plain(drafts: Iterator[Draft], source: Source, reading: Reading) -> Itera
     for draft in drafts:
         count += 1
         yield draft
-    if count == 0 and source.size > 0:
+    if count == 0:
+        yield from instead(source, reading)
+
+
+def instead(source: Source, reading: Reading) -> Iterator[Draft]:
+    """What is shown of a source in which nothing was found."""
+    if source.size > 0:
         yield from _nothing(source, reading) if reading.hidden else PlainLog().cut(source, reading)
 
 

@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 from typing import cast
 
 from agent.trace.event import Kind
-from agent.trace.formats.file_lines import FileLine, HeldLine, file_lines
+from agent.trace.formats.course import Course, Steps
+from agent.trace.formats.file_lines import FileLine, HeldLine, LineCutter, file_lines
 from agent.trace.formats.format import Draft, Head, Reading, Statement
 from agent.trace.formats.json_nodes import Node
 from agent.trace.formats.json_records import JsonRecords
@@ -45,17 +46,22 @@ class GenericJsonl:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The drafts of each line."""
-        lines = _Objects(source, reading)
-        for line in file_lines(source):
-            yield from lines.read(line)
-        yield from lines.foreign()
+        return self.begin(source, reading).whole()
+
+    def begin(self, source: Source, reading: Reading) -> Course[FileLine]:
+        """The same as a cut that can go on."""
+        return Course(source, reading, LineCutter(source.start), self.steps(source, reading))
+
+    def steps(self, source: Source, reading: Reading) -> Steps[FileLine]:
+        """What is remembered from line to line."""
+        return _Objects(source, reading)
 
     def cut_lines(self, source: Source, reading: Reading, ranges: Iterable[tuple[int, int]]) -> Iterator[Draft]:
         """The drafts of some of the lines."""
         lines = _Objects(source, reading)
         for start, end in ranges:
             yield from lines.read(FileLine(start, end, source.read(start, end)))
-        yield from lines.foreign()
+        yield from lines.end()
 
 
 class GenericJson:
@@ -129,13 +135,13 @@ class _Objects:
         if node is None:
             self._foreign = (self._foreign[0] if self._foreign else line.start, line.end)
             return
-        yield from self.foreign()
+        yield from self.end()
         if not self._said:
             self._said = True
             self._reading.warn("JSON lines of an unknown program: agents, texts and times are guessed from their names")
         yield from self.drafts(cast(Source, HeldLine(line)), node)
 
-    def foreign(self) -> Iterator[Draft]:
+    def end(self) -> Iterator[Draft]:
         """The lines passed over since the last object, as an event of their own."""
         if self._foreign is not None:
             start, end = self._foreign

@@ -2,8 +2,11 @@
 
 import re
 from array import array
+from collections.abc import Iterator
 
 from agent.trace.event import Coding
+from agent.trace.formats.course import Steps
+from agent.trace.formats.file_lines import FileLine
 from agent.trace.formats.format import Draft, Reading
 from agent.trace.source import Source
 from agent.trace.unfold import decode
@@ -16,14 +19,31 @@ _END = re.compile(rb'(?:[^"\\]|\\.)*')
 class LinesOfRuns:
     """The lines by the run they name; a line that names none goes with the one before it."""
 
-    def __init__(self, source: Source, run_id: re.Pattern[bytes] | None) -> None:
+    def __init__(
+        self, steps: Steps[FileLine], source: Source, reading: Reading, run_id: re.Pattern[bytes] | None
+    ) -> None:
+        self._steps = steps
         self._source = source
+        self._reading = reading
         self._run_id = run_id
         self._places: dict[str, array[int]] = {}
         self._times: dict[str, str] = {}
         self._last: tuple[int, str] = (-1, "")
 
-    def note(self, draft: Draft) -> None:
+    def read(self, line: FileLine) -> Iterator[Draft]:
+        """The drafts of a line, noted on the way."""
+        for draft in self._steps.read(line):
+            self._note(draft)
+            yield draft
+
+    def end(self) -> Iterator[Draft]:
+        """What was held back; then all runs are known, and told where there are several."""
+        for draft in self._steps.end():
+            self._note(draft)
+            yield draft
+        self._tell(self._reading)
+
+    def _note(self, draft: Draft) -> None:
         """Keep where a line lies, whichever of its events comes first."""
         if self._run_id is None or draft.record is None or draft.record == self._last[0]:
             return
@@ -39,8 +59,7 @@ class LinesOfRuns:
         ends = _END.match(data, found.end()) if found is not None else None
         return decode(ends[0][:_LONGEST], Coding.STRING) if ends is not None else ""
 
-    def tell(self, reading: Reading) -> None:
-        """Tell of the runs, where there are several."""
+    def _tell(self, reading: Reading) -> None:
         unnamed = self._places.pop("", None)
         if len(self._places) < 2:
             return

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from agent.trace.event import Kind
+from agent.trace.formats.course import Course
 from agent.trace.formats.format import Draft, Head, Reading
-from agent.trace.formats.text_records import Header, TextRecord, cut_records
+from agent.trace.formats.text_records import Header, RecordCutter, TextRecord
 from agent.trace.formats.words import first_words, iso
 from agent.trace.source import Source
 
@@ -32,17 +33,15 @@ class Entry(NamedTuple):
     function: str
 
 
-def entries(source: Source) -> Iterator[Entry]:
-    """The records; text before the first, and lines of the standard library's logging, have no function."""
-    for record in cut_records(source, RECORD, STANDARD):
-        header = record.header
-        if header is None:
-            yield Entry(record, None, "", "", "")
-        elif header.re is STANDARD.pattern:
-            yield Entry(record, None, header[1].decode(), header[2].decode("utf-8", "replace"), "")
-        else:
-            time = iso(record.data.removeprefix(b"\xef\xbb\xbf")[:23])
-            yield Entry(record, time, header[1].decode(), header[2].decode("utf-8", "replace"), header[3].decode())
+def entry_of(record: TextRecord) -> Entry:
+    """A record read; text before the first, and lines of the standard library's logging, have no function."""
+    header = record.header
+    if header is None:
+        return Entry(record, None, "", "", "")
+    if header.re is STANDARD.pattern:
+        return Entry(record, None, header[1].decode(), header[2].decode("utf-8", "replace"), "")
+    time = iso(record.data.removeprefix(b"\xef\xbb\xbf")[:23])
+    return Entry(record, time, header[1].decode(), header[2].decode("utf-8", "replace"), header[3].decode())
 
 
 def first_header(head: Head) -> str | None:
@@ -76,23 +75,41 @@ class Loguru:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """One event for each record."""
+        return self.begin(source, reading).whole()
+
+    def begin(self, source: Source, reading: Reading) -> Course[TextRecord]:
+        """The same as a cut that can go on."""
         reading.records_are_messages = False
         reading.warn("a loguru log of an unknown program: modules stand for agents, and every record is a note")
-        number = 0
-        for entry in entries(source):
-            if not entry.function:
-                yield outside(entry)
-                continue
-            number += 1
-            failed = entry.level in ("ERROR", "CRITICAL")
-            yield Draft(
-                Kind.ERROR if failed else Kind.NOTE,
-                entry.record.start,
-                entry.record.end,
-                number,
-                entry.module,
-                title=first_words(entry.record.data, entry.record.body),
-                time=entry.time,
-                status="error" if failed else None,
-                salience=0.3 if entry.level in ("DEBUG", "TRACE") else 1.0,
-            )
+        return Course(source, reading, RecordCutter(source, RECORD, STANDARD), _Notes())
+
+
+class _Notes:
+    """Counts the records."""
+
+    def __init__(self) -> None:
+        self._number = 0
+
+    def read(self, record: TextRecord) -> tuple[Draft, ...]:
+        """A record as an event."""
+        entry = entry_of(record)
+        if not entry.function:
+            return (outside(entry),)
+        self._number += 1
+        failed = entry.level in ("ERROR", "CRITICAL")
+        draft = Draft(
+            Kind.ERROR if failed else Kind.NOTE,
+            record.start,
+            record.end,
+            self._number,
+            entry.module,
+            title=first_words(record.data, record.body),
+            time=entry.time,
+            status="error" if failed else None,
+            salience=0.3 if entry.level in ("DEBUG", "TRACE") else 1.0,
+        )
+        return (draft,)
+
+    def end(self) -> tuple[Draft, ...]:
+        """Nothing is held back."""
+        return ()

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from agent.trace.event import Kind
 from agent.trace.formats.console_blocks import BLOCK_HEADER, read_block, speaker
+from agent.trace.formats.course import Course
 from agent.trace.formats.format import Draft, Head, Reading, Statement
-from agent.trace.formats.text_records import Header, TextRecord, cut_records
+from agent.trace.formats.text_records import Header, RecordCutter, TextRecord
 from agent.trace.formats.words import tight_piece
 from agent.trace.source import Source
 
@@ -38,13 +39,22 @@ class MagenticOne:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """One event for each block between the start of the scenario and its end; a web page is an event of its own."""
+        return self.begin(source, reading).whole()
+
+    def begin(self, source: Source, reading: Reading) -> Course[TextRecord]:
+        """The same as a cut that can go on."""
         _name_companions(source, reading)
-        yield from _Run(reading).drafts(source)
+        return _begin(source, reading, running=False)
 
 
-def cut_bare(source: Source, reading: Reading) -> Iterator[Draft]:
+def begin_bare(source: Source, reading: Reading) -> Course[TextRecord]:
     """The blocks of a run that was printed with no AgBench around it."""
-    yield from _Run(reading).drafts(source, running=True)
+    return _begin(source, reading, running=True)
+
+
+def _begin(source: Source, reading: Reading, *, running: bool) -> Course[TextRecord]:
+    cutter = RecordCutter(source, BLOCK_HEADER, _MARKER)
+    return Course(source, reading, cutter, _Run(reading, running=running))
 
 
 def _name_companions(source: Source, reading: Reading) -> None:
@@ -69,57 +79,58 @@ class _Span(NamedTuple):
     marker: bytes = b""
 
 
-def _spans(source: Source, *, running: bool) -> Iterator[_Span]:
-    """Blocks while a scenario runs; everything else in as few stretches as possible."""
-    around: _Span | None = None
-    for record in cut_records(source, BLOCK_HEADER, _MARKER):
-        header = record.header
-        is_marker = header is not None and header.re is _MARKER.pattern
-        if header is not None and is_marker and header[1] == b"SCENARIO":
-            running = header[2] == b"STARTING"
-        elif header is not None and not is_marker and running:
-            if around is not None:
-                yield around
-                around = None
-            yield _Span(record, header, record.end)
-            continue
-        if around is None:
-            around = _Span(record, None, record.end, header[2] if header is not None and is_marker else b"")
-        else:
-            around = around._replace(end=record.end)
-    if around is not None:
-        yield around
-
-
 class _Run:
-    """One event is held back until the next block shows who was asked to speak."""
+    """One event is held back until the next block shows who was asked to speak, and the console around the blocks."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: Reading, *, running: bool) -> None:
         self._reading = reading
+        self._running = running
+        self._around: _Span | None = None
+        self._held: Draft | None = None
         self._number = 0
         self._plans = 0
         self._section: str | None = None
         self._said: Statement | None = None
 
-    def drafts(self, source: Source, *, running: bool = False) -> Iterator[Draft]:
-        held: Draft | None = None
-        for span in _spans(source, running=running):
-            if held is not None:
-                yield self._addressed(held, span)
-                held = None
-            if span.header is None:
-                failed = span.marker.startswith(b"EXITED WITH CODE")
-                kind = Kind.ERROR if failed else Kind.NOISE
-                yield Draft(
-                    kind, span.record.start, span.end, status="error" if failed else None, salience=float(failed)
-                )
-            else:
-                *parts, held = self._block(span.record, span.header)
-                yield from parts
-        if held is not None:
-            yield held
+    def read(self, record: TextRecord) -> Iterator[Draft]:
+        """Blocks while a scenario runs; everything else in as few stretches as possible."""
+        header = record.header
+        is_marker = header is not None and header.re is _MARKER.pattern
+        if header is not None and is_marker and header[1] == b"SCENARIO":
+            self._running = header[2] == b"STARTING"
+        elif header is not None and not is_marker and self._running:
+            yield from self._end_around()
+            yield from self._add(_Span(record, header, record.end))
+            return
+        if self._around is None:
+            self._around = _Span(record, None, record.end, header[2] if header is not None and is_marker else b"")
+        else:
+            self._around = self._around._replace(end=record.end)
+
+    def end(self) -> Iterator[Draft]:
+        """What was held back."""
+        yield from self._end_around()
+        if self._held is not None:
+            yield self._held
         if self._number == 0:
             self._reading.warn("the scenario never started: there is nothing but the console around it")
+
+    def _end_around(self) -> Iterator[Draft]:
+        if self._around is not None:
+            around, self._around = self._around, None
+            yield from self._add(around)
+
+    def _add(self, span: _Span) -> Iterator[Draft]:
+        if self._held is not None:
+            held, self._held = self._held, None
+            yield self._addressed(held, span)
+        if span.header is None:
+            failed = span.marker.startswith(b"EXITED WITH CODE")
+            kind = Kind.ERROR if failed else Kind.NOISE
+            yield Draft(kind, span.record.start, span.end, status="error" if failed else None, salience=float(failed))
+            return
+        *parts, self._held = self._block(span.record, span.header)
+        yield from parts
 
     def _addressed(self, held: Draft, following: _Span) -> Draft:
         """What was held back, now that it is known what follows it."""

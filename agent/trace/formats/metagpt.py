@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 
 from agent.trace.event import Kind
+from agent.trace.formats.course import Course
 from agent.trace.formats.format import Draft, Head, Reading, Statement
-from agent.trace.formats.text_records import Header, TextRecord, cut_records
+from agent.trace.formats.text_records import Header, RecordCutter, TextRecord
 from agent.trace.formats.words import first_words, iso, tight_piece
 from agent.trace.source import Source
 
@@ -33,17 +34,35 @@ class MetaGpt:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """One event for each block; nothing in this log was ever executed."""
+        return self.begin(source, reading).whole()
+
+    def begin(self, source: Source, reading: Reading) -> Course[TextRecord]:
+        """The same as a cut that can go on."""
         reading.executes_code = False
-        records = 0
-        for record in cut_records(source, _HEADER):
-            if record.header is None:
-                yield Draft(Kind.NOISE, record.start, record.end, salience=0.0)
-                continue
-            records += 1
-            text_end, end = _ends(record)
-            yield _draft(record, record.header, (text_end, end), records, reading)
-            if end < record.end:
-                yield Draft(Kind.NOISE, end, record.end, salience=0.0)
+        return Course(source, reading, RecordCutter(source, _HEADER), _Blocks(reading))
+
+
+class _Blocks:
+    """Counts the blocks, and leaves what stands around them aside."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        self._records = 0
+
+    def read(self, record: TextRecord) -> Iterator[Draft]:
+        """A block as an event, and what stands behind it as another."""
+        if record.header is None:
+            yield Draft(Kind.NOISE, record.start, record.end, salience=0.0)
+            return
+        self._records += 1
+        text_end, end = _ends(record)
+        yield _draft(record, record.header, (text_end, end), self._records, self._reading)
+        if end < record.end:
+            yield Draft(Kind.NOISE, end, record.end, salience=0.0)
+
+    def end(self) -> tuple[Draft, ...]:
+        """Nothing is held back."""
+        return ()
 
 
 def _ends(record: TextRecord) -> tuple[int, int]:

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from agent.trace.formats.course import Course
+from agent.trace.formats.file_lines import FileLine, LineCutter
 from agent.trace.formats.format import Draft, Head, Reading
 from agent.trace.formats.inspect_samples import find_samples, read_sample
 from agent.trace.formats.json_lines import first_line, has_more_lines
@@ -53,18 +55,25 @@ class NamedOnly:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events that a reader of any JSON finds."""
-        reading.warn(f"{self.name} has no reader of its own yet: it is read as JSON, agents and results are guessed")
-        generic = GenericJson() if self.line is None else GenericJsonl()
-        lines = LinesOfRuns(source, self.run_id)
-        for draft in generic.cut(source, reading):
-            lines.note(draft)
+        course = self.begin(source, reading)
+        if course is not None:
+            yield from course.whole()
+            return
+        for draft in GenericJson().cut(source, reading):
             if self.scores is not None and self.scores.search(
                 source.read(draft.start, min(draft.end, draft.start + 4096))
             ):
                 reading.hide("scores")
                 continue
             yield draft
-        lines.tell(reading)
+
+    def begin(self, source: Source, reading: Reading) -> Course[FileLine] | None:
+        """The same as a cut that can go on, where the records are lines."""
+        reading.warn(f"{self.name} has no reader of its own yet: it is read as JSON, agents and results are guessed")
+        if self.line is None:
+            return None
+        steps = LinesOfRuns(GenericJsonl().steps(source, reading), source, reading, self.run_id)
+        return Course(source, reading, LineCutter(source.start), steps)
 
     def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of the lines of one run."""

@@ -5,10 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from agent.trace.event import Kind, Piece
+from agent.trace.formats.course import Course
+from agent.trace.formats.file_lines import FileLine, LineCutter
 from agent.trace.formats.format import Draft, Head, Reading, Statement
-from agent.trace.formats.json_lines import first_line, has_more_lines, is_of_lines, json_lines, line_ranges
+from agent.trace.formats.json_lines import JsonLines, first_line, has_more_lines, is_of_lines, line_ranges
 from agent.trace.formats.json_nodes import Node, first_text
-from agent.trace.formats.json_records import JsonRecords, or_plain, warn_of_break
+from agent.trace.formats.json_records import JsonRecords, instead, or_plain, warn_of_break
 from agent.trace.formats.json_stream import JsonStream, Path, parse
 from agent.trace.formats.messages import MODELS, USERS, Calls
 from agent.trace.formats.openai_items import read_item
@@ -143,13 +145,35 @@ class MessageLines:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of each line in turn."""
-        yield from or_plain(self._cut(source, reading), source, reading)
+        return self.begin(source, reading).whole()
 
-    def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
-        chat = Chat(Window(source), reading)
-        for node, _ in json_lines(source, reading):
-            yield from chat.add(node)
-        chat.end()
+    def begin(self, source: Source, reading: Reading) -> Course[FileLine]:
+        """The same as a cut that can go on."""
+        return Course(source, reading, LineCutter(source.start), _Messages(source, reading))
+
+
+class _Messages:
+    """The chat that lines make, or the lines as they stand where they make none."""
+
+    def __init__(self, source: Source, reading: Reading) -> None:
+        self._source = source
+        self._reading = reading
+        self._lines = JsonLines(source, reading)
+        self._chat = Chat(Window(source), reading)
+        self._events = 0
+
+    def read(self, line: FileLine) -> Iterator[Draft]:
+        """The events of a line."""
+        value = self._lines.value(line)
+        for draft in self._chat.add(value[0]) if value is not None else ():
+            self._events += 1
+            yield draft
+
+    def end(self) -> Iterator[Draft]:
+        """What only the whole conversation shows."""
+        self._chat.end()
+        if not self._events:
+            yield from instead(self._source, self._reading)
 
 
 class ConversationLines:

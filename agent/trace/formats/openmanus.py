@@ -4,8 +4,10 @@ import re
 from collections.abc import Callable, Iterator
 
 from agent.trace.event import Kind, Piece
+from agent.trace.formats.course import Course
 from agent.trace.formats.format import Draft, Head, Reading, Statement
-from agent.trace.formats.loguru import Entry, entries, first_header, outside
+from agent.trace.formats.loguru import RECORD, STANDARD, Entry, entry_of, first_header, outside
+from agent.trace.formats.text_records import RecordCutter, TextRecord
 from agent.trace.formats.words import first_words, tight, tight_piece
 from agent.trace.source import Source
 
@@ -37,11 +39,11 @@ class OpenManus:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """One event for each record; what was streamed behind a record, and what a replay adds, are events too."""
-        run = _Run(reading)
-        for entry in entries(source):
-            yield from run.read(entry)
-        if reading.task is None:
-            reading.warn("the log does not state the task: give it with --task")
+        return self.begin(source, reading).whole()
+
+    def begin(self, source: Source, reading: Reading) -> Course[TextRecord]:
+        """The same as a cut that can go on."""
+        return Course(source, reading, RecordCutter(source, RECORD, STANDARD), _Run(reading))
 
 
 class _Run:
@@ -60,12 +62,18 @@ class _Run:
         self._first_result = 0
         self._summary = 0
 
-    def read(self, entry: Entry) -> Iterator[Draft]:
+    def read(self, record: TextRecord) -> Iterator[Draft]:
         """A record as its events."""
-        for draft in self._drafts(entry):
+        for draft in self._drafts(entry_of(record)):
             draft.section = self._section
             self._events += 1
             yield draft
+
+    def end(self) -> tuple[Draft, ...]:
+        """Nothing is held back; what the log never said can be told now."""
+        if self._reading.task is None:
+            self._reading.warn("the log does not state the task: give it with --task")
+        return ()
 
     def _drafts(self, entry: Entry) -> Iterator[Draft]:
         if not entry.function:

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from agent.trace.event import Kind, Piece
+from agent.trace.formats.course import Course
 from agent.trace.formats.format import Draft, Head, Reading, Statement
-from agent.trace.formats.text_records import Header, TextRecord, cut_records
+from agent.trace.formats.text_records import Header, RecordCutter, TextRecord
 from agent.trace.formats.words import first_words, tight_piece
 from agent.trace.source import Source
 
@@ -92,19 +93,20 @@ class PlainLog:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """One event for each record, or for each paragraph."""
+        return self.begin(source, reading).whole()
+
+    def begin(self, source: Source, reading: Reading) -> Course[TextRecord]:
+        """The same as a cut that can go on."""
         reading.records_are_messages = False
         learned = _learn(source.read(source.start, source.start + LEARNED_FROM))
         if learned is None:
             if source.read(0, 1):
                 reading.warn("no known format fits: events are paragraphs, and agents are not told apart")
-            for record in cut_records(source, _PARAGRAPH):
-                yield Draft(Kind.NOTE, record.start, record.end)
-            return
+            return Course(source, reading, RecordCutter(source, _PARAGRAPH), _Paragraphs())
         start, what = learned
         reading.warn(f"no known format fits: records begin with {what}, and loggers stand for agents")
-        log = _Log(start, reading)
-        for record in cut_records(source, Header(re.compile(rb"\n" + _COLOUR + start))):
-            yield log.read(record)
+        cutter = RecordCutter(source, Header(re.compile(rb"\n" + _COLOUR + start)))
+        return Course(source, reading, cutter, _Log(start, reading))
 
 
 def _learn(data: bytes) -> tuple[bytes, str] | None:
@@ -121,6 +123,18 @@ def _learn(data: bytes) -> tuple[bytes, str] | None:
     return best and (best[1], best[2])
 
 
+class _Paragraphs:
+    """Records that say nothing of themselves."""
+
+    def read(self, record: TextRecord) -> tuple[Draft, ...]:
+        """A paragraph as an event."""
+        return (Draft(Kind.NOTE, record.start, record.end),)
+
+    def end(self) -> tuple[Draft, ...]:
+        """Nothing is held back."""
+        return ()
+
+
 class _Log:
     """What has to be remembered from record to record."""
 
@@ -130,8 +144,15 @@ class _Log:
         self._reading = reading
         self._records = 0
 
-    def read(self, record: TextRecord) -> Draft:
+    def read(self, record: TextRecord) -> tuple[Draft, ...]:
         """The event of a record; what stands before the first is a note."""
+        return (self._draft(record),)
+
+    def end(self) -> tuple[Draft, ...]:
+        """Nothing is held back."""
+        return ()
+
+    def _draft(self, record: TextRecord) -> Draft:
         if record.header is None:
             return Draft(Kind.NOTE, record.start, record.end, salience=0.5)
         self._records += 1

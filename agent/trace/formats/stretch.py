@@ -12,6 +12,7 @@ class Stretch(Source):
         self._whole = source
         self._size = end
         self._start = start
+        self._closed = True
         self.path = source.path
         self.warnings = source.warnings
         self.companions = source.companions

@@ -38,13 +38,14 @@ class TextRecord(NamedTuple):
     """How many of its bytes the header takes."""
 
 
-class _Cutter:
+class RecordCutter:
     """The open record, and the bytes from its beginning to the end of what was read."""
 
-    def __init__(self, headers: tuple[Header, ...], start: int, *, opens_with_bom: bool) -> None:
+    def __init__(self, source: Source, *headers: Header, start: int = 0) -> None:
         self._headers = headers
-        self._opens_with_bom = opens_with_bom
-        self._first = 3 if opens_with_bom else start
+        self._opens_with_bom = start == 0 and source.read(0, 3) == _BOM
+        start = start if self._opens_with_bom else max(start, source.start)
+        self._first = source.start if self._opens_with_bom else start
         self._buffer = b"\n"
         self._base = self._first - 1
         self._open = start
@@ -118,9 +119,7 @@ class _Cutter:
 
 def cut_records(source: Source, *headers: Header, start: int = 0) -> Iterator[TextRecord]:
     """The records of a source in file order; together they are the whole of it from `start`."""
-    opens_with_bom = start == 0 and source.read(0, 3) == _BOM
-    start = start if opens_with_bom else max(start, source.start)
-    cutter = _Cutter(headers, start, opens_with_bom=opens_with_bom)
-    for _, block in source.blocks(3 if opens_with_bom else start, BLOCK):
+    cutter = RecordCutter(source, *headers, start=start)
+    for _, block in source.blocks(start, BLOCK):
         yield from cutter.feed(block)
     yield from cutter.close()

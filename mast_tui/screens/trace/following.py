@@ -6,7 +6,7 @@ from textual import work
 from textual.message import Message
 
 from agent.errors import MastError
-from agent.trace.source import Change
+from agent.trace.change import Change
 from agent.trace.trace import Trace
 from mast_tui.layout.phrases import count
 from mast_tui.screens.trace.asking import AskingDesk

@@ -12,7 +12,8 @@ import pytest
 import zstandard
 
 from agent.errors import UnreadableTrace
-from agent.trace.source import Change, Source
+from agent.trace.change import Change
+from agent.trace.source import Source
 
 TEXT = "".join(f"2026-11-18 08:00:{n % 60:02} solver: line {n} é\n" for n in range(60_000)).encode()
 
