@@ -29,6 +29,13 @@ class LineIndex:
         self._buffer = bytearray(0)
         self._lock = threading.Lock()
 
+    def over(self, source: Source) -> "LineIndex":
+        """An index of the same source when it has grown, as far as this one has come."""
+        other = LineIndex(source)
+        with self._lock:
+            other._before, other._covered = self._before[:], self._covered
+        return other
+
     def build(self, progress: Callable[[int], None] | None = None, stop: Callable[[], bool] | None = None) -> bool:
         """Count the newlines of the whole source, telling the byte reached; False if stopped before the end."""
         while stop is None or not stop():
@@ -117,6 +124,11 @@ class LineCursor:
             line = self._line - self._window.count(b"\n", offset, self._offset)
         self.stand(offset, line)
         return line
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """The byte it stands at, and the byte's line."""
+        return self._offset, self._line
 
     def stand(self, offset: int, line: int) -> None:
         """Go on from a byte whose line is known."""

@@ -199,11 +199,13 @@ class Source:
             return 0
         return max(0, os.fstat(self._descriptor).st_size - self._size)
 
-    def grow(self) -> int:
-        """Let the bytes be seen that were appended since the opening; returns how many there are now."""
+    def grow(self, size: int | None = None) -> int:
+        """Let the bytes be seen that were appended since the opening, or so many of them; returns how many are."""
         if self._size < len(codecs.BOM_UTF8):
             self._start = None
-        if self._live and self._spool is not None:
+        if size is not None:
+            self._size = size
+        elif self._live and self._spool is not None:
             self._size = self._spool.length
         elif self._spool is None:
             self._size = max(self._size, os.fstat(self._descriptor).st_size)
@@ -220,16 +222,15 @@ class Source:
         other._start = self._start
         if self._spool is not None:
             self._spool.hold()
-        if self._watch is not None:
-            other.watch()
         return other
 
-    def grown(self, size: int | None = None) -> "Source":
-        """A source of all bytes there are now, or of the first so many of them; this one ends where it did."""
+    def grown(self) -> "Source":
+        """A source of all bytes there are now; this one ends where it did."""
+        if not self.can_grow:
+            return Source.open(self.path)
         other = self.twin()
         other.grow()
-        if size is not None:
-            other._size = min(other._size, size)
+        other._watch = self._watch
         if other._watch is not None:
             other.watch()
         return other

@@ -10,7 +10,8 @@ from pathlib import Path
 from agent.errors import Cancelled
 from agent.trace.event import Event, Piece
 from agent.trace.events import EventTable
-from agent.trace.formats.format import Format, Head, Reading, Statement
+from agent.trace.formats.course import Cutting, GrowingFormat
+from agent.trace.formats.format import Draft, Format, Head, Reading, Statement
 from agent.trace.formats.one_run import Measured, OneRun, find_runs, measure, one_run, within
 from agent.trace.formats.registry import by_name, recognise
 from agent.trace.formats.run import Run
@@ -23,6 +24,9 @@ from agent.trace.unfold import Unfolded, read_text
 HEAD = 64 * 1024
 TITLE = 80
 STRIDE = 256
+SMALL = HEAD + 3
+"""Up to this size, more bytes may show that the trace is of another format: it is read anew when it grows."""
+ASKED = "asked for by --format"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +41,26 @@ class Task:
 class Trace:
     """One trace: opened at once, cut into events on demand, its text read back by offset."""
 
-    def __init__(self, source: Source, form: Format, because: str) -> None:
+    def __init__(self, source: Source, form: Format, because: str, before: "Trace | None" = None) -> None:
         self.source = source
         self.format = form
         self.because = because
         self.reading = Reading()
-        self.events = EventTable(source)
+        self.events: EventTable = EventTable(source, before.events if before is not None else None)
         self.stated_task: str | None = None
         self.pages = Pages(self.events)
         self._reading_lock = threading.Lock()
-        self._drafts = form.cut(source, self.reading)
+        self._cutting: Cutting | None = None
+        if before is not None:
+            self._cutting, before._cutting = before._cutting, None
+        elif isinstance(form, GrowingFormat):
+            self._cutting = form.begin(source.twin(), self.reading)
+        if self._cutting is not None:
+            self.reading = self._cutting.reading
+            self._drafts = self._cut_on(self._cutting)
+        else:
+            self.reading = Reading()
+            self._drafts = form.cut(source, self.reading)
 
     @classmethod
     def open(
@@ -56,17 +70,22 @@ class Trace:
         format_name: str | None = None,
         task: str | None = None,
         only: str | None = None,
+        live: bool = False,
     ) -> "Trace":
         """Open a trace and recognise its format; events are cut by `read`.
 
         `only` names one run of a file or a folder that holds several: by its id, how that begins, or its number.
+        A pipe opened `live` is a trace of what has arrived: nobody waits for its end, and it grows.
         """
         path, only = (path, only) if only is None else within(Path(path), only)
-        source = Source.open(path)
+        return cls._recognised(Source.open(path, live=live), format_name, task, only)
+
+    @classmethod
+    def _recognised(cls, source: Source, format_name: str | None, task: str | None, only: str | None) -> "Trace":
         try:
             head = Head(source.read(source.start, source.start + HEAD), source.name, source.known_size)
             if format_name is not None:
-                trace = cls(source, by_name(format_name), "asked for by --format")
+                trace = cls(source, by_name(format_name), ASKED)
             else:
                 trace = cls(source, *recognise(head))
             if only is not None:
@@ -76,6 +95,33 @@ class Trace:
             raise
         trace.stated_task = task
         return trace
+
+    @property
+    def reads_on(self) -> bool:
+        """Whether growing costs no more than what is new: not where the format has to see the whole file again."""
+        return self._cutting is not None and self.source.can_grow and self.source.size > SMALL
+
+    def grown(self, stop: Callable[[], bool] | None = None) -> "Trace":
+        """The trace with what was appended since; this one stays as it is, and only the newest can grow.
+
+        `events.shared_lines` of the grown one says up to where both are the same.
+        """
+        self.read(stop=stop)
+        source = self.source.grown()
+        if not self.reads_on or not self.events.is_settled:
+            asked = self.format.name if self.because == ASKED else None
+            return self._recognised(source, asked, self.stated_task, self.reading.run).read(stop=stop)
+        trace = Trace(source, self.format, self.because, self)
+        trace.stated_task = self.stated_task
+        return trace.read(stop=stop)
+
+    def _cut_on(self, cutting: Cutting) -> Iterator[Draft]:
+        """What is settled, then what may be different once more is written."""
+        yield from cutting.go_on(self.source.size if self.source.can_grow else None)
+        self.events.settle()
+        ending = cutting.ended()
+        self.reading = ending.reading
+        yield from ending.end()
 
     def read(self, progress: Callable[[int], None] | None = None, stop: Callable[[], bool] | None = None) -> "Trace":
         """Cut the whole source into events, once; `progress` is told the byte reached now and then."""
@@ -199,3 +245,4 @@ class Trace:
         """Let go of the file and of what was spilled."""
         self.events.close()
         self.source.close()
+        self._cutting = None

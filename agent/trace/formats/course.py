@@ -44,8 +44,8 @@ class Cutting(Protocol):
         """What was learned of the whole so far."""
         ...
 
-    def go_on(self) -> Iterator[Draft]:
-        """The drafts that nothing written later can change, as far as the source reaches now."""
+    def go_on(self, size: int | None = None) -> Iterator[Draft]:
+        """The drafts that nothing written later can change, up to that many bytes, or to the end of the source."""
         ...
 
     def ended(self) -> "Cutting":
@@ -76,9 +76,11 @@ class Course(Generic[Unit]):
         self._steps = steps
         self._at = source.start
 
-    def go_on(self) -> Iterator[Draft]:
+    def go_on(self, size: int | None = None) -> Iterator[Draft]:
         """The drafts of the units that are complete; called again, of those that came since."""
         read = self._steps.read
+        if size is not None:
+            self.source.grow(size)
         for offset, block in self.source.blocks(self._at):
             self._at = offset + len(block)
             for unit in self._cutter.feed(block):

@@ -1,0 +1,190 @@
+"""Logs of every format that is read line by line, of any length: what they open with, and what may follow."""
+
+from typing import NamedTuple
+
+DAY = "2025-04-01"
+
+
+class Log(NamedTuple):
+    """A format's opening and the records that tests put behind it in any order."""
+
+    format: str
+    opening: str
+    records: tuple[str, ...]
+
+
+_HYPER = "HyperAgent_django__django-1 - INFO - "
+_LOGURU = f"{DAY} 03:12:57.575 | INFO     | "
+_RULE = "-" * 80
+
+LOGS = (
+    Log(
+        "plain_log",
+        "".join(f"{DAY} 10:00:0{n} INFO planner: begin\n" for n in range(5)),
+        (
+            f"{DAY} 10:00:01 INFO planner: task: count the ferries ⛴\r\n",
+            f'{DAY} 10:00:02 ERROR coder: Traceback (most recent call last):\n  File \x1b[31m"a.py"\x1b[0m\n',
+            f"{DAY} 10:00:03 DEBUG tool [shell]: said {DAY} 10:00:03 within a line\n\n\n",
+            f"{DAY} 10:00:04 INFO planner: final answer: 14 é\n",
+        ),
+    ),
+    Log(
+        "plain_log",
+        "One paragraph\nof two lines.\n\n",
+        ("Text é ünd more.\n", "\n", "\r\n\r\n", "A long line " + "x" * 3000 + "\n", " \n\n\nwords\tand tabs\n"),
+    ),
+    Log(
+        "loguru",
+        f"{_LOGURU}pkg.main:run:1 - begin\n",
+        (
+            f"{_LOGURU}pkg.tools:call:12 - ünï\nsecond line\n",
+            f"glued {DAY} 03:12:58.001 | ERROR    | pkg.tools:call:13 - failed\r\n",
+            "INFO     [other.logger] said by another\n",
+        ),
+    ),
+    Log(
+        "openmanus_loguru",
+        f"{_LOGURU}app.flow.base:run_flow:1 - Read prompt from x: Count the ferries...\n",
+        (
+            f"{_LOGURU}app.agent.base:run:137 - Executing step 1/20\n",
+            f"{_LOGURU}app.agent.toolcall:think:80 - ✨ Manus's thoughts: look\nfor more\n",
+            f"{_LOGURU}app.agent.toolcall:think:86 - 🧰 Tools being prepared: ['bash', 'browser']\n",
+            f'{_LOGURU}app.agent.toolcall:think:90 - 🔧 Tool arguments: {{"a": 1}}\n',
+            f"{_LOGURU}app.agent.toolcall:execute_tool:150 - 🔧 Activating tool: 'bash'...\n",
+            f"{_LOGURU}app.agent.toolcall:act:140 - 🎯 Tool 'bash' completed its mission! Result: Observed x\n",
+            f"{_LOGURU}app.llm:update_token_count:250 - Token usage: Input=1\nThe answer streams é.\n",
+            f"{DAY} 03:12:57.575 | ERROR    | app.llm:ask:1 - OpenAI API error\n",
+            f"{_LOGURU}app.flow.base:run_flow:9 - Step 1: x\nTerminated: Reached max steps (20)\nStep 2: y\n",
+        ),
+    ),
+    Log(
+        "crewai_log_txt",
+        f'{DAY} 10:00:00: task_name="count", task="Count them", agent="Clerk", status="started"\n\n',
+        (
+            f'{DAY} 10:00:00: task_name="count", task="Count them", agent="Clerk", status="started"\n\n',
+            f'{DAY} 10:00:05: task_name="count", agent="Clerk", status="completed", output="14\n⛴"\n\n',
+            f'{DAY} 10:00:05: task_name="sum", task="S", agent="Clerk", status="failed", output=""\n',
+        ),
+    ),
+    Log(
+        "chatdev_log",
+        "[2025-01-04 10:00:00 INFO] **[Preprocessing]**\n\n**ChatDev Starts** (20250401100000)\n\n"
+        "**Timestamp**: 20250401100000\n\n**task_prompt**: Make a game é\n\n**project_name**: Game\n",
+        (
+            "[2025-01-04 10:00:01 INFO] Chief: **Chief<->Coder on : Coding, turn 0**\n\n"
+            "[ChatDev is a company.\nYou are the Coder.]\n\nWrite it. The answer is (A).\n",
+            "[2025-01-04 10:00:02 INFO] Coder: **[Start Chat]**\n\n[ChatDev is one.\nYou are the Coder.]\n\nGo\n",
+            "[2025-01-04 10:00:03 INFO] **[Seminar Conclusion]**:\n\n Write it. The answer is (A).\n",
+            "[2025-01-04 10:00:04 INFO] **[Test Reports]**:\n\nTraceback (most recent call last)\n",
+            '[2025-01-04 10:00:05 INFO] HTTP Request: POST https://h/ "HTTP/1.1 429 Too Many"\n',
+            "[2025-01-04 10:00:06 INFO] **[chatting]**\n\n| **phase_name** | Coding |\n",
+        ),
+    ),
+    Log(
+        "metagpt_comm_log",
+        f"=== MetaGPT Agent Communication Log - {DAY} ===\n\n",
+        (
+            f"[{DAY} 10:00:00] FROM: Human TO: {{'<all>'}}\nACTION: x\nCONTENT:\nwrite é code\n{_RULE}\n",
+            f"[{DAY} 10:00:01] NEW MESSAGES:\n\nSimpleCoder: def f(): pass\n\n{_RULE}\n\n",
+            f"[{DAY} 10:00:02] NEW MESSAGES:\r\n\r\nSimpleTester: assert\r\n{_RULE}\r\nfooter é\r\n",
+        ),
+    ),
+    Log(
+        "ag2_math_txt",
+        "user: Problem:\nHow many ferries é?\n",
+        (
+            "assistant: exitcode: 1 (execution failed)\nCode output: NameError: x\n",
+            "user: ```python\nprint(14)\n```\nSUGGESTED NEXT SPEAKER: Agent_Verifier\n",
+            "user: The answer is \\boxed{14 {x}} ⛴\n",
+            "assistant: Continue. Please keep solving the problem.\n",
+        ),
+    ),
+    Log(
+        "autogen04_console",
+        "---------- user ----------\nHow many ferries?\n",
+        (
+            "---------- TextMessage (Coder) ----------\n```python\nprint(14)\n```\n",
+            "---------- ToolCallExecutionEvent (Coder) ----------\n[FunctionExecutionResult(content='14', name='f', "
+            "call_id='c1', is_error=False)]\n",
+            "---------- ToolCallSummaryMessage (Coder) ----------\n14\r\n",
+            "---------- Summary ----------\nNumber of messages: 3 é\n",
+            "---------- HandoffMessage (Coder) ----------\nTransferred to Checker, adopting its role.\n",
+        ),
+    ),
+    Log(
+        "magentic_one_agbench_console",
+        "RUN.SH STARTING !#!#\nCollecting é\nSCENARIO.PY STARTING !#!#\n---------- user ----------\nHow many?\n",
+        (
+            "---------- MagenticOneOrchestrator ----------\nWe are working to address the following user request:\nx\n",
+            "---------- MagenticOneOrchestrator ----------\nPlease search the page.\n",
+            "---------- WebSurfer ----------\nI clicked. é\nThe following text is visible in the viewport:\npage\n",
+            "---------- ComputerTerminal ----------\nPOSIX exit code: 1\n",
+            "---------- MagenticOneOrchestrator ----------\nDone.\nFINAL ANSWER: 14\n",
+            "SCENARIO.PY COMPLETE !#!#\nnoise between\n",
+            "SCENARIO.PY STARTING !#!#\nwarning\n",
+            "SCENARIO.PY EXITED WITH CODE: 1 !#!#\n",
+        ),
+    ),
+    Log(
+        "appworld_txt",
+        "******************** Task 1/1 (a_1)  ********************\nPay é my bill\n",
+        (
+            "Response from Supervisor Agent\napis.phone.show_alarms()\nsend_message(x)\n",
+            "Code Execution Output\nExecution failed. Traceback:\n x\n",
+            "Message to Supervisor Agent\nExecution failed. Traceback:\n x\n",
+            "Entering Spotify Agent message loop\n",
+            "    Message to Spotify Agent\n    do it é\n",
+            '    Response from Spotify Agent\n    complete_task(answer="14")\n',
+            "    Reply from Spotify Agent to Supervisor\n    done\n",
+            "Exiting Spotify Agent message loop\n",
+            "Response from send_message API\ndone\n",
+            "Evaluation\nfailed 3 tests\n",
+        ),
+    ),
+    Log(
+        "hyperagent_log",
+        f"{_HYPER}Initialized HyperAgent instance\n",
+        (
+            f"{_HYPER}Initialized HyperAgent instance\n",
+            f"{_HYPER}Planner's Response: Thought: look é\nIntern Name: Navigator\nSubgoal: find it\n",
+            f"{_HYPER}Inner-Navigator-Assistant's Response: Thought: x\nAction:\n```python\nf._run(1)\n```\n",
+            f"{_HYPER}Navigator->Planner: found it\nObservation: x\n",
+            f"{_HYPER}Planner's Response: Thought: done\nFinal Answer: 14\n",
+        ),
+    ),
+    Log(
+        "jsonl",
+        '{"agent": "planner", "message": "begin", "time": "2025-04-01T10:00:00"}\n',
+        (
+            '{"agent": "coder", "message": "two\\nlines é \\u00e9 \\ud83d\\ude00", "level": "error"}\r\n',
+            '{"role": "assistant", "content": "x", "tool_calls": [{"id": "c1", "function": {"name": "f"}}]}\n',
+            '{"role": "tool", "tool_call_id": "c1", "content": "14"}\n',
+            "no JSON é at all\n",
+            '{"torn": "line\n',
+            "\n",
+            '{"task": 1, "nested": {"a": [1, 2, "{\\"b\\": 1}"]}}\n',
+        ),
+    ),
+    Log(
+        "openai_chat_jsonl_messages",
+        '{"role": "system", "content": "You count."}\n{"role": "user", "content": "How many?"}\n',
+        (
+            '{"role": "assistant", "content": "", "tool_calls": [{"id": "c1", "type": "function", "function": '
+            '{"name": "count", "arguments": "{\\"a\\": 1}"}}]}\n',
+            '{"role": "tool", "tool_call_id": "c1", "content": "14\\né"}\r\n',
+            '{"role": "assistant", "content": "14 ⛴"}\n',
+            '{"role": "assistant", "content": "to\n',
+            "17\n",
+            "\n",
+        ),
+    ),
+    Log(
+        "codex_exec_stream",
+        '{"type": "thread.started", "thread_id": "1"}\n',
+        (
+            '{"type": "item.completed", "item": {"id": "1", "type": "agent_message", "text": "é\\nx"}}\n',
+            '{"type": "turn.completed", "usage": {"input_tokens": 1}}\n',
+            "torn {\n",
+        ),
+    ),
+)
