@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from agent.trace.formats.format import Reading
 from agent.trace.matcher import Query
 from agent.trace.source import Source
 from agent.trace.trace import SMALL, Trace
@@ -27,6 +28,7 @@ class Seen:
     events: list[Any]
     lines: list[str]
     reading: Any
+    runs: Any
     hits: list[Any]
     totals: tuple[int, int, int, bool]
     source_lines: int
@@ -38,7 +40,8 @@ def seen(trace: Trace) -> Seen:
         trace.format.name,
         list(events),
         list(trace.lines(1, events.lines)),
-        trace.reading,
+        {name: getattr(trace.reading, name) for name in Reading.__slots__ if name != "runs"},
+        trace.runs(),
         list(trace.search(NEEDLE).hits()),
         (events.lines, events.records, events.acts, events.level),
         events.index().lines,
@@ -50,8 +53,19 @@ def append(path: Path, data: bytes) -> None:
         file.write(data)
 
 
+@dataclass(frozen=True, repr=False)
+class Growth:
+    """The bytes of a log, and how many of them there were at each step."""
+
+    data: bytes
+    ends: list[int]
+
+    def __repr__(self) -> str:
+        return f"...{self.data[SMALL:]!r} at {self.ends}"
+
+
 @st.composite
-def growths(draw: st.DrawFn, log: Log) -> tuple[bytes, list[int]]:
+def growths(draw: st.DrawFn, log: Log) -> Growth:
     """A log longer than the head that decides its format, and where it was longer and longer, anywhere at all."""
     few = draw(st.lists(st.sampled_from(log.records), min_size=4, max_size=12))
     block = "".join(few)
@@ -64,15 +78,15 @@ def growths(draw: st.DrawFn, log: Log) -> tuple[bytes, list[int]]:
         data += draw(st.binary(max_size=40))
     start = draw(st.integers(SMALL + 1, max(SMALL + 1, len(data) - 1)))
     cuts = draw(st.lists(st.integers(start, len(data)), max_size=8))
-    return data, sorted({start, *cuts, len(data)})
+    return Growth(data, sorted({start, *cuts, len(data)}))
 
 
 @pytest.mark.parametrize("log", LOGS, ids=lambda log: log.format)
 def test_step_by_step_is_as_at_once(log: Log, tmp_path: Path) -> None:
     @SLOW
     @given(growths(log))
-    def check(growth: tuple[bytes, list[int]]) -> None:
-        data, ends = growth
+    def check(growth: Growth) -> None:
+        data, ends = growth.data, growth.ends
         path = tmp_path / "run"
         path.write_bytes(data[: ends[0]])
         trace = Trace.open(path, format_name=log.format).read()
