@@ -186,7 +186,8 @@ class Store:
                 if sha256 is None and path is None:
                     gone += db.execute(f"DELETE FROM {table}").rowcount  # noqa: S608 - our own five names
                 elif sha256 is not None:
-                    gone += db.execute(f"DELETE FROM {table} WHERE sha256=?", (sha256,)).rowcount  # noqa: S608
+                    keys = (sha256, f"{sha256}-*")  # a run of several is kept under the hash and more
+                    gone += db.execute(f"DELETE FROM {table} WHERE sha256=? OR sha256 GLOB ?", keys).rowcount  # noqa: S608
             if path is not None:
                 gone += db.execute("DELETE FROM traces WHERE path=?", (path,)).rowcount
         self._db.execute("VACUUM")

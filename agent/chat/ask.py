@@ -147,7 +147,7 @@ def _thread(ground: Ground, state_folder: Path) -> "Thread":
     """The thread of a trace: whoever is asked, it is one conversation."""
     from agent.checkpoints import Thread
 
-    return Thread(state_folder / FOLDER, f"{ground.trace.source.sha256()}-{ground.trace.format.name}")
+    return Thread(state_folder / FOLDER, f"{ground.trace.fingerprint()}-{ground.trace.format.name}")
 
 
 def _import_graph() -> None:

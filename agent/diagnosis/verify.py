@@ -12,6 +12,12 @@ from agent.trace.trace import Trace
 PLACEHOLDER = re.compile(r"<SECRET:[^<>]*>")
 
 
+def run_of(diagnosis: Diagnosis) -> str | None:
+    """Which run of a source that holds several was diagnosed."""
+    run = diagnosis.made_by.settings.get("run")
+    return run if isinstance(run, str) else None
+
+
 def mismatches(diagnosis: Diagnosis, trace: Trace) -> list[str]:
     """What no longer holds, in sentences; empty where everything does."""
     found = []

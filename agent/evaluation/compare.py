@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from agent.diagnosis.shapes import Diagnosis, ModeVerdict
+from agent.diagnosis.verify import run_of
 from agent.evaluation.proportions import difference, smallest_visible
 
 MANY_MODES = 5
@@ -129,7 +130,7 @@ def _sizes(modes: Sequence[ModeChange], before: int, after: int) -> Iterator[str
 
 
 def _traces(before: Sequence[Diagnosis], after: Sequence[Diagnosis]) -> Iterator[str]:
-    one, other = [d.trace.sha256 for d in before], [d.trace.sha256 for d in after]
+    one, other = [(d.trace.sha256, run_of(d)) for d in before], [(d.trace.sha256, run_of(d)) for d in after]
     both = set(one) & set(other)
     if both:
         verb = "trace is" if len(both) == 1 else "traces are"

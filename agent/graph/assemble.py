@@ -39,7 +39,7 @@ def assemble(state: State, context: Context, seconds: float) -> shapes.Diagnosis
             analyst.model,
             analyst.host,
             analyst.prompts,
-            {"chunk_tokens": context.case.budget, **analyst.settings},
+            {"chunk_tokens": case.budget, **_run(context), **analyst.settings},
         ),
         taxonomy=shapes.TaxonomyMark(case.taxonomy.name, case.taxonomy.version, case.taxonomy.fingerprint),
         trace=trace_mark(context),
@@ -54,6 +54,12 @@ def assemble(state: State, context: Context, seconds: float) -> shapes.Diagnosis
         audit=_audit(state),
         usage=_usage(state, context, seconds),
     )
+
+
+def _run(context: Context) -> dict[str, str]:
+    """Which run was read, where the source holds several: a choice like any other setting."""
+    run = context.case.trace.reading.run
+    return {} if run is None else {"run": run}
 
 
 def trace_mark(context: Context) -> shapes.TraceMark:

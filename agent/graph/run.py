@@ -127,9 +127,9 @@ def _thread(context: Context, state_folder: Path | None) -> "Thread | None":
     if state_folder is None:
         return None
     case, analyst = context.case, context.analyst
-    sha256 = case.trace.source.sha256()
+    fingerprint = case.trace.fingerprint(case.stop)
     parts = [
-        sha256,
+        fingerprint,
         case.trace.format.name,
         case.trace.stated_task,
         case.taxonomy.fingerprint,
@@ -143,7 +143,7 @@ def _thread(context: Context, state_folder: Path | None) -> "Thread | None":
         case.redactor is not None,
     ]
     question = hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
-    return Thread(state_folder / "checkpoints", f"{sha256[:32]}-{question[:32]}")
+    return Thread(state_folder / "checkpoints", f"{fingerprint[:32]}-{question[:32]}")
 
 
 def _import_graph() -> None:

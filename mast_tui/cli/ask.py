@@ -128,8 +128,8 @@ def _saved(trace: Trace, folder: Path | None) -> Diagnosis | None:
         return None
     store = open_store(folder)
     try:
-        sha256 = trace.source.sha256()
-        document, decisions = store.diagnosis(sha256), store.decisions(sha256)
+        fingerprint = trace.fingerprint()
+        document, decisions = store.diagnosis(fingerprint), store.decisions(fingerprint)
     finally:
         store.close()
     try:

@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from agent.clean import clean_line
+from agent.errors import WrongUse
 from agent.trace.event import Event
 from agent.trace.meta import describe, describe_event
 from agent.trace.trace import Trace
 from mast_tui.cli.opening import open_trace
 from mast_tui.cli.output import write, write_json
 from mast_tui.cli.parser import trace_argument, trace_options
+from mast_tui.cli.run_list import write_runs
 
 WIDEST_ACTOR = 36
 NARROWEST_TITLE = 20
@@ -25,12 +27,19 @@ def add_arguments(parser: ArgumentParser) -> None:
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--jsonl", action="store_true", help="one JSON object per event")
     shape.add_argument("--meta", action="store_true", help="one JSON object about the trace as a whole")
+    shape.add_argument("--runs", action="store_true", help="the runs that the file or folder holds; --run picks one")
+    parser.add_argument("--json", action="store_true", help="with --runs: one JSON document")
     parser.add_argument("--text", action="store_true", help="add the text of each event")
     trace_options(parser)
 
 
 def run(options: Namespace) -> int:
     """Read the trace and write what was understood."""
+    if options.json and not options.runs:
+        raise WrongUse("--json goes with --runs.", "It is not clear what to write.", "Add --runs, --jsonl or --meta.")
+    if options.runs:
+        write_runs(options)
+        return 0
     trace = open_trace(options)
     try:
         if options.meta:

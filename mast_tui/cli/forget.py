@@ -37,6 +37,7 @@ def run(options: Namespace) -> int:
         try:
             if sha256 is None and path is not None:
                 sha256 = next((each.sha256 for each in memory.recent() if each.path == path), None)
+                sha256 = sha256.partition("-")[0] if sha256 else sha256
             gone = memory.forget(sha256, path)
         finally:
             memory.close()

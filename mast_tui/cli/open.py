@@ -30,7 +30,7 @@ def run(options: Namespace) -> int:
     check_terminal(options.trace)
     path = _path(options)
     chosen = settings.load()
-    painted = path is not None and paint.show(str(path), chosen.theme)
+    painted = path is not None and options.run is None and paint.show(str(path), chosen.theme)
     try:
         from mast_tui import app, store
         from mast_tui.cli.opening import read_task
@@ -39,7 +39,7 @@ def run(options: Namespace) -> int:
         prepare = _prepared(options)
         memory = store.open_store(usable_state_folder())
         task = read_task(options.task) if options.task is not None else None
-        trace = _opened(str(path), options.format, task) if path is not None else None
+        trace = _opened(str(path), options.format, task, options.run) if path is not None else None
     except BaseException:
         if painted:
             paint.leave()
@@ -101,12 +101,12 @@ def check_terminal(trace: str | None) -> None:
         )
 
 
-def _opened(path: str, format_name: str | None, task: str | None) -> "Trace":
+def _opened(path: str, format_name: str | None, task: str | None, only: str | None) -> "Trace":
     """The trace; one from standard input is taken in first, and the keyboard gets its place back."""
     from agent.trace.stdin import give_to_terminal
     from agent.trace.trace import Trace
 
-    trace = Trace.open(path, format_name=format_name, task=task)
+    trace = Trace.open(path, format_name=format_name, task=task, only=only)
     if not sys.stdin.isatty():
         give_to_terminal()
     return trace

@@ -16,7 +16,7 @@ def open_trace(options: Namespace) -> Trace:
 def open_unread(options: Namespace) -> Trace:
     """The trace of a command, of which nothing is cut into events yet."""
     task = read_task(options.task) if options.task is not None else None
-    return Trace.open(options.trace, format_name=options.format, task=task)
+    return Trace.open(options.trace, format_name=options.format, task=task, only=options.run)
 
 
 def read_task(path: Path) -> str:

@@ -57,6 +57,9 @@ def trace_options(parser: argparse.ArgumentParser) -> None:
     """How a trace is read."""
     group = parser.add_argument_group("reading the trace")
     group.add_argument("--format", metavar="NAME", help="read it as this format instead of recognising one")
+    group.add_argument(
+        "--run", metavar="ID", help="the one run to read of several: its id, how that begins, or its number"
+    )
     group.add_argument("--task", metavar="FILE", type=Path, help="the task statement, when the trace lacks it")
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from agent.diagnosis.document import load
 from agent.diagnosis.shapes import Diagnosis
+from agent.diagnosis.verify import run_of
 from agent.errors import MastError, WrongUse
 from agent.report.sketch import Sketch, sketch
 from agent.report.write import check_targets
@@ -66,5 +67,5 @@ def _sketch(diagnosis: Diagnosis, path: Path) -> Sketch | None:
     with closing(Source.open(path)) as source:
         if source.sha256() != diagnosis.trace.sha256:
             return None
-    with closing(Trace.open(path, format_name=diagnosis.trace.format)) as trace:
+    with closing(Trace.open(path, format_name=diagnosis.trace.format, only=run_of(diagnosis))) as trace:
         return sketch(trace.read(), diagnosis)

@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from agent.diagnosis.document import load
-from agent.diagnosis.verify import mismatches
+from agent.diagnosis.verify import mismatches, run_of
 from mast_tui.cli.opening import open_trace
 from mast_tui.cli.output import visible, write, write_json
 from mast_tui.cli.parser import trace_argument, trace_options
@@ -23,6 +23,8 @@ def run(options: Namespace) -> int:
     diagnosis = load(options.diagnosis)
     if options.format is None:
         options.format = diagnosis.trace.format
+    if options.run is None:
+        options.run = run_of(diagnosis)
     trace = open_trace(options)
     try:
         wrong = mismatches(diagnosis, trace)

@@ -12,6 +12,7 @@ KEYS = (
 )  # fmt: skip
 LONGEST = 200
 _EDGE = 2048
+_OPENS, _CLOSES = re.compile(rb":\s*\["), re.compile(rb"\]\s*[,}]")
 _VALUE = rb'\s*:\s*(?:"((?:[^"\\]|\\.){1,%d})"|(-?\d{1,18}))\s*[,}]' % LONGEST
 _KEYED = {key: re.compile(rb'"' + key.encode() + rb'"' + _VALUE) for key in KEYS}
 
@@ -30,8 +31,12 @@ def id_of(source: Bytes, node: Node) -> str | None:
 
 def id_at_edges(source: Bytes, start: int, end: int) -> str | None:
     """The id of an object that holds a list, looked for before and behind the list: the object is not parsed."""
-    head = source.read(start, min(end, start + _EDGE)).partition(b"[")[0]
-    tail = source.read(max(start + len(head), end - _EDGE), end).rpartition(b"]")[2]
+    head = source.read(start, min(end, start + _EDGE))
+    opens = _OPENS.search(head)
+    head = head[: opens.start()] if opens is not None else head
+    tail = source.read(max(start + len(head), end - _EDGE), end)
+    *_, closes = (0, *(found.end() - 1 for found in _CLOSES.finditer(tail)))
+    tail = tail[closes:]
     for key in KEYS:
         for part in (head, tail):
             found = _KEYED[key].search(part)
