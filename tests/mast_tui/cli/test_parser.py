@@ -27,6 +27,7 @@ def test_what_holds_when_nothing_is_said(chosen: parser.Parser) -> None:
         "trace": "-",
         "debug": False,
         "format": None,
+        "run": None,
         "task": None,
         "offline": False,
         "model": None,
