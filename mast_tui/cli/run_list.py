@@ -1,4 +1,4 @@
-"""The runs that a file or a folder holds, as `mast-tui events --runs` lists them."""
+"""The runs that a file or a folder holds, as `mast-tui events TRACE --runs` lists them."""
 
 from argparse import Namespace
 from collections.abc import Iterator
