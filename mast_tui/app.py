@@ -198,11 +198,8 @@ class MastApp(App[None]):
             return
         if message.name == "report":
             self.push_screen(screens.report(session))
-        elif session.earlier is None:
-            self._tell("There is no other diagnosis of this trace to compare with; R makes one.")
         else:
-            words = f"{session.name}: A is this diagnosis, B the one before it"
-            self.push_screen(screens.comparison(session.diagnosis, session.earlier, words))
+            self.push_screen(screens.comparison(session))
 
     def on_trace_chosen(self, message: TraceChosen) -> None:
         """Open what was picked."""

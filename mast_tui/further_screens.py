@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from agent.diagnosis.shapes import Diagnosis
     from mast_tui.screens.card import CardScreen, Make
     from mast_tui.screens.compare import CompareScreen
     from mast_tui.screens.consent import ConsentScreen
@@ -57,8 +56,8 @@ def report(session: "Session") -> "ReportScreen":
     return ReportScreen(session)
 
 
-def comparison(one: "Diagnosis", other: "Diagnosis", words: str) -> "CompareScreen":
-    """Two diagnoses."""
+def comparison(session: "Session") -> "CompareScreen":
+    """Two diagnoses, or two groups of them."""
     from mast_tui.screens.compare import CompareScreen
 
-    return CompareScreen(one, other, words)
+    return CompareScreen(session)

@@ -1,102 +1,220 @@
-"""Two diagnoses side by side: what both say, and what only one does."""
+"""Two diagnoses, or two groups of them, side by side."""
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Sequence
+from pathlib import Path
+from typing import ClassVar
 
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
 from textual.screen import Screen
+from textual.widgets import Input
 
-from agent.clean import clean_line
-from mast_tui.keys import bindings
-from mast_tui.layout.row import Row, Span, row
-from mast_tui.layout.width import padded
+from agent.clean import clean_name
+from agent.errors import MastError
+from agent.evaluation.compare import Unclear
+from agent.evaluation.group import Group, read_group
+from mast_tui.layout.group_rows import differs
+from mast_tui.layout.pair_rows import differing
+from mast_tui.layout.phrases import count
+from mast_tui.layout.row import Span
+from mast_tui.session import Session
 from mast_tui.widgets.bars import Bar, KeyHints
-from mast_tui.widgets.rows_view import RowsView
+from mast_tui.widgets.comparison_table import Table
+from mast_tui.widgets.field_row import NAME, FieldRow, Option, Ticked
 
-if TYPE_CHECKING:
-    from agent.diagnosis.shapes import Diagnosis, Finding
+EARLIER, SAVED, GROUPS = "the one before", "a saved one", "two groups"
+_ASKS = {
+    EARLIER: "R diagnoses this trace again; then its earlier diagnosis stands here beside the new one.",
+    SAVED: "Name a diagnosis saved as .json, and press Enter.",
+    GROUPS: "Name two folders of diagnoses saved as .json, before and after a change, and press Enter.",
+}
 
 
-class Comparison(RowsView):
-    """Fourteen rows, then the findings."""
+class GroupsRead(Message):
+    """What was named is read, or cannot be."""
 
-    BINDINGS = bindings("card")
-    tone = "page"
-
-    def __init__(self, one: "Diagnosis", other: "Diagnosis") -> None:
+    def __init__(self, groups: Sequence[Group], trouble: str = "") -> None:
         super().__init__()
-        self._one = one
-        self._other = other
-
-    def make_rows(self, width: int) -> tuple[list[Row], list[tuple[int, int]]]:
-        """What differs is bold."""
-        column = 16 if width < 100 else 24
-        rows = [row((f"  {'mode':<44}", "quiet bold"), (padded("A", column), "quiet bold"), ("B", "quiet bold"))]
-        others = {mode.code: mode for mode in self._other.modes}
-        for mode in self._one.modes:
-            there = others[mode.code].verdict if mode.code in others else "not_assessed"
-            ink = "faint" if there == mode.verdict else "text bold"
-            name = padded(f"{mode.code}  {mode.name}", 44)
-            rows.append(row((f"  {name}", ink), (padded(_word(mode.verdict), column), ink), (_word(there), ink)))
-        for title, found in self._groups():
-            rows += [Row(), row((f"  {title}", "text bold"))]
-            rows += [row((f"  {each.id:<4}", "evidence_note bold"), (clean_line(each.title), "text")) for each in found]
-            if not found:
-                rows.append(row(("  none", "quiet")))
-        return rows, []
-
-    @property
-    def differing(self) -> int:
-        """How many modes have another verdict."""
-        others = {mode.code: mode.verdict for mode in self._other.modes}
-        return sum(others.get(mode.code) != mode.verdict for mode in self._one.modes)
-
-    def _groups(self) -> "list[tuple[str, list[Finding]]]":
-        one = {(each.mode, each.actor): each for each in self._one.findings}
-        other = {(each.mode, each.actor): each for each in self._other.findings}
-        return [
-            ("Findings only in A", [each for key, each in one.items() if key not in other]),
-            ("Findings only in B", [each for key, each in other.items() if key not in one]),
-            ("Findings in both", [each for key, each in one.items() if key in other]),
-        ]
+        self.groups = groups
+        self.trouble = trouble
 
 
 class CompareScreen(Screen[None]):
-    """A is the diagnosis on the screen, B the one before it."""
+    """A is the diagnosis on the screen, or the group before; B is what it is held against."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "close", "Close", show=False)]
-    DEFAULT_CSS = "CompareScreen Comparison { height: 1fr; }"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "close", "Close", show=False),
+        Binding("tab", "other(1)", "Next field", show=False, priority=True),
+        Binding("shift+tab", "other(-1)", "Field before", show=False, priority=True),
+        Binding("u", "unclear", "Count unclear the other way", show=False),
+    ]
+    DEFAULT_CSS = f"""
+    CompareScreen Table {{ height: 1fr; }}
+    CompareScreen #fields {{ height: auto; background: $pane; padding: 1 0; }}
+    CompareScreen .place {{ height: 1; }}
+    CompareScreen .place FieldRow {{ width: {NAME}; }}
+    CompareScreen Input {{
+        width: 1fr; height: 1; border: none; padding: 0; margin: 0 2 0 0; background: $bar; color: $text-token;
+    }}
+    CompareScreen Input:focus {{ border: none; background: $cursor; }}
+    """
 
-    def __init__(self, one: "Diagnosis", other: "Diagnosis", words: str) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__()
-        self._table = Comparison(one, other)
-        self._one, self._other = one, other
-        self._words = words
+        self._session = session
+        self._with = EARLIER if session.earlier is not None else SAVED
 
     def compose(self) -> ComposeResult:
-        """Title, table, what differs."""
+        """The table above, what is compared below."""
         yield Bar(id="title")
-        yield self._table
+        yield Table()
+        with Vertical(id="fields"):
+            yield FieldRow("With", one=True, id="with")
+            for id, name in (("before", "Before"), ("after", "After")):
+                with Horizontal(classes="place", id=f"{id}_place"):
+                    label = FieldRow(name, one=False, id=f"{id}_name")
+                    label.can_focus = False
+                    yield label
+                    yield Input(id=id, compact=True)
         yield Bar(id="status")
         yield KeyHints(id="hints")
 
     def on_mount(self) -> None:
-        """Say what is compared, and warn where it should not be."""
-        self.query_one("#title", Bar).show([[Span("Compare", "text bold")], [Span(self._words, "quiet")]])
-        said = f"{self._table.differing} of 14 modes differ"
-        fields = [[Span(said, "text")]]
-        if self._one.made_by.analyst != self._other.made_by.analyst:
+        """Show what there is; where nothing is to be seen yet, ask."""
+        self._table.ascii = self._session.settings.ascii
+        self._settle()
+        if self._with == EARLIER:
+            self._table.focus()
+        else:
+            self.query_one("#after", Input).focus()
+
+    @property
+    def _table(self) -> Table:
+        return self.query_one(Table)
+
+    def _settle(self) -> None:
+        """Arrange for what is compared."""
+        session, table = self._session, self._table
+        without = "" if session.earlier is not None else "There is no earlier diagnosis of this trace; R makes one."
+        kinds = (Option(EARLIER, why_not=without), Option(SAVED), Option(GROUPS))
+        self.query_one("#with", FieldRow).offer(tuple(each._replace(ticked=each.name == self._with) for each in kinds))
+        self.query_one("#before_place").display = self._with == GROUPS
+        self.query_one("#after_place").display = self._with != EARLIER
+        self.query_one("#after_name", FieldRow).rename("After" if self._with == GROUPS else "Saved as")
+        table.asks, table.groups, table.pair = _ASKS[self._with], None, None
+        if self._with == EARLIER and session.diagnosis is not None and session.earlier is not None:
+            table.pair = session.diagnosis, session.earlier
+        self._draw()
+
+    def _draw(self) -> None:
+        """Say what is compared, count what differs, and warn where it should not be."""
+        table = self._table
+        words = "A is this diagnosis, B the one it is held against"
+        if table.groups is not None:
+            before, after = (len(group.diagnoses) for group in table.groups)
+            words = f"{before:,} before, {count(after, 'diagnosis', 'diagnoses')} after"
+        title = [[Span("Compare", "text bold")], [Span(words, "quiet")]]
+        self.query_one("#title", Bar).show(title)
+        self.query_one("#status", Bar).tell("")
+        self.query_one("#status", Bar).show(self._differences())
+        keys = [("j k", "move"), ("Enter", "what is behind it"), ("Tab", "next field")]
+        if table.groups is not None:
+            keys.append(("u", "count unclear as absent" if table.unclear is Unclear.LEFT_OUT else "leave unclear out"))
+        self.query_one(KeyHints).show_keys([*keys, ("Esc", "back")])
+        for name in ("before", "after"):
+            label = self.query_one(f"#{name}_name", FieldRow)
+            label.lit = self.query_one(f"#{name}").has_focus
+            label.refresh()
+        table.renew()
+
+    def _differences(self) -> list[list[Span]]:
+        table = self._table
+        found = table.compared
+        if found is not None and table.groups is not None:
+            number = sum(map(differs, found.modes))
+            all_of = [each for group in table.groups for each in group.diagnoses]
+            unread = sum(len(group.unread) for group in table.groups)
+        elif table.pair is not None:
+            number, all_of, unread = differing(*table.pair), list(table.pair), 0
+        else:
+            return []
+        fields = [[Span(f"{number} of 14 modes differ", "text")]]
+        if len({each.made_by.analyst for each in all_of}) > 1:
             fields.append([Span("the analysts differ", "major")])
-        if self._one.taxonomy != self._other.taxonomy:
+        if len({each.taxonomy for each in all_of}) > 1:
             fields.append([Span("the taxonomies differ", "major")])
-        self.query_one("#status", Bar).show(fields)
-        self.query_one(KeyHints).show_keys([("j k", "scroll"), ("Esc", "back")])
-        self._table.focus()
+        if table.pair is not None and len({each.trace.sha256 for each in all_of}) > 1:
+            fields.append([Span("the traces differ", "major")])
+        if unread:
+            fields.append([Span(f"{count(unread, 'file')} not read", "major")])
+        return fields
+
+    @on(Ticked)
+    def _chosen(self, message: Ticked) -> None:
+        self._with = message.name
+        self._settle()
+
+    @on(Input.Submitted)
+    def _submitted(self) -> None:
+        after = self.query_one("#after", Input).value.strip()
+        before = self.query_one("#before", Input).value.strip()
+        if self._with == GROUPS and not before:
+            self.query_one("#before", Input).focus()
+        elif not after:
+            self.query_one("#after", Input).focus()
+        else:
+            self.read(before if self._with == GROUPS else "", after)
+
+    @work(thread=True, exclusive=True, group="comparing", exit_on_error=False)
+    def read(self, before: str, after: str) -> None:
+        """Read what was named."""
+        try:
+            groups = [read_group(Path(each).expanduser()) for each in (before, after) if each]
+        except (MastError, OSError, RuntimeError) as fault:
+            self.post_message(GroupsRead((), str(fault)))
+            return
+        self.post_message(GroupsRead(groups))
+
+    def on_groups_read(self, message: GroupsRead) -> None:
+        """Show what was read; one group beside the open trace is a pair, if it is one diagnosis."""
+        session, table = self._session, self._table
+        if message.trouble:
+            self.query_one("#status", Bar).tell(clean_name(message.trouble), "major")
+            return
+        if len(message.groups) == 2:
+            table.groups = message.groups[0], message.groups[1]
+        elif session.diagnosis is not None and len(message.groups[0].diagnoses) == 1:
+            table.pair = session.diagnosis, message.groups[0].diagnoses[0]
+        else:
+            words = "This is a folder of diagnoses; choose two groups, or name one diagnosis."
+            self.query_one("#status", Bar).tell(words, "major")
+            return
+        table.cursor = 0
+        table.focus()
+        self._draw()
+
+    def action_unclear(self) -> None:
+        """Count `unclear` the other way."""
+        table = self._table
+        if table.groups is not None:
+            table.unclear = Unclear.ABSENT if table.unclear is Unclear.LEFT_OUT else Unclear.LEFT_OUT
+            self._draw()
+
+    def action_other(self, step: int) -> None:
+        """Go to another field."""
+        names = ["Table", "#with", *(["#before"] if self._with == GROUPS else [])]
+        names += ["#after"] if self._with != EARLIER else []
+        fields = [self.query_one(name) for name in names]
+        at = next((at for at, field in enumerate(fields) if field.has_focus), 0)
+        fields[(at + step) % len(fields)].focus()
+
+    def on_descendant_focus(self) -> None:
+        """Show where one is."""
+        self._draw()
 
     def action_close(self) -> None:
         """Back to the trace."""
         self.dismiss()
-
-
-def _word(verdict: str) -> str:
-    return verdict.replace("_", " ")

@@ -73,13 +73,18 @@ class FieldRow(Bar, can_focus=True):
         for at, option in enumerate(self._options):
             here = self.has_focus and at == self._at
             if self._one:
-                ink = "on_accent/accent bold" if option.ticked else "quiet"
+                ink = "on_accent/accent bold" if option.ticked else "faint" if option.why_not else "quiet"
                 spans += [Span(f" {option.name} ", ink), Span(" ")]
                 continue
             ink = "faint" if option.why_not else "text bold underline" if here else "text"
             more = f" {option.more}" if option.more and with_more else ""
             spans += [Span(f"[{'x' if option.ticked else ' '}] {option.name}", ink), Span(f"{more}  ", "quiet")]
         return [*spans, Span(self._aside, "quiet")] if self._aside else spans
+
+    def rename(self, name: str) -> None:
+        """Give the row another name."""
+        self._name = name
+        self.refresh()
 
     @property
     def chosen(self) -> Option:
