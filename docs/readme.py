@@ -10,7 +10,7 @@ from html import escape
 from importlib import import_module
 from pathlib import Path
 
-from agent.trace.formats.registry import FORMATS
+from agent.trace.formats.registry import in_order
 from mast_tui.cli import main as command_line
 from mast_tui.keys import KEYS
 from taxonomy import mast
@@ -51,7 +51,7 @@ def shown_help() -> str:
 def formats() -> str:
     """Every family of formats with what its module says of itself, and the names it goes by."""
     families: dict[str, list[str]] = {}
-    for each in FORMATS:
+    for each in in_order():
         families.setdefault(type(each).__module__, []).append(each.name)
     rows = {(import_module(module).__doc__ or "").split("\n")[0]: sorted(names) for module, names in families.items()}
     return "\n" + "".join(f"- {said} ({_listed(names)})\n" for said, names in sorted(rows.items())) + "\n"

@@ -1,24 +1,22 @@
 """The formats in the order in which they are tried; a new format is one new file and one line here."""
 
+from collections.abc import Iterator
+
 from agent.errors import WrongUse
 from agent.trace.formats.ag2_text import Ag2Text
 from agent.trace.formats.appworld import AppWorld
 from agent.trace.formats.autogen_console import AutogenConsole
 from agent.trace.formats.chatdev import ChatDev
 from agent.trace.formats.crewai_log import CrewAiLog
-from agent.trace.formats.documents import Documents
 from agent.trace.formats.format import Format, Head
 from agent.trace.formats.hyperagent import HyperAgentLog
-from agent.trace.formats.hyperagent_json import HyperAgentJson
-from agent.trace.formats.json_formats import JSON_FORMATS
-from agent.trace.formats.jsonl import GenericJson, GenericJsonl
 from agent.trace.formats.loguru import Loguru
 from agent.trace.formats.magentic_one import MagenticOne
 from agent.trace.formats.metagpt import MetaGpt
 from agent.trace.formats.openmanus import OpenManus
 from agent.trace.formats.plain import PlainLog
 
-FORMATS: tuple[Format, ...] = (
+_AT_ONCE: tuple[Format, ...] = (
     # text that says at once what it is: lines of some of these begin as JSON does
     AppWorld(),
     HyperAgentLog(),
@@ -29,20 +27,16 @@ FORMATS: tuple[Format, ...] = (
     OpenManus(),
     Loguru(),
     CrewAiLog(),
-    # JSON
-    *JSON_FORMATS,
-    Documents(HyperAgentJson()),
-    GenericJsonl(),
-    GenericJson(),
-    # chat roles and whatever is left
-    Ag2Text(),
-    PlainLog(),
 )
+# chat roles and whatever is left
+_AT_LAST: tuple[Format, ...] = (Ag2Text(), PlainLog())
+_BEFORE_JSON = b"\xef\xbb\xbf \t\r\n\v\f"
 
 
 def recognise(head: Head) -> tuple[Format, str]:
     """The first format that knows the head, and the rule by which it does."""
-    for candidate in FORMATS:
+    is_json = head.data.lstrip(_BEFORE_JSON)[:1] in (b"{", b"[")
+    for candidate in in_order(json=is_json):
         because = candidate.recognise(head)
         if because is not None:
             return candidate, because
@@ -51,8 +45,21 @@ def recognise(head: Head) -> tuple[Format, str]:
 
 def by_name(name: str) -> Format:
     """The format a person asked for."""
-    for candidate in FORMATS:
+    for candidate in in_order():
         if candidate.name == name:
             return candidate
-    known = ", ".join(sorted(candidate.name for candidate in FORMATS))
+    known = ", ".join(sorted(candidate.name for candidate in in_order()))
     raise WrongUse("There is no such format.", f"--format {name} was given.", f"Choose one of: {known}.")
+
+
+def in_order(*, json: bool = True) -> Iterator[Format]:
+    """The formats in order; the many that are JSON are loaded only where they are wanted."""
+    yield from _AT_ONCE
+    if json:
+        from agent.trace.formats.documents import Documents
+        from agent.trace.formats.hyperagent_json import HyperAgentJson
+        from agent.trace.formats.json_formats import JSON_FORMATS
+        from agent.trace.formats.jsonl import GenericJson, GenericJsonl
+
+        yield from (*JSON_FORMATS, Documents(HyperAgentJson()), GenericJsonl(), GenericJson())
+    yield from _AT_LAST
