@@ -1,6 +1,7 @@
 """The app: opens traces, pushes screens, and leaves the terminal as it found it."""
 
 import asyncio
+import gc
 import os
 import signal
 import sys
@@ -9,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from textual import work
+from textual import events, work
 from textual.app import App
 from textual.binding import BindingType
 from textual.command import CommandPalette, Provider
@@ -22,8 +23,8 @@ from agent.trace.trace import Trace
 from mast_tui import further_screens as screens
 from mast_tui.fault import Fault, fault_rows
 from mast_tui.guard import Colourless, Guard
-from mast_tui.keys import bindings
-from mast_tui.messages import CardWanted, ConsentAsked, NoteAsked, ScreenWanted, TraceChosen
+from mast_tui.keys import EARLY, bindings
+from mast_tui.messages import CardWanted, ConsentAsked, Furnished, NoteAsked, ScreenWanted, TraceChosen
 from mast_tui.screens.trace import TraceScreen
 from mast_tui.session import Session
 from mast_tui.settings import Settings
@@ -81,6 +82,7 @@ class MastApp(App[None]):
         self._diagnose = diagnose
         self._prepare = prepare
         self._stops = 0
+        self._ahead: list[events.Key] = []
         for palette in PALETTES.values():
             self.register_theme(made(palette))
         self.theme = name_of(settings.theme if settings.theme in PALETTES else "dark")
@@ -97,9 +99,35 @@ class MastApp(App[None]):
         """Show the trace, or what could be opened."""
         self._listen_for_signals()
         if self.session is None:
+            gc.enable()
             self.push_screen(screens.first_screen(self.memory, self.settings.warning))
         else:
             self._show(self.session, diagnose=self._diagnose)
+
+    async def on_event(self, event: events.Event) -> None:
+        """A key that needs a pane which is still to come waits for it, and all keys behind it too."""
+        if isinstance(event, events.Key) and not event.is_forwarded and self._is_ahead(event.key):
+            # until the app has the terminal, it hands on Enter as a line feed
+            self._ahead.append(events.Key("enter", "\r") if event.key == "ctrl+j" else event)
+        else:
+            await super().on_event(event)
+
+    def _is_ahead(self, key: str) -> bool:
+        if self.session is None or key == "ctrl+c":
+            return False
+        if len(self.screen_stack) == 1:
+            return True
+        screen = self.screen
+        if not isinstance(screen, TraceScreen) or screen.is_whole:
+            return False
+        moves = screen.focused is not None and not self.settings.keys and key in EARLY
+        return bool(self._ahead) or not moves
+
+    async def on_furnished(self, message: Furnished) -> None:
+        """Act on what was typed ahead, as far as what is there allows."""
+        waiting, self._ahead = self._ahead, []
+        for key in waiting:
+            await self.on_event(key)
 
     def _show(self, session: Session, *, diagnose: bool = False) -> None:
         if self._prepare is not None:

@@ -189,6 +189,15 @@ TYPING = ("search('/')", "search('&')", "search(':')", "ask", "pane('ask')")
 """Actions after which letters are typed: they come before whatever is typed ahead of them."""
 
 
+EARLY = frozenset(
+    key
+    for each in KEYS
+    if each.pane == "trace" and each.id not in ("trace.enter", "trace.raw")
+    for key in each.keys.split(",")
+)
+"""Keys that move in the trace and need no other pane."""
+
+
 def bindings(*panes: Pane) -> list[BindingType]:
     """The bindings of some panes."""
     return [

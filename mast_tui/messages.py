@@ -10,6 +10,10 @@ from mast_tui.layout.trace_rows import Place
 from mast_tui.session import Plan, Proposed
 
 
+class Furnished(Message):
+    """The trace screen has its first frame or all its panes: keys typed before may be acted on."""
+
+
 @dataclass
 class TraceMoved(Message):
     """The cursor of the trace stands somewhere else."""

@@ -1,14 +1,19 @@
 """`mast-tui [TRACE]`: opens the app on a trace."""
 
+import contextlib
+import gc
 import os
 import sys
+import threading
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from agent.errors import UnreadableTrace, WrongUse
+from agent.errors import MastError, UnreadableTrace, WrongUse
 from mast_tui import paint, settings
 from mast_tui.cli.parser import model_options, trace_options
 from mast_tui.paths import usable_state_folder
+
+_FIRST_LINES = 200
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,16 +35,19 @@ def run(options: Namespace) -> int:
     check_terminal(options.trace)
     path = _path(options)
     chosen = settings.load()
+    gc.disable()  # nothing that is loaded becomes garbage: the app turns it on again when it is whole
     painted = path is not None and options.run is None and paint.show(str(path), chosen.theme)
     try:
-        from mast_tui import app, store
         from mast_tui.cli.opening import read_task
+
+        task = read_task(options.task) if options.task is not None else None
+        trace = _opened(str(path), options.format, task, options.run) if path is not None else None
+
+        from mast_tui import app, store
         from mast_tui.session import Session
 
         prepare = _prepared(options)
         memory = store.open_store(usable_state_folder())
-        task = read_task(options.task) if options.task is not None else None
-        trace = _opened(str(path), options.format, task, options.run) if path is not None else None
     except BaseException:
         if painted:
             paint.leave()
@@ -109,4 +117,11 @@ def _opened(path: str, format_name: str | None, task: str | None, only: str | No
     trace = Trace.open(path, format_name=format_name, task=task, only=only)
     if not sys.stdin.isatty():
         give_to_terminal()
+    threading.Thread(target=_begin_to_read, args=(trace,), daemon=True).start()
     return trace
+
+
+def _begin_to_read(trace: "Trace") -> None:
+    """Cut what the first page shows while the app is loaded; the app reads on, and tells what is wrong."""
+    with contextlib.suppress(MastError):
+        trace.read_to(_FIRST_LINES)

@@ -7,10 +7,10 @@ from mast_tui.layout.phrases import lines
 from mast_tui.layout.row import Row, Span, row, spread
 from mast_tui.layout.width import cut, words_wrapped
 from mast_tui.themes import Symbols
-from taxonomy.mast import Taxonomy
 
 if TYPE_CHECKING:
     from agent.diagnosis.shapes import EvidenceRecord, Finding, RemedyAdvice
+    from taxonomy.mast import Taxonomy
 
 _QUOTE_ROWS = 3
 
@@ -28,7 +28,7 @@ class FindingRows:
     """Makes the rows of one finding for a width."""
 
     def __init__(
-        self, finding: "Finding", evidence: "list[EvidenceRecord]", taxonomy: Taxonomy, symbols: Symbols
+        self, finding: "Finding", evidence: "list[EvidenceRecord]", taxonomy: "Taxonomy", symbols: Symbols
     ) -> None:
         self._finding = finding
         self._evidence = evidence

@@ -8,7 +8,6 @@ from mast_tui.layout.phrases import count
 from mast_tui.layout.row import Row, Span, spread
 from mast_tui.layout.width import cells, cut
 from mast_tui.themes import Symbols
-from taxonomy.mast import load
 
 _INKS = {"present": "major bold", "unclear": "major", "absent": "ok", "not_assessed": "faint"}
 _NAMES = {"present": "text bold", "unclear": "quiet", "absent": "faint", "not_assessed": "faint"}
@@ -42,6 +41,8 @@ class CategoryState(NamedTuple):
 
 def none_yet() -> tuple[CategoryState, ...]:
     """All fourteen before anything was judged."""
+    from taxonomy.mast import load  # its data is read after the first frame
+
     known = load()
     return tuple(
         CategoryState(

@@ -1,5 +1,7 @@
 """The trace itself: rows drawn straight from the index, with a cursor; nothing is kept for a line that is not seen."""
 
+from collections.abc import Callable
+
 from textual import events
 from textual.strip import Strip
 from textual.widget import Widget
@@ -29,6 +31,7 @@ class TraceView(Widget, can_focus=True):
         self.empty = "reading"
         self._page: list[tuple[Place, TraceRow]] = []
         self._stale = True
+        self._asked: list[Callable[[], None]] = []
 
     @property
     def height(self) -> int:
@@ -58,6 +61,16 @@ class TraceView(Widget, can_focus=True):
         if not self._page or len(self._page) < self.height:
             self.rows.refresh()
         self.renew()
+        if self.has_lines and self._asked:
+            asked, self._asked = self._asked, []
+            for each in asked:
+                each()
+
+    def _must_wait(self, action: Callable[[], None]) -> bool:
+        """Whether there is no line to move to yet; the action is done as soon as there is one."""
+        if not self.has_lines:
+            self._asked.append(action)
+        return not self.has_lines
 
     def _ensure(self) -> None:
         if not self._stale:
@@ -140,7 +153,7 @@ class TraceView(Widget, can_focus=True):
 
     def action_move(self, step: int) -> None:
         """Move the cursor by rows; blank rows are stepped over."""
-        if not self.has_lines:
+        if self._must_wait(lambda: self.action_move(step)):
             return
         self._ensure()
         place = self.rows.moved(self.place, step)
@@ -159,7 +172,7 @@ class TraceView(Widget, can_focus=True):
         self._scroll(step * max(1, self.height // 2))
 
     def _scroll(self, rows: int, *, cursor: bool = True) -> None:
-        if not self.has_lines:
+        if self._must_wait(lambda: self._scroll(rows, cursor=cursor)):
             return
         self._ensure()
         self.top = self.rows.moved(self.top, rows)
@@ -176,10 +189,14 @@ class TraceView(Widget, can_focus=True):
 
     def action_top(self) -> None:
         """Go to the first line."""
+        if self._must_wait(self.action_top):
+            return
         self.go(1, share=0, by_person=True)
 
     def action_end(self) -> None:
         """Go to the last line."""
+        if self._must_wait(self.action_end):
+            return
         self.go(self.rows.reading.last, share=1, by_person=True)
         self.place = Place(self.place.line, len(self.rows.rows_of(self.place.line)) - 1)
         self.top = self.rows.moved(self.place, 1 - self.height)
@@ -187,7 +204,7 @@ class TraceView(Widget, can_focus=True):
 
     def action_event(self, step: int) -> None:
         """Go to the next event or the one before; what is folded away is stepped over."""
-        if not self.has_lines:
+        if self._must_wait(lambda: self.action_event(step)):
             return
         reading = self.rows.reading
         event = reading.event_at(self.place.line)

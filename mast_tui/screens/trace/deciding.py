@@ -1,5 +1,7 @@
 """Opens a finding beside the trace, and keeps what a person says of it."""
 
+from typing import TYPE_CHECKING
+
 from textual import on
 
 from mast_tui.clipboard import fits_terminal, keep_copy
@@ -10,8 +12,9 @@ from mast_tui.paths import usable_state_folder
 from mast_tui.screens.trace.seeking import SeekingDesk
 from mast_tui.session import Session
 from mast_tui.themes import FULL
-from mast_tui.widgets.finding_pane import FindingPane
-from taxonomy.mast import load
+
+if TYPE_CHECKING:
+    from mast_tui.widgets.finding_pane import FindingPane
 
 
 class DecidingDesk(SeekingDesk):
@@ -22,9 +25,9 @@ class DecidingDesk(SeekingDesk):
         self._drafts: dict[tuple[str, str], str] = {}
 
     @property
-    def finding_pane(self) -> FindingPane:
+    def finding_pane(self) -> "FindingPane":
         """The finding that is open."""
-        return self.query_one(FindingPane)
+        return self.panes.finding
 
     def open_finding(self, finding: str) -> None:
         """Open a finding, and light its evidence."""
@@ -44,6 +47,7 @@ class DecidingDesk(SeekingDesk):
     def draw_finding(self) -> None:
         """Show the open finding as it is now."""
         from mast_tui.evidence import evidence_of
+        from taxonomy.mast import load
 
         session = self.session
         finding = session.finding(self.opened or "")

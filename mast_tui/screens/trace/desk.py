@@ -1,5 +1,8 @@
 """The panes of the trace screen: how they stand, which has the focus, and what each shows."""
 
+import gc
+from typing import TYPE_CHECKING
+
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -13,21 +16,22 @@ from mast_tui.layout.arrangement import Arrangement, arranged
 from mast_tui.layout.row import Span
 from mast_tui.layout.ruler import Ruler
 from mast_tui.layout.trace_rows import TraceRows
+from mast_tui.messages import Furnished
 from mast_tui.screens.trace.words import empty_findings, looks_of, place_fields, right_fields, title_fields
 from mast_tui.session import Session
 from mast_tui.themes import ASCII, FULL
 from mast_tui.verdicts import categories_of, coverage_words, verdict_words
 from mast_tui.widgets.bars import Bar, KeyHints
-from mast_tui.widgets.category_rail import CategoryRail
-from mast_tui.widgets.chat_pane import ChatPane, Turns
-from mast_tui.widgets.finding_list import FindingList
-from mast_tui.widgets.finding_pane import FindingPane
-from mast_tui.widgets.outline import Outline
-from mast_tui.widgets.raw_view import RawView
-from mast_tui.widgets.search_bar import SearchBar
-from mast_tui.widgets.too_small import TooSmall
 from mast_tui.widgets.trace_ruler import TraceRuler
 from mast_tui.widgets.trace_view import TraceView
+
+if TYPE_CHECKING:
+    from mast_tui.screens.trace.panes import Panes
+    from mast_tui.widgets.category_rail import CategoryRail
+    from mast_tui.widgets.chat_pane import ChatPane
+    from mast_tui.widgets.finding_list import FindingList
+    from mast_tui.widgets.outline import Outline
+    from mast_tui.widgets.search_bar import SearchBar
 
 _MESSAGE_SECONDS = 6.0
 
@@ -44,6 +48,7 @@ class Desk(Screen[None]):
         self._symbols = ASCII if session.settings.ascii else FULL
         self.rows = TraceRows(session.reading, session.cast, session.marks, session.folds, self._symbols)
         self.view = TraceView(self.rows, id="trace")
+        self._later: Panes | None = None
         self.pane = "trace"
         self.opened: str | None = None
         self.message: tuple[str, bool] | None = None
@@ -52,23 +57,33 @@ class Desk(Screen[None]):
         self._message_timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        """All panes; the arrangement decides which are seen."""
+        """What the first frame shows, with room for the panes that `furnish` brings."""
+        session = self.session
         yield Bar(id="title")
         with Horizontal(id="body"):
-            yield Outline(self.session, id="outline")
             yield self.view
-            yield RawView(id="raw")
-            session = self.session
             yield TraceRuler(Ruler(session.reading, session.cast, session.marks, self._symbols), id="ruler")
-            with Vertical(id="side"):
-                yield CategoryRail(id="modes")
-                yield FindingList(id="findings")
-                yield FindingPane(id="finding")
-                yield ChatPane(id="ask")
+            yield Vertical(id="side")
         yield Bar(id="status")
-        yield SearchBar(id="search")
         yield KeyHints(id="hints")
-        yield TooSmall(id="too_small")
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all panes are there, so that any key may be acted on."""
+        return self._later is not None
+
+    async def furnish(self) -> None:
+        """Bring the panes that nobody waits for at first."""
+        from mast_tui.screens.trace.panes import Panes
+
+        panes = Panes(self.session, self._symbols)
+        with self.app.batch_update():
+            await panes.mount_on(self)
+            self._later = panes
+            self.settle_panes()
+        self.app.post_message(Furnished())
+        gc.freeze()
+        gc.enable()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Where letters are typed, a letter is no command."""
@@ -80,40 +95,42 @@ class Desk(Screen[None]):
         return self.query_one(TraceRuler)
 
     @property
-    def modes(self) -> CategoryRail:
+    def panes(self) -> "Panes":
+        """The panes beside the trace, once they are there."""
+        assert self._later is not None  # noqa: S101 - no key that needs them is let through before
+        return self._later
+
+    @property
+    def modes(self) -> "CategoryRail":
         """The modes."""
-        return self.query_one(CategoryRail)
+        return self.panes.modes
 
     @property
-    def findings(self) -> FindingList:
+    def findings(self) -> "FindingList":
         """The findings."""
-        return self.query_one(FindingList)
+        return self.panes.findings
 
     @property
-    def chat(self) -> ChatPane:
+    def chat(self) -> "ChatPane":
         """The questions."""
-        return self.query_one(ChatPane)
+        return self.panes.chat
 
     @property
-    def outline(self) -> Outline:
+    def outline(self) -> "Outline":
         """The outline."""
-        return self.query_one(Outline)
+        return self.panes.outline
 
     @property
-    def bar(self) -> SearchBar:
+    def bar(self) -> "SearchBar":
         """The search bar."""
-        return self.query_one(SearchBar)
+        return self.panes.search
 
     @property
     def arrangement(self) -> Arrangement:
         """How the panes stand at this size."""
         width, height = self.app.size
-        return arranged(width, height, self.pane, self.findings.rows_wanted, bool(self.session.turns))
-
-    def on_mount(self) -> None:
-        """Draw with the characters that were chosen."""
-        if self.session.settings.ascii:
-            self.modes.symbols = self.findings.symbols = self.query_one(FindingPane).symbols = ASCII
+        wanted = self.findings.rows_wanted if self.is_whole else 0
+        return arranged(width, height, self.pane, wanted, bool(self.session.turns))
 
     def on_resize(self, event: events.Resize) -> None:
         """Arrange for the new size."""
@@ -122,38 +139,44 @@ class Desk(Screen[None]):
     def settle_panes(self) -> None:
         """Give every pane its place."""
         plan = self.arrangement
-        small = self.query_one(TooSmall)
-        small.display = plan.too_small
         for name in ("title", "body", "hints"):
             self.query_one(f"#{name}").display = not plan.too_small
-        self.query_one("#status").display = not plan.too_small and not self.bar.display
+        seeks = self.is_whole and self.bar.display
+        self.query_one("#status").display = not plan.too_small and not seeks
+        if self.is_whole:
+            self.panes.too_small.display = plan.too_small
         if plan.too_small:
             return
         in_side = self.pane in ("modes", "findings", "ask", "finding")
-        trace, side = self.query_one("#trace"), self.query_one("#side")
-        raw = self.query_one(RawView)
-        raw.display = raw.display and not in_side
+        side = self.query_one("#side")
         self.ruler.display = not plan.one_pane or not in_side
-        trace.display = self.ruler.display and not raw.display
         side.display = not plan.one_pane or in_side
         side.styles.width = plan.side if not plan.one_pane else "1fr"
-        opened = self.opened is not None
-        self.query_one(FindingPane).display = opened and self.pane != "ask"
+        if self.is_whole:
+            self._settle_later(plan, in_side=in_side)
+        self.draw()
+
+    def _settle_later(self, plan: Arrangement, *, in_side: bool) -> None:
+        """The places of the panes that `furnish` has brought."""
+        raw, opened = self.panes.raw, self.opened is not None
+        raw.display = raw.display and not in_side
+        self.view.display = self.ruler.display and not raw.display
+        self.panes.finding.display = opened and self.pane != "ask"
         self.modes.display = self.findings.display = not opened and (not plan.one_pane or self.pane != "ask")
         self.chat.display = self.pane == "ask" if plan.one_pane else not opened
         self.modes.styles.height = plan.modes
         self.findings.styles.height = "1fr" if plan.one_pane else plan.findings
         self.chat.styles.height = "1fr"
         self.outline.display = self.outline.wanted if self.outline.wanted is not None else plan.outline
-        self.draw()
 
     def draw(self) -> None:
         """Show the state as it is now in every pane."""
         session = self.session
-        self.modes.show(categories_of(session), coverage_words(session))
-        self.findings.stale = session.stale
-        self.findings.show(session.entries, looks_of(session), *empty_findings(session))
-        self.chat.turns.show(session.turns, self.about(), self.chat_hint())
+        if self.is_whole:
+            self.modes.show(categories_of(session), coverage_words(session))
+            self.findings.stale = session.stale
+            self.findings.show(session.entries, looks_of(session), *empty_findings(session))
+            self.chat.turns.show(session.turns, self.about(), self.chat_hint())
         self.draw_bars()
 
     def draw_bars(self) -> None:
@@ -186,7 +209,8 @@ class Desk(Screen[None]):
         size = max(1, session.trace.source.known_size or session.read_bytes or 1)
         share = 1.0 if session.stage != "reading" else min(0.99, session.read_bytes / size)
         self.ruler.show(first, last, share)
-        self.outline.follow(self.view.top.line)
+        if self.is_whole:
+            self.outline.follow(self.view.top.line)
 
     def _pane_choice(self) -> list[list[Span]]:
         unseen = f" ({self.session.unseen})" if self.session.unseen else ""
@@ -238,11 +262,9 @@ class Desk(Screen[None]):
             self.settle_panes()
 
     def _pane_of(self, widget: Widget) -> str | None:
-        if isinstance(widget, Turns):
-            return "ask"
-        if isinstance(widget, RawView):
-            return "trace"
         ids = {node.id for node in widget.ancestors_with_self}
+        if "raw" in ids:
+            return "trace"
         return next((pane for pane in ("trace", "modes", "findings", "ask", "outline", "finding") if pane in ids), None)
 
     def show_pane(self, pane: str) -> None:

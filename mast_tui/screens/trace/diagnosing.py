@@ -46,7 +46,8 @@ class DiagnosingDesk(ReadingDesk):
             self.workers.cancel_group(self, "diagnosis")
             return
         if session.stage == "reading":
-            self.say("The trace is still being read; D diagnoses as soon as it is.")
+            self.at_once = True
+            self.say("The trace is still being read; it is diagnosed as soon as it is.")
             return
         if not session.reading.last:
             self.say(EMPTY.format(name=session.name))

@@ -28,7 +28,6 @@ class FollowingDesk(AskingDesk):
 
     def on_mount(self) -> None:
         """Look at the file now and then."""
-        super().on_mount()
         self._told: Change | None = None
         self.set_interval(_EVERY, self._look)
 

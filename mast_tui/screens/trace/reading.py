@@ -8,11 +8,13 @@ from textual.message import Message
 
 from agent.errors import Cancelled, MastError
 from mast_tui.layout.phrases import seconds_between
+from mast_tui.messages import Furnished
 from mast_tui.screens.trace.desk import Desk
 from mast_tui.session import Answer, Session, Turn
 from mast_tui.store import Recent
 
 _EVERY = 0.05
+_SOON = 0.05
 EMPTY = "{name} is empty: there is nothing to diagnose; choose another trace with Ctrl+P, Open trace."
 CHANGED = "{name} has changed since its diagnosis, so its evidence may not fit; R diagnoses again."
 
@@ -45,12 +47,21 @@ class ReadingDesk(Desk):
         self.stopping = threading.Event()
 
     def on_mount(self) -> None:
-        """Start to read at once."""
-        super().on_mount()
+        """Show what is read already; the other panes and the rest of the trace come after the first frame."""
         self.settle_panes()
         if self.session.memory.trouble:
             self.say(self.session.memory.trouble, error=True)
-        self.call_after_refresh(self.read_trace)
+        self.call_after_refresh(self._take_keys)
+
+    def _take_keys(self) -> None:
+        """Let keys move in what is there; the rest comes when they are painted."""
+        self.app.post_message(Furnished())
+        self.set_timer(_SOON, self.furnish)
+
+    async def furnish(self) -> None:
+        """Bring the other panes, then read on."""
+        await super().furnish()
+        self.read_trace()
 
     def on_unmount(self) -> None:
         """Stop what goes on in threads, and keep the place."""

@@ -2,11 +2,9 @@
 
 from textual import on
 
-from mast_tui.cards import mode_card, model_card
 from mast_tui.layout.phrases import lines
 from mast_tui.messages import CardWanted, ModeEntered, ModeOnly, ScreenWanted
 from mast_tui.screens.trace.following import FollowingDesk
-from mast_tui.widgets.raw_view import RawView
 
 _ORDER = ("trace", "modes", "findings", "ask")
 _OPENED = ("trace", "finding")
@@ -28,7 +26,7 @@ class TraceScreen(FollowingDesk):
 
     def action_back(self) -> None:
         """Go one step back: selection, set, filter, then the list one came from."""
-        if self.query_one(RawView).display:
+        if self.panes.raw.display:
             self.close_raw()
         elif self.pane == "finding":
             self.close_finding()
@@ -105,6 +103,8 @@ class TraceScreen(FollowingDesk):
 
     @on(ModeEntered)
     def _mode(self, message: ModeEntered) -> None:
+        from mast_tui.cards import mode_card
+
         state = next((each for each in self.modes.modes if each.code == message.code), None)
         if state is not None:
             self.post_message(CardWanted(lambda width: mode_card(state, self.session, width)))
@@ -118,7 +118,7 @@ class TraceScreen(FollowingDesk):
 
     def action_raw(self) -> None:
         """Show the bytes of the event under the cursor, or its lines again."""
-        raw = self.query_one(RawView)
+        raw = self.panes.raw
         if raw.display or not self.session.reading.last:
             self.close_raw()
             return
@@ -129,7 +129,7 @@ class TraceScreen(FollowingDesk):
 
     def close_raw(self) -> None:
         """Back to the lines."""
-        self.query_one(RawView).display = False
+        self.panes.raw.display = False
         self.view.display = True
         self.set_focus(self.view)
 
@@ -142,4 +142,6 @@ class TraceScreen(FollowingDesk):
 
     def action_add_model(self) -> None:
         """Say how to add a model."""
+        from mast_tui.cards import model_card
+
         self.post_message(CardWanted(lambda width: model_card(self.session, width)))
