@@ -6,6 +6,7 @@ from importlib.resources import files
 from agent.diagnosis.shapes import Diagnosis, RemedyAdvice
 from agent.report.advice import advised, is_challenged
 from agent.report.appendix import appendix
+from agent.report.conversation import conversation
 from agent.report.course import course, demands
 from agent.report.markup import Html, element, joined, link, style
 from agent.report.opening import opening
@@ -18,9 +19,9 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 TASK = 480
 
 
-def html(diagnosis: Diagnosis, sketch: Sketch | None = None) -> str:
-    """The page; with a sketch of the trace its picture shows who acted where."""
-    page = element("html", _head(diagnosis), _body(diagnosis, sketch), lang="en")
+def html(diagnosis: Diagnosis, sketch: Sketch | None = None, chat: str = "") -> str:
+    """The page; with a sketch of the trace its picture shows who acted where; `chat` is Markdown."""
+    page = element("html", _head(diagnosis), _body(diagnosis, sketch, chat), lang="en")
     return f"<!DOCTYPE html>\n{page}"
 
 
@@ -37,7 +38,7 @@ def _head(diagnosis: Diagnosis) -> Html:
     )
 
 
-def _body(diagnosis: Diagnosis, sketch: Sketch | None) -> Html:
+def _body(diagnosis: Diagnosis, sketch: Sketch | None, chat: str) -> Html:
     return element(
         "body",
         _header(diagnosis),
@@ -47,6 +48,7 @@ def _body(diagnosis: Diagnosis, sketch: Sketch | None) -> Html:
             _picture(diagnosis, sketch),
             _demands(diagnosis),
             _findings(diagnosis),
+            conversation(chat),
             *appendix(diagnosis),
         ),
     )

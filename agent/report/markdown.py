@@ -30,10 +30,12 @@ from agent.report.wording import (
 TASK, QUOTE = 600, 1_200
 
 
-def markdown(diagnosis: Diagnosis) -> str:
-    """The report; foreign text in it is data, whatever it looks like."""
-    parts = (_opening, _demands, _findings, _modes, _hints, _unseen, _audit, _making)
-    return "\n".join(line for part in parts for line in part(diagnosis)) + "\n"
+def markdown(diagnosis: Diagnosis, chat: str = "") -> str:
+    """The report; foreign text in it is data, whatever it looks like. `chat` is a conversation that is Markdown."""
+    before, after = (_opening, _demands, _findings), (_modes, _hints, _unseen, _audit, _making)
+    rows = [line for part in before for line in part(diagnosis)]
+    rows += [chat] if chat else []
+    return "\n".join([*rows, *(line for part in after for line in part(diagnosis))]) + "\n"
 
 
 def _opening(diagnosis: Diagnosis) -> Iterator[str]:

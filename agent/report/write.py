@@ -18,6 +18,8 @@ from agent.report.wording import listed, size
 
 BLOCK = 64 * 1024
 SUFFIXES = (".md", ".html", ".json", ".sarif")
+TAKES_CHAT = (".md", ".html")
+"""Reports that a conversation can stand in; the other two keep to their schemas."""
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -77,8 +79,8 @@ def write_report(
 def rendered(diagnosis: Diagnosis, suffix: str, sketch: Sketch | None = None, chat: str = "") -> str:
     """The text of the report that a suffix names; `chat` is the conversation as Markdown, for formats that take it."""
     forms: dict[str, Callable[[], str]] = {
-        ".md": lambda: "\n".join(filter(None, (markdown(diagnosis), chat))),
-        ".html": lambda: html(diagnosis, sketch),
+        ".md": lambda: markdown(diagnosis, chat),
+        ".html": lambda: html(diagnosis, sketch, chat),
         ".json": lambda: to_json(diagnosis),
         ".sarif": lambda: sarif(diagnosis, sketch),
     }

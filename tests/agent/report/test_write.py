@@ -217,6 +217,10 @@ def test_a_name_as_long_as_may_be_is_written(tmp_path: Path) -> None:
 
 def test_a_conversation_follows_the_report_only_where_it_is_wanted() -> None:
     chat = "## Questions and answers\n\n### Why?\n"
-    without = rendered(sample(), ".md")
-    assert rendered(sample(), ".md", chat=chat) == f"{without}\n{chat}"
-    assert rendered(sample(), ".json", chat=chat) == rendered(sample(), ".json")
+    told = rendered(sample(), ".md", chat=chat)
+    assert told.replace(f"{chat}\n", "") == rendered(sample(), ".md")
+    assert told.index("## Findings") < told.index(chat) < told.index("## The fourteen modes")
+    page = rendered(sample(), ".html", chat=chat)
+    assert "<h2>Questions and answers</h2>" in page and "<h3>Why?</h3>" in page
+    for suffix in (".json", ".sarif"):
+        assert rendered(sample(), suffix, chat=chat) == rendered(sample(), suffix)
