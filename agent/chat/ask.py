@@ -12,6 +12,7 @@ from agent.chat.offline.answer import told
 from agent.chat.progress import Activity, Answered, Progress
 from agent.chat.saved import FOLDER, from_state
 from agent.chat.state import State
+from agent.chat.stopping import until
 from agent.chat.turn import Turn
 from agent.model.faults import Fault
 
@@ -60,6 +61,14 @@ async def ask(
             await work
 
 
+async def keep(ground: Ground, turn: Turn, state_folder: Path) -> bool:
+    """Save a turn that was answered without a state folder; False where another process has the conversation."""
+    talk = Conversation(ground, turn.question, About(), (), None, ready=turn)
+    news: asyncio.Queue[Progress | None] = asyncio.Queue()
+    await _saved(talk, state_folder, news, given=True)
+    return all(news.get_nowait() != Activity(NOT_SAVED) for _ in range(news.qsize()))
+
+
 async def saved_turns(ground: Ground, state_folder: Path) -> list[Turn]:
     """Every turn that was saved about a trace, in order."""
     await asyncio.to_thread(_import_graph)
@@ -78,11 +87,22 @@ async def _work(
     talk: Conversation, state_folder: Path | None, news: "asyncio.Queue[Progress | None]", *, given: bool
 ) -> None:
     """Answer in the thread of this trace, or in none where another process is using it."""
-    if state_folder is None and talk.asker is None:
-        turn, told_of = await asyncio.to_thread(told, talk.ground, talk.question, talk.about)
-        for progress in (*told_of, Answered(turn)):
+    if talk.asker is None:
+        with until(talk.stop.is_set):
+            turn, told_of = await asyncio.to_thread(told, talk.ground, talk.question, talk.about)
+        talk.ready = turn
+        for progress in told_of:
             news.put_nowait(progress)
-        return
+        if state_folder is None:
+            news.put_nowait(Answered(turn))
+            return
+    await _saved(talk, state_folder, news, given=given)
+
+
+async def _saved(
+    talk: Conversation, state_folder: Path | None, news: "asyncio.Queue[Progress | None]", *, given: bool
+) -> None:
+    """Answer through the graph, whose thread keeps the turn."""
     await asyncio.to_thread(_import_graph)
     from langsmith import tracing_context
 
@@ -115,7 +135,8 @@ async def _answer(
         if thread is not None and not given and talk.asker is not None:
             await asyncio.to_thread(talk.ground.trace.read)
             talk.turns = await _history(talk.ground, graph, config)
-        asked: State = {"question": talk.question, "about": talk.about.text, "rounds": 0, "wants": False, "turn": None}
+        about = talk.ready.about if talk.ready is not None else talk.about.text
+        asked: State = {"question": talk.question, "about": about, "rounds": 0, "wants": False, "turn": None}
         async for part in graph.astream(
             asked,
             config,

@@ -109,7 +109,9 @@ class Checker:
         """One whole sentence: let through, corrected or left out; a proposal is no words for the reader."""
         if is_proposal(sentence):
             proposal = proposed(self._ground, sentence)
-            if proposal is not None:
+            if proposal is None:
+                self.left_out += 1
+            elif proposal not in self.proposals:
                 self.proposals.append(proposal)
             kept = ""
         else:

@@ -47,6 +47,8 @@ class Conversation:
     """Whether the server takes no tools, so that calls are written into the answer."""
     spent: Spent = field(default_factory=Spent)
     proposals: list[Proposal] = field(default_factory=list)
+    ready: Turn | None = None
+    """The turn, where the answer was made before it went through the graph."""
     checker: Checker = field(init=False)
 
     def __post_init__(self) -> None:

@@ -65,8 +65,10 @@ def who_answers(state: State, runtime: Runtime[Conversation]) -> Literal["offlin
 
 
 async def offline(state: State, runtime: Runtime[Conversation]) -> State:
-    """Answer without a model."""
+    """Answer without a model, unless that was done before."""
     talk = runtime.context
+    if talk.ready is not None:
+        return {"turn": as_state(talk.ready)}
     turn, news = await asyncio.to_thread(told, talk.ground, talk.question, talk.about)
     _tell(runtime, news)
     return {"turn": as_state(turn)}

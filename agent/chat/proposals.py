@@ -4,6 +4,8 @@ import re
 
 from agent.chat.ground import Ground
 from agent.chat.turn import Proposal
+from agent.diagnosis.claim import Quote
+from agent.diagnosis.evidence import Evidence
 from agent.diagnosis.shapes import Lines
 from taxonomy.mast import mode_code
 
@@ -21,7 +23,13 @@ _ADD = re.compile(
     r"(?:\s*[-–]\s*L?(\d+))?[\s:,-]*(.*)$",
     re.IGNORECASE,
 )
-LONGEST = 300
+LONGEST, NEAR = 300, 3
+_QUOTED = re.compile(r"\"([^\"\n]{3,})\"|“([^”\n]{3,})”|`([^`\n]{3,})`")
+_SEEMS = re.compile(
+    r"^(?:reject|dismiss|drop|add)\s+(?:a\s+)?(?:finding\s+)?(?:of\s+)?(?:F|FM-?)?\d"
+    r"|^F\d+\s+(?:is|to|as|->)\s+(?:FM-?)?\d",
+    re.IGNORECASE,
+)
 
 
 def is_proposal(sentence: str) -> bool:
@@ -45,8 +53,43 @@ def from_words(ground: Ground, words: str) -> Proposal | None:
     if (found := _ADD.match(words)) and (mode := _mode(ground, found[1])):
         lines = _lines(ground, int(found[2]), int(found[3] or found[2]))
         if lines is not None:
-            return Proposal("add", None, mode, lines, _because(found[4]))
+            proposal = Proposal("add", None, mode, lines, _because(found[4]))
+            return proposal if act_of(ground, proposal) is not None else None
     return None
+
+
+def refusal(ground: Ground, words: str) -> str | None:
+    """Why some words that ask for a change make no proposal; None where they ask for none."""
+    words = " ".join(words.split())
+    if not _SEEMS.match(words) or words.endswith("?") or from_words(ground, words) is not None:
+        return None
+    known = ", ".join(finding.id for finding in ground.findings) or "none yet"
+    return (
+        f"This change cannot be proposed: it has to name a finding (there are: {known}), a mode of MAST, or lines "
+        f"up to L{ground.trace.events.lines} that hold an act; words it quotes must stand on these lines."
+    )
+
+
+def act_of(ground: Ground, proposal: Proposal) -> Evidence | None:
+    """What a finding that is to be added rests on: words that its reason quotes, else those of its first line.
+
+    They must stand there in an act: what a log prints again is no evidence.
+    """
+    if proposal.lines is None:
+        return None
+    quoted = [next(group for group in match.groups() if group) for match in _QUOTED.finditer(proposal.because)]
+    words = quoted or [text for text in ground.trace.lines(*proposal.lines) if any(map(str.isalnum, text))][:1]
+    if not words:
+        return None
+    found = ground.case.finder.find(Quote(_restored(ground, words[0].strip()[:LONGEST]), proposal.lines), "act")
+    near = (
+        found is not None and found.lines[0] <= proposal.lines[1] + NEAR and found.lines[1] >= proposal.lines[0] - NEAR
+    )
+    return found if near else None
+
+
+def _restored(ground: Ground, words: str) -> str:
+    return ground.case.redactor.restore(words) if ground.case.redactor is not None else words
 
 
 def _known(ground: Ground, number: str) -> bool:

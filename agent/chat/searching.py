@@ -1,11 +1,13 @@
 """Exact search over the lines of a trace: what a count, a first mention or a "not in this trace" must rest on."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Literal
 
+from agent.chat.stopping import go_on, is_stopped
 from agent.trace.event import Event
 from agent.trace.matcher import Query
 from agent.trace.trace import Trace
@@ -49,19 +51,28 @@ class Sought:
         return all(pattern.search(line, 0, LONGEST) for pattern in self.patterns)
 
 
-def seek(trace: Trace, sought: Sought, stop: Callable[[], bool] | None = None) -> Iterator[Seen]:
+def seek(trace: Trace, sought: Sought) -> Iterator[Seen]:
     """Every line that holds all the words, in order."""
     rarest = max(sought.words, key=len)
-    for seen in seek_query(trace, Query(rarest, ignore_case=True), stop):
+    for seen in seek_query(trace, Query(rarest, ignore_case=True)):
         if sought.on(seen.text):
             yield seen
 
 
-def seek_query(trace: Trace, query: Query, stop: Callable[[], bool] | None = None) -> Iterator[Seen]:
+def seek_query(trace: Trace, query: Query) -> Iterator[Seen]:
     """Every line that a query matches, in order."""
-    for hit in trace.search(query, stop).hits():
+    for hit in trace.search(query, is_stopped).hits():
+        go_on()
         if hit.event is not None:
             yield Seen(hit.line, trace.events[hit.event], hit.text)
+    go_on()
+
+
+def how_many(trace: Trace, query: Query, most: int) -> int:
+    """How many lines a query matches, counted as far as it matters."""
+    lines = sum(1 for _ in islice(trace.search(query, is_stopped).hits(), most))
+    go_on()
+    return lines
 
 
 def _bounded(text: str, edges: Edges) -> str:

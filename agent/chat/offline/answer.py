@@ -7,7 +7,7 @@ from agent.chat.ground import About, Ground
 from agent.chat.offline import conclusions, facts, places
 from agent.chat.offline.draft import Draft
 from agent.chat.progress import Activity, Cited, Delta, Progress, Proposed
-from agent.chat.proposals import from_words
+from agent.chat.proposals import from_words, refusal
 from agent.chat.questions import Question, understood
 from agent.chat.turn import Turn
 from agent.diagnosis.shapes import Usage
@@ -25,6 +25,10 @@ def answered(ground: Ground, question: str, about: About) -> Draft:
     if proposal is not None:
         draft.proposals.append(proposal)
         draft.say(f"Proposed: {draft.name(proposal.text)}. Nothing is changed until you confirm it.")
+        return draft
+    refused = refusal(ground, question)
+    if refused is not None:
+        draft.say(refused)
         return draft
     asked = understood(question, ground)
     _BY_KIND[asked.kind](draft, asked, about)

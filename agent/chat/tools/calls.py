@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.chat.ground import Ground
+from agent.chat.stopping import until
 from agent.chat.tools.concluding import CONCLUDING
 from agent.chat.tools.reading import READING
 from agent.chat.tools.searching import SEARCHING
@@ -142,7 +143,8 @@ def look_up(ground: Ground, calls: Sequence[Call], room: int, stop: Callable[[],
     for call in calls:
         if stop():
             break
-        looked.append(_looked(ground, call, max(FEWEST_TOKENS, min(ground.room.result, room))))
+        with until(stop):
+            looked.append(_looked(ground, call, max(FEWEST_TOKENS, min(ground.room.result, room))))
         room -= looked[-1].tokens
     return looked
 

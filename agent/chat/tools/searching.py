@@ -8,7 +8,7 @@ from typing import Any
 
 from agent.chat.ground import Ground, who
 from agent.chat.index import SHELVES, Passage, Shelf
-from agent.chat.searching import Seen, Sought, seek_query
+from agent.chat.searching import Seen, Sought, how_many, seek_query
 from agent.chat.tools.reading import WHOSE, fits
 from agent.chat.tools.tool import RANGE, BadCall, Parameter, Result, Tool, span
 from agent.diagnosis.shapes import Lines
@@ -141,7 +141,7 @@ def _edge(ground: Ground, text: str, *, last: bool) -> Seen | None:
 def _count(ground: Ground, given: Mapping[str, Any]) -> Result:
     text, regex = given["text"], bool(given.get("regex"))
     query = _query(text, regex=regex)
-    lines = sum(1 for _ in islice(ground.trace.search(query).hits(), MOST_COUNTED + 1))
+    lines = how_many(ground.trace, query, MOST_COUNTED + 1)
     found = f"more than {MOST_COUNTED:,}" if lines > MOST_COUNTED else f"{lines:,}"
     noun = "line" if lines == 1 else "lines"
     result = Result(f'counting "{ground.safe(text)}": {found} {noun}')

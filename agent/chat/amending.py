@@ -1,0 +1,114 @@
+"""A proposal that a person has confirmed, carried out: the diagnosis as it reads with it, held to the same rules."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Literal
+
+from agent.chat.ground import Ground, line_range
+from agent.chat.proposals import act_of
+from agent.chat.turn import Proposal
+from agent.diagnosis.evidence import Evidence
+from agent.diagnosis.grounded import Grounded
+from agent.diagnosis.remedies import advise
+from agent.diagnosis.shapes import Challenge, Confidence, Diagnosis, Finding, ModeVerdict, RemedyAdvice
+from agent.errors import WrongUse
+
+TITLE = 90
+_SURE: tuple[Confidence, ...] = ("confirmed", "likely", "possible")
+_LATER = "A reader {did} after the diagnosis, so nobody tried to refute it."
+
+
+def amended(ground: Ground, proposal: Proposal, analyst: Literal["offline", "model"], model: str | None) -> Diagnosis:
+    """The diagnosis with a proposal carried out; the analyst and the model are those of the answer it came from."""
+    diagnosis = ground.diagnosis
+    if diagnosis is None:
+        raise WrongUse("There is no diagnosis to change yet.", "The trace is not diagnosed.", "Diagnose it first.")
+    if proposal.kind == "add":
+        return _with_modes(replace(diagnosis, findings=(*diagnosis.findings, _added(ground, proposal, analyst, model))))
+    finding = ground.finding(proposal.finding or "")
+    if finding is None:
+        raise WrongUse(f"There is no finding {proposal.finding}.", "The diagnosis is another one now.", "Ask again.")
+    if proposal.kind == "reject":
+        changed = replace(finding, decision="rejected", note=proposal.because)
+    else:
+        changed = _under(ground, finding, proposal)
+    findings = tuple(changed if one.id == finding.id else one for one in diagnosis.findings)
+    return _with_modes(replace(diagnosis, findings=findings))
+
+
+def _added(ground: Ground, proposal: Proposal, analyst: Literal["offline", "model"], model: str | None) -> Finding:
+    """A finding that rests on the words of an act, with the remedies of its mode."""
+    act = act_of(ground, proposal)
+    if act is None or proposal.mode is None:
+        raise WrongUse("The finding cannot be added.", "Its words are not in the trace.", "Name other lines.")
+    mode = ground.case.taxonomy.mode(proposal.mode)
+    said = proposal.because if proposal.because != "no reason given" else ""
+    whose = f"the model {ground.safe(model)}" if analyst == "model" and model else "a reader, in a question"
+    title = ground.safe(said)[:TITLE] or mode.name
+    known = ground.diagnosis.findings if ground.diagnosis is not None else ()
+    number = max((int(one.id[1:]) for one in known if one.id[1:].isdigit()), default=0) + 1
+    return Finding(
+        id=f"F{number}",
+        mode=mode.code,
+        title=title,
+        explanation=f"{ground.safe(said) + '. ' if said else ''}Proposed by {whose}, and added by a reader.",
+        actor=act.actor,
+        severity="minor",
+        confidence="possible",
+        role="contributing",
+        origin="model" if analyst == "model" else "signal",
+        onset=act.lines[0],
+        occurrences=(act.lines,),
+        evidence=(act.record(ground.show),),
+        challenge=Challenge("not_run", _LATER.format(did="added this finding")),
+        remedies=_remedies(ground, mode.code, title, act.actor, act.lines[0], act),
+        decision="accepted",
+        note=None,
+    )
+
+
+def _under(ground: Ground, finding: Finding, proposal: Proposal) -> Finding:
+    """A finding under another mode; its evidence stays, its remedies are those of that mode."""
+    mode = ground.case.taxonomy.mode(proposal.mode or "")
+    return replace(
+        finding,
+        mode=mode.code,
+        challenge=Challenge("not_run", _LATER.format(did=f"gave this finding another mode, it was {finding.mode},")),
+        remedies=_remedies(ground, mode.code, finding.title, finding.actor, finding.onset, None),
+        decision="edited",
+        note=f"{finding.mode} before: {proposal.because}",
+    )
+
+
+def _remedies(
+    ground: Ground, mode: str, title: str, actor: str | None, onset: int, act: Evidence | None
+) -> tuple[RemedyAdvice, ...]:
+    """What the catalogue advises against a mode, with the names of this trace."""
+    event = ground.trace.events[act.event] if act is not None else ground.event_at(onset)
+    others = event.to if event is not None else ()
+    made = Grounded(
+        mode, title, "", actor, "minor", "possible", "model", "", 0, "", onset, ((onset, onset),), (), None, None
+    )
+    return advise(ground.case.taxonomy, made, others, event.tool if event is not None else None)
+
+
+def _with_modes(diagnosis: Diagnosis) -> Diagnosis:
+    """The verdicts of the modes whose findings are others now; what was judged of the other modes stays."""
+    return replace(diagnosis, modes=tuple(_mode(mode, diagnosis.findings) for mode in diagnosis.modes))
+
+
+def _mode(mode: ModeVerdict, findings: Iterable[Finding]) -> ModeVerdict:
+    found = [finding for finding in findings if finding.mode == mode.code]
+    ids = tuple(finding.id for finding in found)
+    if ids == mode.findings:
+        return mode
+    if not found:
+        moved = ", ".join(mode.findings)
+        return replace(
+            mode, verdict="unclear", confidence=None, findings=(), reason=f"a reader gave {moved} another mode"
+        )
+    sure = min((finding.confidence for finding in found), key=_SURE.index)
+    count = "1 finding" if len(found) == 1 else f"{len(found)} findings"
+    where = line_range((found[-1].onset, found[-1].onset))
+    reason = f"{count} with evidence in the trace, {found[-1].id} at {where} put here by a reader"
+    return replace(mode, verdict="present", confidence=sure, findings=ids, reason=reason)
