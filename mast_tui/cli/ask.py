@@ -6,18 +6,19 @@ from argparse import ArgumentParser, Namespace
 from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
+from sqlite3 import Error
 from typing import Literal
 
 from agent.analyst.choice import Choice, asker_of, choose
 from agent.analyst.offline import OfflineAnalyst
-from agent.chat.ask import ask
-from agent.chat.ground import Ground
+from agent.chat.ask import NOT_SAVED, ask, keep
+from agent.chat.ground import LARGE, Ground
 from agent.chat.progress import Activity, Answered
 from agent.chat.questions import understood
 from agent.chat.room import ROUNDS, Room
 from agent.chat.turn import Turn
 from agent.clean import clean
-from agent.diagnosis.document import from_dict
+from agent.diagnosis.document import from_dict, to_dict
 from agent.diagnosis.shapes import Diagnosis
 from agent.errors import Cancelled, UnreadableTrace, WrongUse
 from agent.graph.progress import Done
@@ -53,23 +54,28 @@ def run(options: Namespace) -> int:
         raise WrongUse("There is no question.", "QUESTION is empty.", 'Ask one, such as "why did it fail?".')
     trace = open_trace(options)
     try:
-        turn = asyncio.run(_turn(trace, options))
+        asyncio.run(_answer(trace, options))
     finally:
         trace.close()
-    if options.json:
+    return 0
+
+
+def _show(turn: Turn, *, as_json: bool) -> None:
+    """The answer with what was checked about it."""
+    if as_json:
         write_json(turn.as_dict())
-        return 0
+        return
     write(clean(turn.answer))
     write("")
     write(turn.verdict or "no line of the trace is cited")
     for sentence in turn.unverified:
         write(f"not verified: {visible(sentence)}")
     for proposal in turn.proposals:
-        write(f"proposed: {visible(proposal.text)}")
-    return 0
+        write(f"proposed: {visible(proposal.text)}; nothing is changed, the app applies it with a key")
 
 
-async def _turn(trace: Trace, options: Namespace) -> Turn:
+async def _answer(trace: Trace, options: Namespace) -> None:
+    """Answer, show it, and keep the turn with the others about this trace."""
     folder = usable_state_folder()
     number = salt(folder)
     choice = await choose(consent.settings_of(options, folder), offline=options.offline, state_folder=folder)
@@ -81,19 +87,37 @@ async def _turn(trace: Trace, options: Namespace) -> Turn:
         narrate(OFFLINE)
     await asyncio.to_thread(trace.read)
     if choice.asks_a_model or understood(options.question, ground).needs_diagnosis:
-        ground.diagnosis = _saved(trace, folder) or await _diagnosis(ground)
+        ground.diagnosis = _saved(trace, folder) or await _diagnosis(ground, folder)
+    else:
+        ground.diagnosis = _saved(trace, folder)
     asker = asker_of(choice, folder) if choice.asks_a_model else None
     try:
-        async with aclosing(ask(ground, options.question, asker=asker)) as steps:
+        async with aclosing(
+            ask(ground, options.question, asker=asker, state_folder=folder if asker is not None else None)
+        ) as steps:
             async for progress in steps:
                 if isinstance(progress, Activity) and sys.stderr is not None and sys.stderr.isatty():
                     narrate(visible(progress.text))
                 elif isinstance(progress, Answered):
-                    return progress.turn
+                    _show(progress.turn, as_json=options.json)
+                    if asker is None and folder is not None:
+                        await _keep(ground, progress.turn, folder)
     finally:
         if asker is not None:
             await asker.model.close()
-    raise AssertionError("an answer ends with Answered")
+
+
+async def _keep(ground: Ground, turn: Turn, folder: Path) -> None:
+    """Save the turn once the answer is out; a folder that cannot be written is no reason to fail."""
+    if sys.stdout is not None:
+        sys.stdout.flush()
+    try:
+        kept = await keep(ground, turn, folder)
+    except (OSError, Error) as fault:
+        narrate(f"This turn is not saved: {fault}.")
+    else:
+        if not kept:
+            narrate(f"{NOT_SAVED[0].upper()}{NOT_SAVED[1:]}.")
 
 
 def _ask_consent(ground: Ground, choice: Choice, options: Namespace) -> None:
@@ -146,9 +170,29 @@ def _saved(trace: Trace, folder: Path | None) -> Diagnosis | None:
     return replace(diagnosis, findings=tuple(findings))
 
 
-async def _diagnosis(ground: Ground) -> Diagnosis:
-    """What the offline analyst concludes about the trace."""
-    async for progress in diagnose(ground.trace, OfflineAnalyst(), case=ground.case):
-        if isinstance(progress, Done):
-            return progress.diagnosis
+async def _diagnosis(ground: Ground, folder: Path | None) -> Diagnosis:
+    """What the offline analyst concludes about the trace, kept for the next question."""
+    trace, teller = ground.trace, consent.Teller()
+    if (trace.source.known_size or 0) > LARGE:
+        narrate("This question rests on a diagnosis, and none is saved: the offline analyst makes one first, once.")
+        narrate('Exact questions need none, such as: where did "..." first appear, who said "...".')
+    ticking = asyncio.create_task(teller.tick())
+    try:
+        async for progress in diagnose(trace, OfflineAnalyst(), case=ground.case, state_folder=folder):
+            if isinstance(progress, Done):
+                if folder is not None:
+                    _keep_diagnosis(trace, progress.diagnosis, folder)
+                return progress.diagnosis
+            teller.tell(progress)
+    finally:
+        ticking.cancel()
+        teller.end()
     raise AssertionError("a diagnosis ends with Done")
+
+
+def _keep_diagnosis(trace: Trace, diagnosis: Diagnosis, folder: Path) -> None:
+    store = open_store(folder)
+    try:
+        store.keep_diagnosis(trace.fingerprint(), diagnosis.made_by.analyst, to_dict(diagnosis))
+    finally:
+        store.close()

@@ -22,7 +22,7 @@ from mast_tui.cli.exits import exit_code
 from mast_tui.cli.opening import open_trace
 from mast_tui.cli.output import narrate, write, write_json
 from mast_tui.cli.parser import fail_option, model_options, trace_options
-from mast_tui.cli.writing import output_option, write_reports
+from mast_tui.cli.writing import chat_option, conversation_about, output_option, write_reports
 from mast_tui.paths import usable_state_folder
 
 OFFLINE = (
@@ -34,6 +34,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """The trace, how to read it, who diagnoses it, and where the diagnosis goes."""
     parser.add_argument("trace", metavar="TRACE", nargs="?", help="a file, a .gz or .zst of one, a folder, or -")
     output_option(parser)
+    chat_option(parser)
     parser.add_argument("--json", action="store_true", help="put the diagnosis document on stdout")
     parser.add_argument("--schema", action="store_true", help="print the JSON Schema of the document and stop")
     fail_option(parser)
@@ -53,7 +54,9 @@ def run(options: Namespace) -> int:
         kept = (trace.source.path, *trace.source.companions)
         check_targets(options.output, kept)
         diagnosis = asyncio.run(_diagnosis(trace, options))
-        write_reports(diagnosis, options.output, kept, sketch(trace, diagnosis) if options.output else None)
+        if options.output:
+            chat = conversation_about(trace) if options.chat else ""
+            write_reports(diagnosis, options.output, kept, sketch(trace, diagnosis), chat)
     finally:
         trace.close()
     if options.json:

@@ -15,7 +15,7 @@ from agent.trace.trace import Trace
 from mast_tui.cli.exits import exit_code
 from mast_tui.cli.output import narrate, visible
 from mast_tui.cli.parser import fail_option
-from mast_tui.cli.writing import output_option, write_reports
+from mast_tui.cli.writing import chat_option, conversation_about, output_option, write_reports
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -25,6 +25,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--trace", metavar="TRACE", type=Path, help="the trace, for the picture and for lines of its file in SARIF"
     )
+    chat_option(parser)
     fail_option(parser)
 
 
@@ -38,7 +39,8 @@ def run(options: Namespace) -> int:
         drawn = _given(diagnosis, options.trace) if options.trace is not None else _found(diagnosis)
         if drawn is None:
             narrate("The trace is not at hand, so the picture shows the findings alone; --trace names it.")
-    write_reports(diagnosis, options.output, kept, drawn)
+    chat = _conversation(diagnosis, options.trace) if options.chat else ""
+    write_reports(diagnosis, options.output, kept, drawn, chat)
     return exit_code(diagnosis, options.fail_on)
 
 
@@ -46,12 +48,29 @@ def _given(diagnosis: Diagnosis, path: Path) -> Sketch:
     """The sketch of the trace that was named; another trace is refused."""
     drawn = _sketch(diagnosis, path)
     if drawn is None:
-        raise WrongUse(
-            "This is not the trace of the diagnosis.",
-            f"The sha256 of {visible(str(path))} is another one.",
-            "Name the trace as it was, or leave out --trace.",
-        )
+        raise _other(path)
     return drawn
+
+
+def _other(path: Path) -> WrongUse:
+    return WrongUse(
+        "This is not the trace of the diagnosis.",
+        f"The sha256 of {visible(str(path))} is another one.",
+        "Name the trace as it was, or leave out --trace.",
+    )
+
+
+def _conversation(diagnosis: Diagnosis, named: Path | None) -> str:
+    """What was asked about the trace, read from the state folder; its quotes are read from the trace again."""
+    path = named if named is not None else Path(diagnosis.trace.path)
+    trace = _opened(diagnosis, path) if named is not None or path.is_file() else None
+    if trace is None and named is not None:
+        raise _other(named)
+    if trace is None:
+        narrate("The trace is not at hand, so the reports hold no conversation; --trace names it.")
+        return ""
+    with closing(trace):
+        return conversation_about(trace.read())
 
 
 def _found(diagnosis: Diagnosis) -> Sketch | None:
@@ -64,8 +83,16 @@ def _found(diagnosis: Diagnosis) -> Sketch | None:
 
 
 def _sketch(diagnosis: Diagnosis, path: Path) -> Sketch | None:
+    trace = _opened(diagnosis, path)
+    if trace is None:
+        return None
+    with closing(trace):
+        return sketch(trace.read(), diagnosis)
+
+
+def _opened(diagnosis: Diagnosis, path: Path) -> Trace | None:
+    """The trace of a diagnosis; None where another one lies there now."""
     with closing(Source.open(path)) as source:
         if source.sha256() != diagnosis.trace.sha256:
             return None
-    with closing(Trace.open(path, format_name=diagnosis.trace.format, only=run_of(diagnosis))) as trace:
-        return sketch(trace.read(), diagnosis)
+    return Trace.open(path, format_name=diagnosis.trace.format, only=run_of(diagnosis))

@@ -1,14 +1,19 @@
 """The option `-o`, and the reports it asks for."""
 
+import asyncio
 from argparse import ArgumentParser
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from agent.diagnosis.shapes import Diagnosis
+from agent.model.redact import Redactor
 from agent.report.sketch import Sketch
 from agent.report.wording import size
-from agent.report.write import write_report
+from agent.report.write import TAKES_CHAT, write_report
+from agent.salt import salt
+from agent.trace.trace import Trace
 from mast_tui.cli.output import narrate, visible
+from mast_tui.paths import usable_state_folder
 
 
 def output_option(parser: ArgumentParser, *, required: bool = False) -> None:
@@ -25,9 +30,36 @@ def output_option(parser: ArgumentParser, *, required: bool = False) -> None:
     )
 
 
-def write_reports(diagnosis: Diagnosis, paths: Sequence[Path], kept: Iterable[Path], sketch: Sketch | None) -> None:
+def chat_option(parser: ArgumentParser) -> None:
+    """Whether the conversation about the trace goes into the reports."""
+    parser.add_argument(
+        "--chat", action="store_true", help="put the questions asked about the trace and their answers into .md, .html"
+    )
+
+
+def conversation_about(trace: Trace) -> str:
+    """The turns that are saved about a trace, as Markdown; which is said where there are none."""
+    from agent.chat.ask import saved_turns
+    from agent.chat.ground import Ground
+    from agent.chat.record import as_markdown
+
+    folder = usable_state_folder()
+    ground = Ground(trace, Redactor(salt(folder)))
+    turns = asyncio.run(saved_turns(ground, folder)) if folder is not None else []
+    if not turns:
+        narrate("No question is saved about this trace, so the reports hold no conversation.")
+    return as_markdown(turns)
+
+
+def write_reports(
+    diagnosis: Diagnosis, paths: Sequence[Path], kept: Iterable[Path], sketch: Sketch | None, chat: str = ""
+) -> None:
     """Write each report and say so."""
     kept = list(kept)
+    without = [path for path in paths if path.suffix.lower() not in TAKES_CHAT]
+    if chat and without:
+        names = " and ".join(visible(path.name) for path in without)
+        narrate(f"The conversation is left out of {names}: their schema has no place for it.")
     for path in paths:
-        written = write_report(diagnosis, path, kept, sketch)
+        written = write_report(diagnosis, path, kept, sketch, chat)
         narrate(f"Report written to {visible(str(path))} ({size(written)}).")

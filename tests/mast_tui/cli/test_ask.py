@@ -1,6 +1,7 @@
 """`mast-tui ask`: the document of the contract, consent, exit codes, and nothing foreign raw on a terminal."""
 
 import json
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -97,3 +98,38 @@ def test_the_saved_diagnosis_is_what_is_asked_about(run_cli: RunCli, own_home: P
     store.close()
     code, out, _ = run_cli("ask", HYPERAGENT, "why did it fail?", "--offline")
     assert code == 0 and "The saved title of a person." in out
+
+
+def test_turns_are_kept_and_go_into_reports_on_demand(run_cli: RunCli, own_home: Path, tmp_path: Path) -> None:
+    trace = tmp_path / "run.log"
+    trace.write_bytes(HYPERAGENT.read_bytes())
+    for question in ("why did it fail?", 'where did "week_view" first appear?'):
+        assert run_cli("ask", trace, question, "--offline")[0] == 0
+    names = ["r.md", "r.html", "r.json", "r.sarif"]
+    words = [word for name in names for word in ("-o", tmp_path / name)]
+    code, _, err = run_cli("diagnose", trace, "--offline", "--chat", *words)
+    assert code == 0 and "left out of r.json and r.sarif" in err
+    for name in names[:2]:
+        text = (tmp_path / name).read_text("utf-8")
+        assert text.count("why did it fail?") == 1 and text.count("first appear?") == 1
+        assert "citations found in the trace" in text
+    assert "first appear" not in (tmp_path / "r.json").read_text("utf-8")
+    code, _, _ = run_cli("report", tmp_path / "r.json", "--chat", "-o", tmp_path / "again.md")
+    assert code == 0 and (tmp_path / "again.md").read_bytes() == (tmp_path / "r.md").read_bytes()
+    assert run_cli("report", tmp_path / "r.json", "-o", tmp_path / "bare.md")[0] == 0
+    assert "Questions and answers" not in (tmp_path / "bare.md").read_text("utf-8")
+    assert run_cli("forget", trace)[0] == 0
+    code, _, err = run_cli("report", tmp_path / "r.json", "--chat", "-o", tmp_path / "gone.md")
+    assert code == 0 and "No question is saved" in err
+
+
+def test_the_diagnosis_that_a_question_needs_is_made_once(run_cli: RunCli, own_home: Path, tmp_path: Path) -> None:
+    trace = tmp_path / "run.log"
+    trace.write_bytes(HYPERAGENT.read_bytes())
+    assert run_cli("ask", trace, "why did it fail?", "--offline")[0] == 0
+    with sqlite3.connect(own_home / "memory.sqlite") as db:
+        made = db.execute("SELECT made FROM diagnoses").fetchall()
+    assert len(made) == 1
+    assert run_cli("ask", trace, "what would fix it?", "--offline")[0] == 0
+    with sqlite3.connect(own_home / "memory.sqlite") as db:
+        assert db.execute("SELECT made FROM diagnoses").fetchall() == made
