@@ -1,14 +1,26 @@
-"""The cards that explain something: a mode, and how to add a model."""
+"""The cards that explain something: a mode, the audit, and how to add a model."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from agent.clean import clean_line
 from mast_tui.layout.modes import ModeState, symbol
+from mast_tui.layout.phrases import lines
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.width import words_wrapped
 from mast_tui.session import Session
 from mast_tui.themes import FULL
 from taxonomy.mast import load
+
+if TYPE_CHECKING:
+    from agent.diagnosis.shapes import Diagnosis
+
+_STATES = {
+    "undetermined": "not answered",
+    "error": "failed",
+    "skipped": "not read",
+    "not_assessed": "not assessed",
+}
 
 
 def mode_card(state: ModeState, session: Session, width: int) -> list[Row]:
@@ -29,14 +41,15 @@ def mode_card(state: ModeState, session: Session, width: int) -> list[Row]:
         rows += _paragraph(clean_line(state.reason), room, "text")
     for entry in session.entries:
         if entry.mode == mode.code:
-            rows += _paragraph(f"{entry.id}  {clean_line(entry.title)}", room, "text")
+            rows += _paragraph(f"{entry.id}  L{entry.line}  {clean_line(entry.title)}", room, "text")
+    rows += _missing(session, mode.code)
     rows += [Row(), row(("  How it shows", "text bold")), *_paragraph(mode.shows, room, "text")]
     if mode.rivals:
         rows += [Row(), row(("  Easily mistaken for", "text bold"))]
         for rival in mode.rivals:
             rows.append(row(("  ", "text"), (f"{rival.code}  {load().mode(rival.code).name}", "quiet bold")))
             rows += _paragraph(rival.rule, room, "quiet")
-    return [*rows, *_missing(session, mode.code), Row(), _closing()]
+    return [*rows, Row(), _closing()]
 
 
 def model_card(session: Session, width: int) -> list[Row]:
@@ -68,14 +81,53 @@ def model_rows(width: int, what: str = "All lines of a trace") -> list[Row]:
     return [*rows, Row(), _closing()]
 
 
+def audit_card(diagnosis: "Diagnosis", width: int) -> list[Row]:
+    """What was taken out of a diagnosis on the way, and what was suspicious in the trace."""
+    room, audit = width - 4, diagnosis.audit
+    rows = [row(("  Audit", "text bold"))]
+    if audit.dropped_quotes:
+        rows += [Row(), row(("  Dropped: their quotes are not in the trace", "text bold"))]
+        for dropped in audit.dropped_quotes:
+            rows += _paragraph(f"{dropped.mode}  {clean_line(' '.join(dropped.claimed.split()))}", room, "text")
+            rows += _paragraph(clean_line(dropped.why), room, "quiet italic")
+    if audit.refuted:
+        rows += [Row(), row(("  Refuted by their challenge", "text bold"))]
+        for refuted in audit.refuted:
+            rows += _paragraph(f"{refuted.mode}  {lines(*refuted.lines)}  {clean_line(refuted.title)}", room, "text")
+            rows += _paragraph(clean_line(refuted.because), room, "quiet italic")
+    if audit.injections:
+        rows += [Row(), row(("  Text that tries to instruct the analyst", "text bold"))]
+        for injection in audit.injections:
+            rows += _paragraph(f"{lines(*injection.lines)}  {clean_line(injection.why)}", room, "text")
+        rows += _paragraph("It was treated as data.", room, "quiet italic")
+    return [*rows, Row(), _closing()]
+
+
 def _missing(session: Session, code: str) -> list[Row]:
+    """The chunks that were not judged, by what became of them."""
     if session.diagnosis is None:
         return []
     cells = [cell for cell in session.diagnosis.coverage.cells if cell.mode == code and cell.state != "judged"]
     if not cells:
         return []
-    why = f"chunk {', '.join(str(cell.chunk) for cell in cells[:8])}: {cells[0].state.replace('_', ' ')}"
-    return [Row(), row(("  Not judged  ", "text bold"), (why, "quiet"))]
+    made = [Row(), row(("  Not judged", "text bold"), (f"  of {session.diagnosis.coverage.chunks} chunks", "quiet"))]
+    for state, why in dict.fromkeys((cell.state, cell.why) for cell in cells):
+        chunks = _runs([cell.chunk for cell in cells if (cell.state, cell.why) == (state, why)])
+        made.append(row((f"  chunk {chunks}  {_STATES[state]}", "quiet")))
+        if why:
+            made += [row((f"    {each}", "quiet italic")) for each in words_wrapped(clean_line(why), 68)]
+    return made
+
+
+def _runs(numbers: Sequence[int]) -> str:
+    """Numbers in short: 1-4, 7."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and runs[-1][1] == number - 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(str(low) if low == high else f"{low}-{high}" for low, high in runs)
 
 
 def _paragraph(words: str, room: int, ink: str) -> Sequence[Row]:

@@ -84,6 +84,7 @@ KEYS: tuple[Key, ...] = (
     Key("trace.previous_event", "left_square_bracket", "event(-1)", "Previous event", "trace", "Move"),
     Key("trace.enter", "enter", "enter", "Open what is under the cursor", "trace", "Move", palette=False),
     Key("trace.raw", "r", "screen.raw", "Raw bytes", "trace", "Find"),
+    Key("trace.note", "t", "screen.note_line", "Note on this line", "trace", "Diagnose"),
     Key("raw.down", "j,down", "cursor(1)", "Scroll down", "raw", "Move", "j k scroll", palette=False),
     Key("raw.up", "k,up", "cursor(-1)", "Scroll up", "raw", "Move", palette=False),
     Key("raw.page_down", "f,space,d,pagedown", "cursor(20)", "A page down", "raw", "Move", palette=False),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from textual.message import Message
 
@@ -167,13 +168,32 @@ class CardWanted(Message):
     make: Callable[[int], Sequence[Row]]
 
 
+class Written(NamedTuple):
+    """What a person wrote; not `kept` means that it stays a draft."""
+
+    text: str
+    kept: bool
+
+
 @dataclass
 class NoteAsked(Message):
-    """Let a person write something; `then` hears what, or None."""
+    """Let a person write something; `then` hears what."""
 
     words: str
     draft: str
-    then: Callable[[str | None], None]
+    then: Callable[[Written | None], None]
+
+
+@dataclass
+class AuditWanted(Message):
+    """List what was taken out of the diagnosis on the way."""
+
+
+@dataclass
+class LineNoteWanted(Message):
+    """Write on some lines of the trace, or change what is written there."""
+
+    lines: tuple[int, int]
 
 
 @dataclass

@@ -47,6 +47,8 @@ class Walk:
     chunks: int = 0
     judged: dict[str, set[int]] = field(default_factory=dict)
     cells: dict[str, set[str]] = field(default_factory=dict)
+    states: dict[tuple[str, int], str] = field(default_factory=dict)
+    """What became of each mode and chunk so far."""
     claims: list[Entry] = field(default_factory=list)
     tokens: int = 0
     cost: float = 0.0
@@ -161,6 +163,10 @@ class Session:
     read_bytes: int = 0
     unseen: int = 0
     only_mode: str | None = None
+    chunk_lines: tuple[tuple[int, int], ...] = ()
+    """The lines of each chunk of the diagnosis, as far as they are known."""
+    fault: str = ""
+    """Why the trace ends where it does, if it breaks off."""
     analyst: str = "offline analyst"
     answering: Answering | None = None
     """Who answers questions; none means that nobody was asked yet."""

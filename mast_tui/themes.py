@@ -90,7 +90,9 @@ class Symbols(NamedTuple):
     prompt: str = "›"
     done: str = "━"
     unread: str = "░"
+    judged: str = "█"
+    unanswered: str = "▒"
 
 
 FULL = Symbols()
-ASCII = Symbols(*"X ! - ~ * ? o . v x + > | | `- ... . > -> > # :".split())
+ASCII = Symbols(*"X ! - ~ * ? o . v x + > | | `- ... . > -> > # : # %".split())

@@ -5,6 +5,7 @@ import time
 from mast_tui.layout.modes import CategoryState, ModeState, judged_word, none_yet, present_word
 from mast_tui.layout.phrases import count, duration, money
 from mast_tui.layout.row import Span
+from mast_tui.layout.ruler import Covered
 from mast_tui.session import Session
 
 _OUTCOMES = {
@@ -59,6 +60,33 @@ def _running(session: Session, blank: CategoryState, code: str) -> CategoryState
     if walk.chunks and done >= walk.chunks:
         word = present_word(modes)
     return CategoryState(blank.name, word, tuple(modes), done, walk.chunks if done else 0)
+
+
+def covered(session: Session, mode: str) -> list[Covered]:
+    """What became of each chunk for a mode; empty where the lines of the chunks are not known."""
+    states = _states(session, mode)
+    chunks = session.chunk_lines
+    if not chunks and len(states) == 1:
+        chunks = ((1, max(1, session.reading.last)),)
+    return [Covered(lines, states.get(number, "")) for number, lines in enumerate(chunks, 1)]
+
+
+def covered_words(session: Session, mode: str) -> str:
+    """In how many chunks a mode was judged: FM-1.5 judged in 6 of 7 chunks."""
+    states = _states(session, mode)
+    total = session.walk.chunks if session.diagnosis is None else session.diagnosis.coverage.chunks
+    if not total:
+        return ""
+    judged = sum(state == "judged" for state in states.values())
+    if not judged and set(states.values()) == {"not_assessed"}:
+        return f"{mode} not assessed"
+    return f"{mode} judged in {judged:,} of {count(total, 'chunk')}"
+
+
+def _states(session: Session, mode: str) -> dict[int, str]:
+    if session.diagnosis is not None:
+        return {cell.chunk: cell.state for cell in session.diagnosis.coverage.cells if cell.mode == mode}
+    return {chunk: state for (code, chunk), state in session.walk.states.items() if code == mode}
 
 
 def coverage_words(session: Session) -> tuple[str, str]:

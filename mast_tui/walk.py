@@ -50,8 +50,9 @@ def apply(session: Session, progress: Progress) -> str:
     """Change the session by one progress; the word for what changed."""
     state = session.walk
     match progress:
-        case Started(chunks=chunks):
+        case Started(chunks=chunks, lines=lines):
             state.chunks = chunks
+            session.chunk_lines = lines
             state.word = "judging"
         case Resumed(judgements=done):
             state.word = f"goes on after {done} judgements"
@@ -61,6 +62,7 @@ def apply(session: Session, progress: Progress) -> str:
             state.judged.setdefault(category, set()).add(chunk)
             for cell in cells:
                 state.cells.setdefault(cell.mode, set()).add(cell.state)
+                state.states[cell.mode, cell.chunk] = cell.state
         case Claimed(finding=claim):
             number = len(state.claims) + 1
             state.claims.append(
@@ -77,6 +79,7 @@ def apply(session: Session, progress: Progress) -> str:
                 )
             )
             session.unseen += 1
+            session.marks.claim(claim.onset, number, claim.severity)
         case Metered(spent=spent):
             state.tokens = spent.prompt_tokens + spent.completion_tokens
             state.cost = spent.cost_usd or 0.0
@@ -84,11 +87,13 @@ def apply(session: Session, progress: Progress) -> str:
             state.word = f"{why}, next try in {seconds:.0f} s"
         case Reached(step=step):
             state.word = _STEPS.get(step, state.word)
-        case Done(diagnosis=diagnosis):
+        case Done(diagnosis=diagnosis, lines=lines):
+            session.chunk_lines = lines
             settle(session, diagnosis)
             if session.sha256 is None:
                 session.sha256 = diagnosis.trace.sha256
             session.memory.keep_diagnosis(session.sha256, diagnosis.made_by.analyst, to_dict(diagnosis))
+            session.memory.keep(session.sha256, "chunks", diagnosis.made_by.analyst, lines)
     return type(progress).__name__
 
 
@@ -107,5 +112,8 @@ def restore(session: Session, sha256: str) -> bool:
     if saved is None:
         return False
     session.sha256 = sha256
-    settle(session, from_dict(saved))
+    diagnosis = from_dict(saved)
+    lines = session.memory.kept(sha256, "chunks").get(diagnosis.made_by.analyst, ())
+    session.chunk_lines = tuple((first, last) for first, last in lines)
+    settle(session, diagnosis)
     return True

@@ -1,6 +1,7 @@
 """Blocks of lines that stand earlier in the trace word for word: a prompt names them instead of sending them again."""
 
 from array import array
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from agent.trace.event import Event
@@ -23,12 +24,12 @@ class Fold(NamedTuple):
 class Folds:
     """The folds of a trace, found in one pass over the lines of its acts."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Trace, most: int = MOST_LINES, stop: Callable[[], bool] | None = None) -> None:
         self._by_event: dict[int, tuple[Fold, ...]] = {}
         seen: dict[int, int] = {}
         hashes = array("q", [0])
         for event in trace.events:
-            if event.lines[1] > MOST_LINES:
+            if event.lines[1] > most or (stop is not None and stop()):
                 break
             lines = trace.unfold(event).lines if event.repeats is None else []
             marks = [hash(line.rstrip()) if line.strip() else 0 for line in lines]
@@ -40,6 +41,11 @@ class Folds:
             for number, mark in enumerate(marks, event.lines[0]):
                 if mark:
                     seen.setdefault(mark, number)
+
+    def __iter__(self) -> Iterator[Fold]:
+        """All folds, in the order of their lines."""
+        for folds in self._by_event.values():
+            yield from folds
 
     def of(self, event: Event) -> tuple[Fold, ...]:
         """The folds inside an event, in order."""

@@ -50,7 +50,8 @@ async def chunk(state: State, runtime: Runtime[Context]) -> State:
 
 def begin(state: State, runtime: Runtime[Context]) -> State:
     """Tell how much there is to do, once both the outline and the chunks are there."""
-    runtime.stream_writer(Started(len(state["chunks"]), CATEGORIES))
+    chunks = state["chunks"]
+    runtime.stream_writer(Started(len(chunks), CATEGORIES, tuple((one["lines"][0], one["lines"][1]) for one in chunks)))
     return {}
 
 

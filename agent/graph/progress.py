@@ -13,6 +13,8 @@ class Started:
 
     chunks: int
     categories: tuple[str, ...]
+    lines: tuple[tuple[int, int], ...] = ()
+    """The lines of each chunk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,8 @@ class Done:
     """The diagnosis is complete."""
 
     diagnosis: Diagnosis
+    lines: tuple[tuple[int, int], ...] = ()
+    """The lines of each chunk."""
 
 
 Progress = Started | Resumed | Waiting | Judged | Claimed | Challenged | Reached | Metered | Delayed | Done

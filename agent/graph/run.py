@@ -85,7 +85,8 @@ async def _work(context: Context, state_folder: Path | None, news: "asyncio.Queu
         with tracing_context(enabled=False):
             state = await _walk(context, thread, news, take_finished=waited)
         diagnosis = await asyncio.to_thread(assemble, state, context, time.monotonic() - started)
-        news.put_nowait(Done(diagnosis))
+        lines = tuple((one["lines"][0], one["lines"][1]) for one in state.get("chunks", ()))
+        news.put_nowait(Done(diagnosis, lines))
     finally:
         if lease is not None:
             lease.give_back()

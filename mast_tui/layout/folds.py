@@ -1,6 +1,7 @@
 """Which lines are folded away because they repeat or say nothing, and what stands in their place."""
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from agent.trace.event import Event, Kind
@@ -17,6 +18,8 @@ class Fold(NamedTuple):
     first: int
     last: int
     why: str
+    is_block: bool = False
+    """Whether it lies inside an event, whose head stays in sight."""
 
 
 class Folds:
@@ -27,6 +30,9 @@ class Folds:
         self._starts: list[int] = []
         self._folds: list[Fold] = []
         self._opened: set[int] = set()
+        self._blocks: list[Fold] = []
+        self.complete = False
+        """Whether the blocks that repeat earlier lines are known."""
         self._kept: dict[int, bool] = {}
         self.all_open = False
 
@@ -39,10 +45,37 @@ class Folds:
             fold = self._folds[at]
         else:
             event = self._reading.event_at(line)
-            if not self._is_foldable(event):
+            found = self._around(event) if self._is_foldable(event) else self._block_at(line)
+            if found is None:
                 return None
-            fold = self._around(event)
+            fold = found
         return None if fold.first in self._opened else fold
+
+    def take(self, blocks: Iterable[tuple[int, int, int]], in_sight: tuple[int, int]) -> None:
+        """Fold these blocks too (first line, last line, and the line they repeat from); what is in sight stays open."""
+        self.complete = True
+        self._blocks = [
+            Fold(first, last, f"repeats {_lines(again, again + last - first)} word for word", is_block=True)
+            for first, last, again in blocks
+        ]
+        low, high = in_sight
+        self._opened.update(fold.first for fold in self._blocks if fold.first <= high and fold.last >= low)
+
+    def between(self, first: int, last: int) -> int:
+        """How many of these lines are folded away."""
+        hidden, line = 0, first
+        while line <= last:
+            fold = self.at(line)
+            if fold is None:
+                line += 1
+                continue
+            hidden += min(last, fold.last) - line + 1
+            line = fold.last + 1
+        return hidden
+
+    def _block_at(self, line: int) -> Fold | None:
+        at = bisect_right(self._blocks, line, key=lambda fold: fold.first) - 1
+        return self._blocks[at] if at >= 0 and line <= self._blocks[at].last else None
 
     def open(self, line: int) -> bool:
         """Open the fold that a line lies in; False where there is none."""
@@ -56,14 +89,16 @@ class Folds:
         if self.open(line):
             return True
         at = bisect_right(self._starts, line) - 1
-        if at >= 0 and line <= self._folds[at].last and self._folds[at].first in self._opened:
-            self._opened.remove(self._folds[at].first)
-            return True
-        return False
+        whole = self._folds[at] if at >= 0 and line <= self._folds[at].last else None
+        fold = next((each for each in (whole, self._block_at(line)) if each and each.first in self._opened), None)
+        if fold is not None:
+            self._opened.remove(fold.first)
+        return fold is not None
 
     def forget(self) -> None:
         """Find folds anew, since the trace has grown."""
         self._starts, self._folds = [], []
+        self._blocks, self.complete = [], False
         self._kept.clear()
 
     def _is_foldable(self, event: Event) -> bool:
@@ -96,6 +131,10 @@ class Folds:
         if first is last or first.number == last.number:
             if first.repeats is not None:
                 low, high = self._reading.event(first.repeats).lines
-                return f"repeats line {low:,}" if low == high else f"repeats lines {low:,}-{high:,}"
+                return f"repeats {_lines(low, high)}"
             return f"noise: {count(1, _QUIET[first.kind]) if first.kind is Kind.USAGE else 'log chatter'}"
         return f"{count(last.number - first.number + 1, 'event')} of noise and repetition"
+
+
+def _lines(first: int, last: int) -> str:
+    return f"line {first}" if first == last else f"lines {first}-{last}"

@@ -20,12 +20,25 @@ class Piece(NamedTuple):
     severity: str = "minor"
     stale: bool = False
 
+    @property
+    def target(self) -> int:
+        """The line to go to: where a quote begins, and where a search that found nothing ends with its note."""
+        return self.lines[1] if self.part == "absence" else self.lines[0]
+
 
 class Hit(NamedTuple):
     """What a search found in a line."""
 
     line: int
     spans: tuple[tuple[int, int], ...]
+
+
+class LineNote(NamedTuple):
+    """What a person wrote on some lines; stale when the lines no longer read as they did then."""
+
+    lines: tuple[int, int]
+    text: str
+    stale: bool = False
 
 
 @dataclass
@@ -36,19 +49,26 @@ class Marks:
     selected: str | None = None
     hits: dict[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
     bookmarks: dict[str, int] = field(default_factory=dict)
-    notes: dict[int, str] = field(default_factory=dict)
+    notes: tuple[LineNote, ...] = ()
     signals: frozenset[int] = frozenset()
+    claims: tuple[tuple[int, int, str], ...] = ()
+    """Line, number and severity of each claim that is not challenged yet."""
     version: int = 0
     _lines: dict[int, list[Piece]] = field(default_factory=dict)
 
     def show(self, pieces: Iterable[Piece]) -> None:
         """Show these pieces of evidence and no others."""
         self.pieces = tuple(pieces)
+        self.claims = ()
         self._lines = {}
         for piece in self.pieces:
             for line in {place[0] for place in piece.places}:
                 self._lines.setdefault(line, []).append(piece)
         self.version += 1
+
+    def claim(self, line: int, number: int, severity: str) -> None:
+        """Show where something was claimed."""
+        self.claims = (*self.claims, (line, number, severity))
 
     def select(self, finding: str | None) -> None:
         """Fill the words of one finding."""
@@ -61,6 +81,19 @@ class Marks:
         self.hits = {hit.line: hit.spans for hit in hits}
         self.version += 1
 
+    def annotate(self, notes: Iterable[LineNote]) -> None:
+        """Show these notes and no others."""
+        self.notes = tuple(sorted(notes))
+        self.version += 1
+
+    def note_at(self, line: int) -> LineNote | None:
+        """The note on a line."""
+        return next((note for note in self.notes if note.lines[0] <= line <= note.lines[1]), None)
+
+    def notes_below(self, first: int, last: int) -> list[LineNote]:
+        """The notes that end in some lines: they stand below them."""
+        return [note for note in self.notes if first <= note.lines[1] <= last]
+
     def at(self, line: int) -> list[Piece]:
         """The evidence in a line."""
         return self._lines.get(line, [])
@@ -69,9 +102,9 @@ class Marks:
         """The evidence in a line that belongs to the selected finding and still holds."""
         return [piece for piece in self.at(line) if piece.finding == self.selected and not piece.stale]
 
-    def notes_after(self, line: int) -> list[Piece]:
-        """The evidence of the selected finding that ends with a line: its note stands below."""
-        return [piece for piece in self.pieces if piece.finding == self.selected and piece.lines[1] == line]
+    def notes_after(self, first: int, last: int) -> list[Piece]:
+        """The evidence of the selected finding that ends in some lines: its note stands below."""
+        return [piece for piece in self.pieces if piece.finding == self.selected and first <= piece.lines[1] <= last]
 
     def is_searched(self, line: int) -> bool:
         """Whether a search that found nothing went over the line."""
@@ -95,8 +128,8 @@ class Marks:
             return str(piece.number)[-1], ink
         if letter := self.letter(line):
             return letter, "accent bold"
-        if line in self.notes:
-            return "+", "accent"
+        if note := self.note_at(line):
+            return "+", "faint strike" if note.stale else "accent bold"
         if line in self.hits:
             return "›", "accent"
         return " ", "text"

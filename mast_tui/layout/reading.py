@@ -45,6 +45,10 @@ class Reading:
         at = number - event.lines[0]
         return lines[at][:LONGEST] if at < len(lines) else ""
 
+    def whole(self, number: int) -> str:
+        """The text of a line to its end, however long it is."""
+        return next(self.trace.lines(number, number), "")
+
     def unfolded(self, event: Event) -> Unfolded:
         """The text of an event; the last few are kept."""
         kept = self._kept.pop(event.number, None)

@@ -1,11 +1,32 @@
 """The whole trace in one column: who acts where, what is marked, and where the page is."""
 
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from mast_tui.layout.cast import Cast, Member
 from mast_tui.layout.marks import Marks
 from mast_tui.layout.reading import Reading
 from mast_tui.layout.row import Row, Span
 from mast_tui.themes import FULL, Symbols
 
+
+class Covered(NamedTuple):
+    """What became of the lines of a chunk when a mode was judged."""
+
+    lines: tuple[int, int]
+    state: str
+
+
+class Over(NamedTuple):
+    """What stands in place of the actors: the coverage of a mode, nothing where a filter hides, `!` at a fault."""
+
+    coverage: Sequence[Covered] | None = None
+    shown: Sequence[tuple[int, int]] | None = None
+    fault: bool = False
+
+
+NOTHING = Over()
 _RANK = {"fatal": 0, "major": 1, "minor": 2, "recovered": 3}
 
 
@@ -20,7 +41,7 @@ class Ruler:
         self._shape: tuple[int, int] = (0, 0)
         self._members: list[Member] = []
 
-    def rows(self, height: int, first: int, last: int, share_read: float) -> list[Row]:
+    def rows(self, height: int, first: int, last: int, share_read: float, over: Over = NOTHING) -> list[Row]:
         """One row for each equal share of the lines."""
         lines = self._reading.last
         read = height if share_read >= 1 else max(1, int(height * share_read)) if lines else 0
@@ -35,11 +56,33 @@ class Ruler:
                 continue
             low, high = share(at, read, lines)
             bar = Span(self._symbols.viewport, "accent") if first <= high and last >= low else Span(" ")
+            if over.shown is not None and not meets(over.shown, low, high):
+                rows.append(Row((bar, Span("     "))))
+                continue
             member = members[at]
             new = at == 0 or members[at - 1] != member
-            letters = member.letters if new else "  "
-            rows.append(Row((bar, self._tone(member, letters), Span(" "), marks.get(at, Span(" ")), Span(" "))))
+            middle = self._tone(member, member.letters if new else "  ")
+            if over.coverage is not None:
+                middle = self._covered(over.coverage, low, high)
+            rows.append(Row((bar, middle, Span(" "), marks.get(at, Span(" ")), Span(" "))))
+        if over.fault and read and lines:
+            bar, middle, gap, *_ = rows[read - 1].spans
+            rows[read - 1] = Row((bar, middle, gap, Span("!", "fatal bold"), Span(" ")))
         return rows
+
+    def _covered(self, coverage: Sequence[Covered], low: int, high: int) -> Span:
+        """How the lines of a row were judged: the worst of it."""
+        at = max(0, bisect_right(coverage, low, key=lambda each: each.lines[0]) - 1)
+        states = set()
+        while at < len(coverage) and coverage[at].lines[0] <= high:
+            if coverage[at].lines[1] >= low:
+                states.add(coverage[at].state)
+            at += 1
+        if "error" in states:
+            return Span("! ", "fatal bold")
+        if "undetermined" in states:
+            return Span(self._symbols.unanswered * 2, "major")
+        return Span(self._symbols.judged * 2, "faint") if "judged" in states else Span("  ")
 
     def line_at(self, row: int, height: int) -> int:
         """The first line that a row stands for."""
@@ -69,6 +112,8 @@ class Ruler:
         for line in self._marks.hits:
             found[row_of(line, height, lines)] = Span(self._symbols.prompt, "accent")
         ranked: dict[int, tuple[int, int, str, str]] = {}
+        for line, number, severity in self._marks.claims:
+            found[row_of(line, height, lines)] = Span(str(number)[-1], f"{severity} bold")
         for piece in self._marks.pieces:
             if piece.part == "counter":
                 continue
@@ -80,6 +125,12 @@ class Ruler:
             shown = f"{'faint strike' if piece.stale else f'page/{severity} bold'}{' underline' if several else ''}"
             found[at] = Span(str(number)[-1], shown)
         return found
+
+
+def meets(ranges: Sequence[tuple[int, int]], low: int, high: int) -> bool:
+    """Whether some of the ranges, which are in order, lie in these lines."""
+    at = bisect_right(ranges, high, key=lambda each: each[0]) - 1
+    return at >= 0 and ranges[at][1] >= low
 
 
 def share(row: int, height: int, lines: int) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from mast_tui.layout.folds import Fold, Folds
 from mast_tui.layout.heads import Heads
 from mast_tui.layout.inks import inked
 from mast_tui.layout.marks import Marks
-from mast_tui.layout.phrases import count
+from mast_tui.layout.phrases import count, lines
 from mast_tui.layout.reading import Reading
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.width import cells, cut, untabbed, wrapped
@@ -50,6 +50,8 @@ class TraceRows:
         self.width = 80
         self.wrap = True
         self.column = 0
+        self.fault = ""
+        """Why the trace ends after its last line, if it breaks off there."""
         self._only: list[tuple[int, int]] | None = None
 
     @property
@@ -67,10 +69,19 @@ class TraceRows:
         """Whether some events are hidden by a filter."""
         return self._only is not None
 
+    @property
+    def shown(self) -> list[tuple[int, int]] | None:
+        """The lines that a filter lets through; None where there is none."""
+        return self._only
+
     def only(self, ranges: list[tuple[int, int]] | None) -> None:
         """Show these lines and no others; None shows all."""
         self._only = ranges
         self.refresh()
+
+    def shows(self, line: int) -> bool:
+        """Whether no filter hides a line."""
+        return self._shown(line, 1) == line
 
     def _shown(self, line: int, direction: int) -> int | None:
         """The nearest line in a direction that no filter hides."""
@@ -115,7 +126,7 @@ class TraceRows:
         line = self._shown(line, 1) or self._shown(line, -1) or line
         fold = self._fold_at(line)
         if fold is not None and line != fold.first:
-            return Place(fold.first)
+            return Place(fold.first, self.first_text(fold.first))
         return Place(line, min(max(0, place.row), len(self.rows_of(line)) - 1))
 
     def after(self, place: Place) -> Place | None:
@@ -166,18 +177,29 @@ class TraceRows:
 
     def _made(self, line: int) -> Iterator[TraceRow]:
         fold = self._fold_at(line)
-        if fold is not None:
-            if line == fold.first:
-                yield TraceRow("fold", self._fold(fold))
-            return
         event = self.reading.event_at(line)
+        if fold is not None and (line != fold.first or not fold.is_block):
+            if line == fold.first:
+                yield from self._folded(event, fold)
+            return
         if line == event.lines[0] and self.heads.has_head(event):
             if line > 1:
                 yield TraceRow("blank", Row())
             yield TraceRow("head", self.heads.head(event, self.width, self.digits))
+        if fold is not None:
+            yield from self._folded(event, fold)
+            return
         for each in self._text(event, line):
             yield TraceRow("text", each)
-        for each in self._notes(event, line):
+        for each in self._notes(event, line, line):
+            yield TraceRow("note", each)
+        if self.fault and line == self.reading.last:
+            for start, end in wrapped(self.fault, self.text_width - 3):
+                yield TraceRow("note", row((" " * (self.digits + 4), "text"), (f"! {self.fault[start:end]}", "fatal")))
+
+    def _folded(self, event: Event, fold: Fold) -> Iterator[TraceRow]:
+        yield TraceRow("fold", self._fold(fold))
+        for each in self._notes(event, fold.first, fold.last):
             yield TraceRow("note", each)
 
     def _gutter(self, event: Event, line: int, *, first: bool) -> list[Span]:
@@ -224,9 +246,9 @@ class TraceRows:
         inks.extend((start, end, "on_search/search underline") for start, end in places[at:])
         return sorted(inks, key=lambda ink: "underline" not in ink[2])
 
-    def _notes(self, event: Event, line: int) -> Iterator[Row]:
+    def _notes(self, event: Event, first: int, last: int) -> Iterator[Row]:
         left = " " * (self.digits + 2)
-        for piece in self._marks.notes_after(line):
+        for piece in self._marks.notes_after(first, last):
             words = clean_line(f"{self._symbols.branch} {piece.note}")
             for start, end in wrapped(words, self.text_width):
                 yield row(
@@ -234,10 +256,13 @@ class TraceRows:
                     (f"{self._symbols.bar}  ", self._cast.of(event).ink),
                     (words[start:end], "evidence_note"),
                 )
-        if note := self._marks.notes.get(line):
-            words = clean_line(f"{self._symbols.branch} note: {' '.join(note.split())}")
+        for note in self._marks.notes_below(first, last):
+            about = "" if note.lines[0] == note.lines[1] == last else f" on {lines(*note.lines)}"
+            changed = " · stale: the lines have changed since" if note.stale else ""
+            words = clean_line(f"{self._symbols.branch} note{about} · {' '.join(note.text.split())}{changed}")
             for start, end in wrapped(words, self.text_width):
-                yield row((left, "text"), (f"{self._symbols.bar}  ", "quiet"), (words[start:end], "accent"))
+                ink = "faint" if note.stale else "accent"
+                yield row((left, "text"), (f"{self._symbols.bar}  ", "quiet"), (words[start:end], ink))
 
     def _fold(self, fold: Fold) -> Row:
         words = f"{self._symbols.fold} {count(fold.last - fold.first + 1, 'line')}  "

@@ -1,4 +1,4 @@
-"""A field of three rows for what a person wants to say of a finding."""
+"""A field of three rows for what a person wants to say of a finding or of lines."""
 
 from typing import ClassVar
 
@@ -9,11 +9,12 @@ from textual.screen import ModalScreen
 from textual.widgets import TextArea
 
 from mast_tui.layout.row import Span
+from mast_tui.messages import Written
 from mast_tui.widgets.bars import Bar
 
 
-class NoteScreen(ModalScreen[str | None]):
-    """Returns what was written; Esc returns nothing, and the draft is kept for the next time."""
+class NoteScreen(ModalScreen[Written]):
+    """Returns what was written; Esc returns it as a draft, for the next time."""
 
     DEFAULT_CSS = """
     NoteScreen { align: center middle; background: $page 60%; }
@@ -55,8 +56,8 @@ class NoteScreen(ModalScreen[str | None]):
 
     def action_keep(self) -> None:
         """Return what was written."""
-        self.dismiss(self.draft.strip())
+        self.dismiss(Written(self.draft.strip(), kept=True))
 
     def action_leave(self) -> None:
-        """Return nothing."""
-        self.dismiss(None)
+        """Return the draft."""
+        self.dismiss(Written(self.draft, kept=False))

@@ -5,10 +5,20 @@ from typing import NamedTuple
 
 from agent.clean import clean_line
 from mast_tui.keys import bindings
-from mast_tui.layout.phrases import count
+from mast_tui.layout.phrases import count, lines
 from mast_tui.layout.row import Row, Span, row, spread
 from mast_tui.layout.width import cells, cut, words_wrapped
-from mast_tui.messages import Decided, DetailWanted, FindingEntered, FindingLit, LineWanted, NoteWanted, UndoWanted
+from mast_tui.messages import (
+    AuditWanted,
+    Decided,
+    DetailWanted,
+    FindingEntered,
+    FindingLit,
+    LineNoteWanted,
+    LineWanted,
+    NoteWanted,
+    UndoWanted,
+)
 from mast_tui.session import Entry
 from mast_tui.themes import FULL
 from mast_tui.widgets.rows_view import RowsView
@@ -20,6 +30,24 @@ class Look(NamedTuple):
     title: str
     line: int
     is_root: bool = False
+    last: int = 0
+
+
+class Noted(NamedTuple):
+    """A note on lines, as the list shows it."""
+
+    words: str
+    lines: tuple[int, int]
+    stale: bool = False
+
+
+class Audit(NamedTuple):
+    """What was taken out on the way, in one row."""
+
+    words: str
+
+
+Thing = Entry | Look | Noted | Audit
 
 
 class FindingList(RowsView):
@@ -35,15 +63,23 @@ class FindingList(RowsView):
         self._looks: Sequence[Look] = ()
         self._words = ""
         self._audit = ""
-        self._things: list[Entry | Look] = []
+        self._notes: Sequence[Noted] = ()
+        self._things: list[Thing] = []
         self.stale = False
         self.symbols = FULL
 
-    def show(self, entries: Sequence[Entry], looks: Sequence[Look], words: str, audit: str = "") -> None:
-        """Show findings and looks; `words` stand in place of an empty list."""
-        shown = (list(entries), list(looks), words, audit)
-        if shown != (self._entries, self._looks, self._words, self._audit):
-            self._entries, self._looks, self._words, self._audit = shown
+    def show(
+        self,
+        entries: Sequence[Entry],
+        looks: Sequence[Look],
+        words: str,
+        audit: str = "",
+        notes: Sequence[Noted] = (),
+    ) -> None:
+        """Show findings, looks and notes; `words` stand in place of an empty list."""
+        shown = (list(entries), list(looks), words, audit, list(notes))
+        if shown != (self._entries, self._looks, self._words, self._audit, self._notes):
+            self._entries, self._looks, self._words, self._audit, self._notes = shown
             self.renew()
 
     @property
@@ -55,9 +91,13 @@ class FindingList(RowsView):
     @property
     def entry(self) -> Entry | None:
         """The finding under the cursor."""
+        return self.thing if isinstance(self.thing, Entry) else None
+
+    @property
+    def thing(self) -> Thing | None:
+        """What the cursor stands on."""
         self._ensure()
-        thing = self._things[self.cursor] if self.cursor < len(self._things) else None
-        return thing if isinstance(thing, Entry) else None
+        return self._things[self.cursor] if self.cursor < len(self._things) else None
 
     def choose(self, finding: str) -> None:
         """Put the cursor on a finding."""
@@ -87,11 +127,17 @@ class FindingList(RowsView):
             rows += [Row(), row(("  Look here", "quiet bold"))]
             for look in looks:
                 self._stop(look, self._look(look, width), rows, stops)
+        if self._notes:
+            rows += [Row(), row(("  Notes", "quiet bold"))]
+            for note in self._notes:
+                self._stop(note, self._note(note, width), rows, stops)
         if self._audit:
-            rows += [Row(), row(("  audit  ", "quiet bold"), (cut(self._audit, width - 10), "quiet"))]
+            rows.append(Row())
+            said = row(("  audit  ", "quiet bold"), (cut(self._audit, width - 10), "quiet"))
+            self._stop(Audit(self._audit), [said], rows, stops)
         return rows, stops
 
-    def _stop(self, thing: Entry | Look, made: list[Row], rows: list[Row], stops: list[tuple[int, int]]) -> None:
+    def _stop(self, thing: Thing, made: list[Row], rows: list[Row], stops: list[tuple[int, int]]) -> None:
         stops.append((len(rows), len(rows) + len(made) - 1))
         rows.extend(made)
         self._things.append(thing)
@@ -143,6 +189,12 @@ class FindingList(RowsView):
         lead = f"  {self.symbols.signal} "
         return [row((lead if at == 0 else "    ", "quiet"), (text, "quiet")) for at, text in enumerate(words[:2])]
 
+    def _note(self, note: Noted, width: int) -> list[Row]:
+        changed = " · stale" if note.stale else ""
+        words = words_wrapped(f"{lines(*note.lines)} {clean_line(note.words)}{changed}", width - 6)
+        lead, ink = f"  {self.symbols.note} ", "faint" if note.stale else "text"
+        return [row((lead if at == 0 else "    ", "accent"), (text, ink)) for at, text in enumerate(words[:3])]
+
     def _root(self, look: Look, width: int) -> list[Row]:
         words = words_wrapped(f"{clean_line(look.title)} · L{look.line}", width - 16)
         return [
@@ -152,18 +204,18 @@ class FindingList(RowsView):
 
     def chosen(self) -> None:
         """The evidence follows the cursor."""
-        thing = self._things[self.cursor] if self.cursor < len(self._things) else None
-        if isinstance(thing, Entry):
-            self.post_message(FindingLit(thing.id))
+        if isinstance(self.thing, Entry):
+            self.post_message(FindingLit(self.thing.id))
 
     def action_enter(self) -> None:
-        """Go to the act, or to the place worth a look."""
-        self._ensure()
-        thing = self._things[self.cursor] if self.cursor < len(self._things) else None
-        if isinstance(thing, Look):
-            self.post_message(LineWanted(thing.line))
-        elif thing is not None:
-            self.post_message(FindingEntered(thing.id))
+        """Go to the act, the place worth a look or the note; list what was taken out."""
+        match self.thing:
+            case Look(line=line) | Noted(lines=(line, _)):
+                self.post_message(LineWanted(line))
+            case Entry(id=finding):
+                self.post_message(FindingEntered(finding))
+            case Audit():
+                self.post_message(AuditWanted())
 
     def action_detail(self) -> None:
         """Open the finding."""
@@ -176,8 +228,10 @@ class FindingList(RowsView):
             self.post_message(Decided(self.entry.id, decision))
 
     def action_note(self) -> None:
-        """Write a note."""
-        if self.entry is not None and self.entry.settled:
+        """Write a note, or change the one on lines."""
+        if isinstance(self.thing, Noted):
+            self.post_message(LineNoteWanted(self.thing.lines))
+        elif self.entry is not None and self.entry.settled:
             self.post_message(NoteWanted(self.entry.id, "note"))
 
     def action_edit(self) -> None:

@@ -27,6 +27,7 @@ class RowsView(Widget, can_focus=True):
         self._stops: list[tuple[int, int]] = []
         self._offset = 0
         self._stale = True
+        self._clicked = -1
 
     def make_rows(self, width: int) -> tuple[list[Row], list[tuple[int, int]]]:
         """The rows for a width, and the first and last row of each choosable thing."""
@@ -132,6 +133,7 @@ class RowsView(Widget, can_focus=True):
 
     def on_blur(self) -> None:
         """Draw the cursor as an unfocused one."""
+        self._clicked = -1
         self.renew()
 
     def on_click(self, event: events.Click) -> None:
@@ -140,9 +142,11 @@ class RowsView(Widget, can_focus=True):
         at = event.y + (self._offset if event.y >= self.heading_rows else 0)
         for number, (first, last) in enumerate(self._stops):
             if first <= at <= last:
-                if number == self.cursor and event.chain > 1:
-                    self.action_enter()
+                again = number == self.cursor == self._clicked
+                self._clicked = number
                 self.cursor = number
+                if again:
+                    self.action_enter()
                 return
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:

@@ -71,26 +71,21 @@ class SearchBar(Horizontal):
 
     def say(self, words: str) -> None:
         """Say what came of it, beside the two toggles."""
+        case = {None: "case", True: "any case", False: "exact case"}[self._any_case]
         toggles = []
         if self.prompt in "/?":
             toggles = [
-                [
-                    Span("Alt+R", "accent" if self._regex else "quiet"),
-                    Span(" regex", "text" if self._regex else "quiet"),
-                ],
-                [
-                    Span("Alt+C", "accent" if self._any_case else "quiet"),
-                    Span(" case", "text" if self._any_case is False else "quiet"),
-                ],
+                _toggle("Alt+R", "regex", on=self._regex),
+                _toggle("Alt+C", case, on=self._any_case is not None),
             ]
         self.query_one("#found", Bar).show((), [*toggles, [Span(words, "text bold")]], keep=1)
 
     @on(Input.Changed, "#pattern")
     def _typed(self, event: Input.Changed) -> None:
         event.stop()
-        if self.display and self.prompt == "/" and event.value == "?":
+        if self.display and self.prompt == "/" and event.value.startswith("?"):
             self.prompt = "?"
-            self.field.value = ""
+            self.field.value = event.value[1:]
             self.query_one("#label", Bar).show([[Span(_LABELS["?"], "accent bold")]])
             return
         if self.display and self.prompt in "/?":
@@ -99,8 +94,11 @@ class SearchBar(Horizontal):
     @on(Input.Submitted, "#pattern")
     def _submitted(self, event: Input.Submitted) -> None:
         event.stop()
+        past = self._history.setdefault("/" if self.prompt == "?" else self.prompt, [])
         if self.field.value:
-            self._history.setdefault(self.prompt, []).append(self.field.value)
+            past.append(self.field.value)
+        elif past and self.prompt in "/?":
+            self.field.value = past[-1]
         self._tell(final=True)
 
     def _tell(self, *, final: bool) -> None:
@@ -116,13 +114,13 @@ class SearchBar(Horizontal):
         self._tell(final=False)
 
     def action_any_case(self) -> None:
-        """Ignore case, or not."""
-        self._any_case = not self._any_case
+        """Ignore case; then heed it; then heed it only where the pattern has a capital."""
+        self._any_case = {None: True, True: False, False: None}[self._any_case]
         self._tell(final=False)
 
     def action_past(self, step: int) -> None:
         """Bring back what was typed before."""
-        past = self._history.get(self.prompt, [])
+        past = self._history.get("/" if self.prompt == "?" else self.prompt, [])
         self._at = max(0, min(len(past), self._at + step))
         self.field.value = past[self._at] if self._at < len(past) else ""
         self.field.cursor_position = len(self.field.value)
@@ -133,5 +131,5 @@ class SearchBar(Horizontal):
             event.stop()
 
 
-def _toggle(key: str, words: str, on: bool) -> list[Span]:
+def _toggle(key: str, words: str, *, on: bool) -> list[Span]:
     return [Span(key, "accent" if on else "quiet"), Span(f" {words}", "text" if on else "quiet")]

@@ -5,7 +5,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from mast_tui.layout.row import Row
-from mast_tui.layout.ruler import Ruler
+from mast_tui.layout.ruler import NOTHING, Over, Ruler
 from mast_tui.messages import RulerPicked
 from mast_tui.widgets.brush import brush_of
 
@@ -21,11 +21,13 @@ class TraceRuler(Widget):
         self._rows: list[Row] = []
         self._page = (0, 0)
         self._read = 0.0
+        self._over = NOTHING
         self._dragging = False
 
-    def show(self, first: int, last: int, read: float) -> None:
-        """Show where the page is and how much is read."""
+    def show(self, first: int, last: int, read: float, over: Over = NOTHING) -> None:
+        """Show where the page is, how much is read, and what stands in place of the actors."""
         self._page = (first, last)
+        self._over = over
         self._read = read
         self._rows = []
         self.refresh()
@@ -33,7 +35,7 @@ class TraceRuler(Widget):
     def render_line(self, y: int) -> Strip:
         """One row."""
         if not self._rows:
-            self._rows = self._ruler.rows(max(1, self.size.height), *self._page, self._read)
+            self._rows = self._ruler.rows(max(1, self.size.height), *self._page, self._read, self._over)
         row = self._rows[y] if y < len(self._rows) else Row()
         return brush_of(self.app).strip(row, self.size.width, "page")
 

@@ -49,7 +49,7 @@ def screen_of(app: MastApp) -> TraceScreen:
 
 async def read(pilot: Pilot[None], app: MastApp) -> TraceScreen:
     """Wait until the trace is read and known."""
-    await until(pilot, lambda: session_of(app).known)
+    await until(pilot, lambda: session_of(app).known and session_of(app).folds.complete)
     return screen_of(app)
 
 

@@ -4,12 +4,13 @@ from typing import TYPE_CHECKING
 
 from textual import on
 
+from agent.clean import clean_name
 from mast_tui.clipboard import fits_terminal, keep_copy
 from mast_tui.layout.finding_rows import FindingRows
 from mast_tui.layout.row import Span
-from mast_tui.messages import Decided, DetailWanted, NoteAsked, NoteWanted, UndoWanted
+from mast_tui.messages import Decided, DetailWanted, NoteAsked, NoteWanted, UndoWanted, Written
 from mast_tui.paths import usable_state_folder
-from mast_tui.screens.trace.seeking import SeekingDesk
+from mast_tui.screens.trace.noting import NotingDesk
 from mast_tui.session import Session
 from mast_tui.themes import FULL
 
@@ -17,12 +18,13 @@ if TYPE_CHECKING:
     from mast_tui.widgets.finding_pane import FindingPane
 
 
-class DecidingDesk(SeekingDesk):
+class DecidingDesk(NotingDesk):
     """The desk with a finding open on it."""
 
     def __init__(self, session: Session, *, at_once: bool = False) -> None:
         super().__init__(session, at_once=at_once)
         self._drafts: dict[tuple[str, str], str] = {}
+        """What was written and not kept, by finding and purpose."""
 
     @property
     def finding_pane(self) -> "FindingPane":
@@ -88,10 +90,16 @@ class DecidingDesk(SeekingDesk):
 
     def copy(self, text: str, said: str) -> None:
         """Hand text to the clipboard of the terminal, and keep it in a file for terminals without one."""
-        if fits_terminal(text):
+        fits = fits_terminal(text)
+        if fits:
             self.app.copy_to_clipboard(text)
         path = keep_copy(text, usable_state_folder())
-        self.say(f"{said} It is in {path} too." if path else said)
+        if fits:
+            self.say(f"{said} It is in {clean_name(path)} too." if path else said)
+        elif path:
+            self.say(f"{said} It is too long for the clipboard of a terminal, so it is in {clean_name(path)} only.")
+        else:
+            self.say("That is too long for the clipboard of a terminal, and the state folder cannot be written.")
 
     @on(DetailWanted)
     def _detail(self, message: DetailWanted) -> None:
@@ -126,9 +134,11 @@ class DecidingDesk(SeekingDesk):
         about = (finding.id, message.purpose)
         draft = self._drafts.get(about) or (finding.note or "" if message.purpose != "why" else "")
 
-        def then(words: str | None) -> None:
-            if words is None:
+        def then(written: Written | None) -> None:
+            if written is None or not written.kept:
+                self._drafts[about] = written.text if written else draft
                 return
+            words = written.text
             self._drafts.pop(about, None)
             if message.purpose == "why" and not words:
                 return

@@ -17,10 +17,18 @@ from mast_tui.layout.row import Span
 from mast_tui.layout.ruler import Ruler
 from mast_tui.layout.trace_rows import TraceRows
 from mast_tui.messages import Furnished
-from mast_tui.screens.trace.words import empty_findings, looks_of, place_fields, right_fields, title_fields
+from mast_tui.screens.trace.words import (
+    empty_findings,
+    looks_of,
+    notes_of,
+    over_of,
+    place_fields,
+    right_fields,
+    title_fields,
+)
 from mast_tui.session import Session
 from mast_tui.themes import ASCII, FULL
-from mast_tui.verdicts import categories_of, coverage_words, verdict_words
+from mast_tui.verdicts import categories_of, coverage_words, covered_words, verdict_words
 from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.trace_ruler import TraceRuler
 from mast_tui.widgets.trace_view import TraceView
@@ -175,7 +183,7 @@ class Desk(Screen[None]):
         if self.is_whole:
             self.modes.show(categories_of(session), coverage_words(session))
             self.findings.stale = session.stale
-            self.findings.show(session.entries, looks_of(session), *empty_findings(session))
+            self.findings.show(session.entries, looks_of(session), *empty_findings(session), notes_of(session))
             self.chat.turns.show(session.turns, self.about(), self.chat_hint())
         self.draw_bars()
 
@@ -189,7 +197,8 @@ class Desk(Screen[None]):
             title.show(title_fields(session), [verdict_words(session)])
         status = self.query_one("#status", Bar)
         left = place_fields(session, self.view.place.line, narrow=plan.one_pane)
-        right = right_fields(session, self.set_words, self.rows.wrap, self.following)
+        words = covered_words(session, self.mode_shown) if self.mode_shown else ""
+        right = right_fields(session, words or self.set_words, self.rows.wrap, self.following)
         words, error = self.message or ("", False)
         long = len(words) + 24 > self.size.width
         status.tell(words if long else "", "major" if error else "text")
@@ -208,9 +217,15 @@ class Desk(Screen[None]):
         first, last = self.view.lines_in_sight
         size = max(1, session.trace.source.known_size or session.read_bytes or 1)
         share = 1.0 if session.stage != "reading" else min(0.99, session.read_bytes / size)
-        self.ruler.show(first, last, share)
+        self.ruler.show(first, last, share, over_of(session, self.mode_shown, self.rows.shown))
         if self.is_whole:
             self.outline.follow(self.view.top.line)
+
+    @property
+    def mode_shown(self) -> str | None:
+        """The mode whose coverage the ruler shows: the one chosen among the modes, else the only one listed."""
+        chosen = self.is_whole and self.pane == "modes"
+        return self.modes.modes[self.modes.cursor].code if chosen else self.session.only_mode
 
     def _pane_choice(self) -> list[list[Span]]:
         unseen = f" ({self.session.unseen})" if self.session.unseen else ""

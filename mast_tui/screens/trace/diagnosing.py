@@ -8,11 +8,14 @@ from textual import on, work
 from textual.message import Message
 
 from agent.errors import MastError
+from mast_tui.layout.marks import Piece
 from mast_tui.layout.phrases import count
 from mast_tui.messages import ConsentAsked, EvidenceLit, FindingEntered, FindingLit, LineEntered, LineWanted
 from mast_tui.screens.trace.reading import EMPTY, ReadingDesk
 from mast_tui.seek import PlaceSet
 from mast_tui.session import Session
+
+_LONGEST = 1_000
 
 
 class Diagnosed(Message):
@@ -156,14 +159,28 @@ class DiagnosingDesk(ReadingDesk):
         """Fill the words of a finding, and make its evidence the set that n and N step through."""
         marks = self.session.marks
         marks.select(finding)
-        lines = [piece.lines[0] for piece in marks.pieces if piece.finding == finding]
-        if lines:
-            self.places = PlaceSet("evidence", lines, 0)
+        pieces = [piece for piece in marks.pieces if piece.finding == finding]
+        if pieces:
+            self.places = PlaceSet("evidence", [piece.target for piece in pieces], 0)
             self.set_words = f"{finding} {self.places.words}"
             if move:
-                self.view.go(lines[0])
+                self.reveal(pieces[0])
         self.view.renew()
         self.draw()
+
+    def reveal(self, piece: Piece) -> None:
+        """Show a piece of evidence whole, with its note; a filter that hides it is lifted, folds over it open."""
+        self.lift_filter(piece.target)
+        first, last = (piece.target, piece.target) if piece.part == "absence" else piece.lines
+        for line in range(first, min(last, first + _LONGEST) + 1):
+            self.session.folds.open(line)
+        self.view.go(piece.target, through=last)
+
+    def lift_filter(self, line: int) -> None:
+        """Show all events again where the filter hides a line that is gone to."""
+        if self.rows.is_filtered and not self.rows.shows(line):
+            self.rows.only(None)
+            self.say(f"L{line} was hidden by the filter, so all events are shown again.")
 
     @on(FindingLit)
     def _lit(self, message: FindingLit) -> None:
@@ -178,6 +195,7 @@ class DiagnosingDesk(ReadingDesk):
     @on(LineWanted)
     def _wanted(self, message: LineWanted) -> None:
         self.came_from = self.pane
+        self.lift_filter(message.line)
         self.view.go(message.line)
         self.show_pane("trace")
 
@@ -187,9 +205,9 @@ class DiagnosingDesk(ReadingDesk):
         if not 0 <= message.index < len(pieces):
             return
         self.session.marks.select(message.finding)
-        self.places = PlaceSet("evidence", [piece.lines[0] for piece in pieces], message.index)
+        self.places = PlaceSet("evidence", [piece.target for piece in pieces], message.index)
         self.set_words = f"{message.finding} {self.places.words}"
-        self.view.go(pieces[message.index].lines[0])
+        self.reveal(pieces[message.index])
         if message.enter:
             self.came_from = "finding"
             self.show_pane("trace")

@@ -7,14 +7,18 @@ from textual import work
 from textual.message import Message
 
 from agent.errors import Cancelled, MastError
+from agent.trace.trace import Trace
 from mast_tui.layout.phrases import seconds_between
 from mast_tui.messages import Furnished
 from mast_tui.screens.trace.desk import Desk
+from mast_tui.screens.trace.words import fault_of
 from mast_tui.session import Answer, Session, Turn
 from mast_tui.store import Recent
 
 _EVERY = 0.05
 _SOON = 0.05
+_MOST_LINES = 200_000
+"""Lines that are compared with each other: what was seen of them is kept in memory meanwhile."""
 EMPTY = "{name} is empty: there is nothing to diagnose; choose another trace with Ctrl+P, Open trace."
 CHANGED = "{name} has changed since its diagnosis, so its evidence may not fit; R diagnoses again."
 
@@ -32,11 +36,21 @@ class Read(Message):
 class Hashed(Message):
     """The hash of the trace is known."""
 
-    def __init__(self, sha256: str, restored: bool, stale: bool) -> None:
+    def __init__(self, sha256: str, restored: bool, stale: bool, earlier: str | None = None) -> None:
         super().__init__()
+        self.earlier = earlier
         self.sha256 = sha256
         self.restored = restored
         self.stale = stale
+
+
+class Repeats(Message):
+    """The blocks are found that repeat earlier lines of a trace: first line, last line, and where they stand first."""
+
+    def __init__(self, trace: Trace, blocks: list[tuple[int, int, int]]) -> None:
+        super().__init__()
+        self.trace = trace
+        self.blocks = blocks
 
 
 class ReadingDesk(Desk):
@@ -102,14 +116,33 @@ class ReadingDesk(Desk):
             self.rows.refresh()
             if not session.reading.last:
                 self.view.empty = EMPTY.format(name=session.name)
+            session.fault = fault_of(session, message.trouble)
+            self.rows.fault = session.fault
             self.outline.renew()
             self.view.renew()
             if message.trouble:
                 self.say(message.trouble, error=True)
             self.hash_trace()
+            self.find_repeats()
             self.draw()
         else:
             self.draw_bars()
+
+    @work(thread=True, exclusive=True, group="repeats", exit_on_error=False)
+    def find_repeats(self) -> None:
+        """Find the blocks of lines that stand earlier in the trace word for word."""
+        from agent.chunk.folds import Folds
+
+        trace = self.session.trace
+        blocks = [(fold.first, fold.last, fold.again) for fold in Folds(trace, _MOST_LINES, self.stopping.is_set)]
+        self.post_message(Repeats(trace, blocks))
+
+    def on_repeats(self, message: Repeats) -> None:
+        """Fold them, but for those that somebody looks at: nothing moves under the eye."""
+        if message.trace is self.session.trace:
+            self.session.folds.take(message.blocks, self.view.lines_in_sight)
+            self.rows.refresh()
+            self.view.renew()
 
     @work(thread=True, exclusive=True, group="hashing", exit_on_error=False)
     def hash_trace(self) -> None:
@@ -123,7 +156,7 @@ class ReadingDesk(Desk):
         stale = False
         if not restored and before is not None and before.sha256 not in (None, sha256):
             stale = restore(session, str(before.sha256))
-        self.post_message(Hashed(sha256, restored or stale, stale))
+        self.post_message(Hashed(sha256, restored or stale, stale, before.sha256 if before else None))
 
     def on_hashed(self, message: Hashed) -> None:
         """Bring back bookmarks, notes and place; begin to diagnose if that was asked for."""

@@ -2,8 +2,8 @@
 
 from textual import on
 
-from mast_tui.layout.phrases import lines
-from mast_tui.messages import CardWanted, ModeEntered, ModeOnly, ScreenWanted
+from mast_tui.copied import copied
+from mast_tui.messages import AuditWanted, CardWanted, ModeEntered, ModeLit, ModeOnly, ScreenWanted
 from mast_tui.screens.trace.following import FollowingDesk
 
 _ORDER = ("trace", "modes", "findings", "ask")
@@ -35,12 +35,7 @@ class TraceScreen(FollowingDesk):
         elif self.view.selected is not None:
             self.view.selected = None
             self.view.renew()
-        elif self.session.marks.hits:
-            self.session.marks.seek([])
-            self.places, self.set_words = None, ""
-            self.view.renew()
-            self.draw_bars()
-        elif self.clear_filter():
+        elif self.clear_matches() or self.clear_filter():
             return
         elif self.came_from != "trace":
             pane, self.came_from = self.came_from, "trace"
@@ -88,12 +83,16 @@ class TraceScreen(FollowingDesk):
         """Copy the line, or the lines selected, as the trace has them."""
         if self.pane == "finding" and self.copy_remedy():
             return
-        first, last = sorted(self.view.selected or (self.view.place.line, self.view.place.line))
-        last = min(last, first + 5_000)
-        text = "\n".join(self.session.reading.line(number) for number in range(first, last + 1))
+        if not self.session.reading.last:
+            return
+        text, words = copied(self.rows, self.view.place, self.view.selected)
         self.view.selected = None
         self.view.renew()
-        self.copy(text, f"{lines(first, last)} copied.")
+        self.copy(text, words)
+
+    @on(ModeLit)
+    def _lit_mode(self) -> None:
+        self.draw_bars()
 
     @on(ModeOnly)
     def _only(self, message: ModeOnly) -> None:
@@ -108,6 +107,24 @@ class TraceScreen(FollowingDesk):
         state = next((each for each in self.modes.modes if each.code == message.code), None)
         if state is not None:
             self.post_message(CardWanted(lambda width: mode_card(state, self.session, width)))
+
+    @on(AuditWanted)
+    def _audit(self) -> None:
+        from mast_tui.cards import audit_card
+
+        diagnosis = self.session.diagnosis
+        if diagnosis is not None:
+            self.post_message(CardWanted(lambda width: audit_card(diagnosis, width)))
+
+    def action_ask(self) -> None:
+        """Ask about what is in view, or about the place worth a look under the cursor."""
+        from mast_tui.widgets.finding_list import Look
+
+        thing = self.findings.thing if self.pane == "findings" else None
+        if isinstance(thing, Look):
+            self.view.go(thing.line)
+            self.view.selected = (thing.line, thing.last or thing.line)
+        super().action_ask()
 
     def action_report(self) -> None:
         """Write a report."""

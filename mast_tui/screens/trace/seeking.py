@@ -50,6 +50,7 @@ class SeekingDesk(DiagnosingDesk):
         self._upwards = False
         self._stop_search = threading.Event()
         self._letter_for = ""
+        self.filter_words = ""
 
     def action_search(self, prompt: str) -> None:
         """Open the search bar."""
@@ -120,12 +121,14 @@ class SeekingDesk(DiagnosingDesk):
         """Show the matches, and go to the first one from where the search began."""
         if message.number != self._search:
             return
-        hits = message.hits
+        hits = [hit for hit in message.hits if self.rows.shows(hit.line)]
+        hidden = len(message.hits) - len(hits)
         if message.trouble:
             self.bar.say(clean_line(message.trouble))
             return
         self.session.marks.seek(hits)
-        self.bar.say(count(len(hits), "match", "matches") + ("" if message.done else " so far"))
+        more = f", {hidden:,} hidden" if hidden else ""
+        self.bar.say(count(len(hits), "match", "matches") + more + ("" if message.done else " so far"))
         places = PlaceSet("match", [hit.line for hit in hits])
         if hits:
             places.stand(self._before_search)
@@ -134,6 +137,8 @@ class SeekingDesk(DiagnosingDesk):
             self.places = places
             self.set_words = places.words
             self.view.go(places.lines[places.at])
+        elif message.done and message.final and hidden:
+            self.say(f"{count(hidden, 'match', 'matches')} lie in events that the filter hides; Esc shows all events.")
         elif message.done and message.final:
             shown = self.bar.field.value
             self.say(f'"{shown}" is not in this trace; & shows which filter is on, Alt+C ignores case.')
@@ -148,10 +153,14 @@ class SeekingDesk(DiagnosingDesk):
         if self._upwards and self.places.kind == "match":
             direction = -direction
         line, wrapped = self.places.step(direction)
-        marks = self.session.marks
+        marks, at = self.session.marks, self.places.at
         name = f"{marks.selected} " if self.places.kind == "evidence" else ""
         self.set_words = f"{name}{self.places.words}"
-        self.view.go(line)
+        pieces = [piece for piece in marks.pieces if piece.finding == marks.selected] if name else []
+        if at < len(pieces):
+            self.reveal(pieces[at])
+        else:
+            self.view.go(line)
         if wrapped:
             where = "back at the top" if direction > 0 else "back at the end"
             self.say(f"{where}, {self.places.words}")
@@ -169,7 +178,9 @@ class SeekingDesk(DiagnosingDesk):
             line = max(1, last * min(100, line) // 100)
         if line > last:
             self.say(f"Line {line:,} is beyond the end, so this is the last one, L{last}.")
-        self.view.go(min(max(1, line), last), by_person=True)
+        line = min(max(1, line), last)
+        self.lift_filter(line)
+        self.view.go(line, by_person=True)
 
     def filter_by(self, words: str) -> None:
         """Show only the events of an agent, a kind or some text; nothing shows all again."""
@@ -195,9 +206,23 @@ class SeekingDesk(DiagnosingDesk):
         self.rows.only(message.ranges)
         self.places = PlaceSet("event", [first for first, _ in message.ranges])
         self.places.stand(self.view.place.line)
-        self.set_words = f"filter: {message.words}, {count(len(message.ranges), 'event')}"
+        self.filter_words = f"filter: {message.words}, {count(len(message.ranges), 'event')}"
+        self.set_words = self.filter_words
         self.view.go(self.places.lines[max(0, self.places.at)])
         self.draw_bars()
+
+    def clear_matches(self) -> bool:
+        """Drop the matches, and show again what was the set before; False where there were none."""
+        if not self.session.marks.hits:
+            return False
+        self._stop_search.set()
+        self.session.marks.seek([])
+        ranges = self.rows.shown
+        self.places = PlaceSet("event", [first for first, _ in ranges]) if ranges else None
+        self.set_words = self.filter_words if ranges else ""
+        self.view.renew()
+        self.draw_bars()
+        return True
 
     def clear_filter(self) -> bool:
         """Show all events again; False where none was hidden."""
@@ -241,6 +266,7 @@ class SeekingDesk(DiagnosingDesk):
                 session.memory.keep(session.sha256, "bookmark", letter, self.view.place.line)
             self.say(f"Bookmark {letter} is at L{self.view.place.line}; ' {letter} comes back.")
         elif letter in session.marks.bookmarks:
+            self.lift_filter(session.marks.bookmarks[letter])
             self.view.go(session.marks.bookmarks[letter], by_person=True)
         else:
             self.say(f"There is no bookmark {letter}.")

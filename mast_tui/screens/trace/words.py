@@ -4,8 +4,10 @@ from agent.clean import clean_line
 from mast_tui.layout.cast import NOBODY
 from mast_tui.layout.phrases import count, duration, percent
 from mast_tui.layout.row import Span
+from mast_tui.layout.ruler import Over
 from mast_tui.session import Session
-from mast_tui.widgets.finding_list import Look
+from mast_tui.verdicts import covered
+from mast_tui.widgets.finding_list import Look, Noted
 
 Fields = list[list[Span]]
 
@@ -68,8 +70,29 @@ def looks_of(session: Session) -> list[Look]:
     root = diagnosis.root
     if root is not None and root.finding is None:
         looks.append(Look(f"{root.cause}: {root.counterfactual}", root.line, is_root=True))
-    looks += [Look(hint.title, hint.lines[0]) for hint in diagnosis.hints]
+    looks += [Look(hint.title, hint.lines[0], last=hint.lines[1]) for hint in diagnosis.hints]
     return looks
+
+
+def fault_of(session: Session, trouble: str) -> str:
+    """Why the trace ends where it does; nothing where it is whole."""
+    broken = session.trace.reading.broken_at
+    if trouble:
+        return clean_line(trouble)
+    if broken is None:
+        return ""
+    return f"the source breaks off at byte {broken:,}; the {count(len(session.trace.events), 'event')} above are whole"
+
+
+def over_of(session: Session, mode: str | None, shown: list[tuple[int, int]] | None) -> Over:
+    """What the ruler shows in place of the actors."""
+    coverage = covered(session, mode) if mode is not None else None
+    return Over(coverage or None, shown, bool(session.fault))
+
+
+def notes_of(session: Session) -> list[Noted]:
+    """The notes on lines."""
+    return [Noted(" ".join(note.text.split()), note.lines, note.stale) for note in session.marks.notes]
 
 
 def empty_findings(session: Session) -> tuple[str, str]:
@@ -83,6 +106,8 @@ def empty_findings(session: Session) -> tuple[str, str]:
     audit = []
     if dropped:
         audit.append(f"{count(dropped, 'claim')} dropped")
+    if refuted := len(diagnosis.audit.refuted):
+        audit.append(f"{count(refuted, 'claim')} refuted")
     if marked:
         audit.append(f"{count(marked, 'injection')} marked")
     open_modes = sum(mode.verdict in ("unclear", "not_assessed") for mode in diagnosis.modes)

@@ -1,0 +1,55 @@
+"""Lets a person write on lines of the trace."""
+
+from textual import on
+
+from mast_tui.layout.phrases import lines
+from mast_tui.messages import LineNoteWanted, NoteAsked, Written
+from mast_tui.notes import restore_notes, write_note
+from mast_tui.screens.trace.reading import Hashed
+from mast_tui.screens.trace.seeking import SeekingDesk
+from mast_tui.session import Session
+
+
+class NotingDesk(SeekingDesk):
+    """The desk with a pencil on it."""
+
+    def __init__(self, session: Session, *, at_once: bool = False) -> None:
+        super().__init__(session, at_once=at_once)
+        self._line_drafts: dict[tuple[int, int], str] = {}
+        """What was written and not kept, by its lines."""
+
+    def on_hashed(self, message: Hashed) -> None:
+        """Bring the notes back, before what else was remembered."""
+        restore_notes(self.session, message.sha256, message.earlier)
+
+    def action_note_line(self) -> None:
+        """Write on the lines selected, else on the line under the cursor."""
+        if not self.session.reading.last:
+            return
+        chosen = self.view.selected or (self.view.place.line, self.view.place.line)
+        first, last = min(chosen), max(chosen)
+        note = self.session.marks.note_at(first) if self.view.selected is None else None
+        self.post_message(LineNoteWanted(note.lines if note else (first, last)))
+
+    @on(LineNoteWanted)
+    def _note_wanted(self, message: LineNoteWanted) -> None:
+        place, session = message.lines, self.session
+        before = next((note.text for note in session.marks.notes if note.lines == place), "")
+        words = f"A note on {lines(*place)}" + ("; without words it goes" if before else "")
+
+        def then(written: Written | None) -> None:
+            if written is None:
+                return
+            self._line_drafts.pop(place, None)
+            if not written.kept:
+                self._line_drafts[place] = written.text
+                return
+            write_note(session, place, written.text)
+            self.view.selected = None
+            if written.text or before:
+                self.say(f"{lines(*place)}: {'the note is kept' if written.text else 'the note is gone'}.")
+            self.rows.refresh()
+            self.view.renew()
+            self.draw()
+
+        self.post_message(NoteAsked(words, self._line_drafts.get(place) or before, then))
