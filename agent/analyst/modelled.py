@@ -111,7 +111,7 @@ class ModelAnalyst:
                 system=dossier.instructions,
                 user=await asyncio.to_thread(questions.judge, dossier, category, chunk, signals, outline, so_far),
                 shape=JudgementReply,
-                schema=schema_of(StrictJudgement, bench.codes),
+                schema=schema_of(StrictJudgement, bench.codes, tuple(name for name, _ in bench.signals)),
                 lacks=bench.lacks,
                 join=bench.join,
             )

@@ -16,6 +16,7 @@ from agent.analyst.case import Case
 from agent.graph.context import Context
 from agent.graph.progress import Done, Progress, Resumed, Waiting
 from agent.graph.state import State
+from agent.model.injections import prepare
 from agent.model.redact import Redactor
 from agent.trace.trace import Trace
 
@@ -47,6 +48,7 @@ async def diagnose(
     if case is None:
         case = Case(trace, redactor=redactor, budget=budget)
     case.stop = stop.is_set
+    prepare()
     context = Context(case, analyst, asyncio.Semaphore(at_once))
     news: asyncio.Queue[Progress | None] = asyncio.Queue()
     analyst.listen(news.put_nowait)

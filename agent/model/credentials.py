@@ -21,7 +21,8 @@ _PROSE = (
 )
 _SEPARATOR = rf"(?P<by>{_TYPED}|{_PAIRED}|[ \t]{{0,20}}(?::=|=>|==|->|[:=>,(|])|{_PROSE}|(?=[ \t]\S))"
 _VALUE = (
-    r"(?:\*\*)?(?:\s{0,20}[bfru]{0,2}(?P<quote>\\{0,8}(?:\"{3}|'{3}|[\"'`]))(?P<quoted>(?:(?!(?P=quote))[^\n]){1,512}+)(?P=quote)"
+    r"(?:\*\*)?(?:\s{0,20}[bfru]{0,2}(?P<quote>\\{0,8}(?:\"{3}|'{3}"
+    r"|[\"'`]))(?P<quoted>(?:(?!(?P=quote))[^\n]){1,512}+)(?P=quote)"
     r"|[ \t]{0,20}(?:(?:[Bb]earer|[Bb]asic|[Tt]oken) )?"
     r"(?P<bare>(?:[^\s\"'`\\,;&<]++|<(?=[^>\s]{1,60}>)|&(?!\w+=)){1,40}+))"
 )
@@ -35,21 +36,30 @@ _ANCHORS = {
     "credential": "secret",
     "auth": "token",
     "key": "api_key",
+    "kennwort": "password",
+    "contrase": "password",
+    "wachtwoord": "password",
+    "mot de passe": "password",
+    "senha": "password",
 }
+_ABROAD = dict.fromkeys(("пароль", "密码", "密碼", "口令", "パスワード", "비밀번호", "hasło", "şifre"), "password")
 _NOT_SECRET_NAMES = re.compile(
-    r"(?:s|count|counts|limit|limits|type|types|name|id|ids|url|uri|path|file|dir|field|label|hint|policy|length|len|size|"
+    r"(?:s|count|counts|limit|limits|type|types|name|id|ids|url|uri|path|file|dir|field|label|hint|policy|length"
+    r"|len|size|"
     r"usage|index|expiry|expires\w*|manager|required|pattern|regex|page|window|budget|hash|error|errors|is|ref|arn)$"
 )
 _NOT_SECRET_FRONTS = re.compile(
-    r"(?:nextpage|trial|(?<![a-z])(?:page|next|cancellation|continuation|max|min|num|total|input|output|prompt|completion|"
+    r"(?:nextpage|trial|(?<![a-z])(?:page|next|cancellation|continuation|max|min|num|total|input|output|prompt"
+    r"|completion|"
     r"special|eos|bos|pad|unk|sep|mask|per|start|end|stop|first|last|cached|reasoning))[ _-]?$"
 )
 _KEY_FRONTS = re.compile(
     r"(?:api|app|application|access|secret|private|auth|account|service|signing|encryption|master|shared|license|"
-    r"subscription|admin|deploy|webhook|storage|client|consumer|session|ssh|ssl|hmac|jwt|shared[_-]?access|[a-z0-9]+_)"
+    r"subscription|admin|deploy|webhook|storage|client|consumer|session|ssh|ssl|hmac|jwt|shared[_-]?access"
+    r"|[a-z0-9]+_)"
     r"[ _.-]?$"
 )
-_RESTS = {"pass": re.compile("word|wd|wrt|phrase|code|$"), "auth": re.compile("orization|$")}
+_RESTS = {"pass": re.compile("word|wort|wd|wrt|phrase|code|$"), "auth": re.compile("orization|$")}
 _OPTION = re.compile(r"(?:^|\s)--?[a-z0-9_-]*$")
 _SETTERS = re.compile(r"(?:set|with|use)_?[a-z_]{0,20}$")
 _PUBLIC_KEY_FRONTS = re.compile(
@@ -62,24 +72,33 @@ _STAND_INS = re.compile(
     r"(?:[ _-]here)?\W*|[*•.xX#_-]+|\W{1,3}",
     re.IGNORECASE,
 )
-REFERENCE = re.compile(
-    r"[<\[]?\$?\{{1,2}.*|\$[A-Z_({].*|%[A-Z_(].*%?|<[^>\d]{1,60}>?$|(?:os|process\.env|env|self)\..*|(?:https?|s3)://.*|"
-    r"(?:[.~]{1,2}/|/[a-z._-]{2,}(?:/|$)).*|.*(?:your|YOUR|Your)[_ -].*|.*(?:REDACTED|redacted|placeholder).*|"
+_REFERENCE = re.compile(
+    r"[<\[]?\$?\{{1,2}.*|\$[A-Z_({].*|%[A-Z_(].*%?|<[^>\d]{1,60}>?$|(?:os|process\.env|env|self)\..*|(?:https?"
+    r"|s3)://.*|"
+    r"<base64.*|(?:[.~]{1,2}/|/[a-z._-]{2,}(?:/|$)).*|.*(?:your|YOUR|Your)[_ -].*|.*(?:REDACTED|redacted"
+    r"|placeholder).*|"
     r".*<SECRET:.*"
 )
 _CODE = re.compile(
-    r"[A-Za-z_][A-Za-z_.]*(?:[(\[{][\w.=]*)?[)\]},:.(\[]*|[a-z_]\w*\.\w+(?:\(.*)?|\w+\([\w.=]*\)+|\d+(?:\.\d+)?[)\]},.]*"
+    r"[A-Za-z_][A-Za-z_.]*(?:[(\[{][\w.=]*)?[)\]},:.(\[]*|[a-z_]\w*\.\w+(?:\(.*)?|\w+\([\w.=]*\)+"
+    r"|\d+(?:\.\d+)?[)\]},.]*"
     r"|.*\b(?:None|True|False)\b.*"
 )
+_IN_PAIRS = re.compile(
+    r"(?:^|[\s;\"'])(?:host|user|uid|user id|dbname|database|server|data source)=[^\s;]{1,60}[ ;][^\n]{0,60}$"
+)
+"""What stands before a password in a connection string."""
 _SYMBOLS = frozenset("!@#$%^&*+?~|=&")
 
 
 def find_credentials(text: str) -> Iterator[Secret]:
     """Find the values that are named as secrets and look like one."""
     flat = text.encode("ascii", "replace").decode().lower()
-    for anchor, kind in _ANCHORS.items():
+    anchors = _ANCHORS if text.isascii() else {**_ANCHORS, **_ABROAD}
+    for anchor, kind in anchors.items():
         end = 0
-        for start in places(flat, anchor):
+        whole = flat if anchor.isascii() else text
+        for start in places(whole, anchor):
             if start < end or not (found := _ASSIGNED.match(text, start + len(anchor))):
                 continue
             if found.end() - start > _LONGEST:
@@ -98,11 +117,16 @@ def _assigned(found: re.Match[str], front: str, anchor: str, kind: str) -> Secre
         found, front, value, kind == "password"
     ):
         return None
-    if _STAND_INS.fullmatch(value) or REFERENCE.match(value):
+    if _STAND_INS.fullmatch(value) or _REFERENCE.match(value):
         return None
     if _is_vague(found["rest"], front, anchor) and not _is_strong(value):
         return None
-    is_framed = group == "quoted" or found["by"] == ">" or (_is_setting(found, front, anchor) and value.isalnum())
+    is_framed = (
+        group == "quoted"
+        or found["by"] == ">"
+        or (found["by"] == "=" and bool(_IN_PAIRS.search(found.string, max(0, found.start() - 120), found.start())))
+        or (_is_setting(found, front, anchor) and value.isalnum())
+    )
     is_secret = _is_password(value, is_framed) if kind == "password" else _is_key(value, is_framed)
     return Secret(found.start(group), found.start(group) + len(value), kind) if is_secret else None
 
@@ -127,7 +151,7 @@ def _may_be_named(front: str, rest: str, anchor: str) -> bool:
         return not _PUBLIC_KEY_FRONTS.search(front)
     if anchor in _RESTS and not _RESTS[anchor].match(rest):
         return False
-    rest = rest.removeprefix("word").removeprefix("s" if anchor == "credential" else "")
+    rest = rest.removeprefix("word").removeprefix("wort").removeprefix("s" if anchor == "credential" else "")
     return not (_NOT_SECRET_NAMES.search(rest) or _NOT_SECRET_FRONTS.search(front))
 
 
@@ -137,7 +161,7 @@ def _may_follow(found: re.Match[str], front: str, value: str, is_password: bool)
     if by in (":", "=>", "->") or by.endswith("=") or "alue" in by:
         return True
     if by == ">":
-        return front.rstrip("abcdefghijklmnopqrstuvwxyz_-:").endswith("<")
+        return value[:1] not in ("@", "<") and front.rstrip("abcdefghijklmnopqrstuvwxyz_-:").endswith("<")
     if by == "(":
         return found["quoted"] is not None and bool(_SETTERS.search(front))
     if by in (",", "|"):
@@ -182,6 +206,11 @@ def _classes(value: str) -> int:
         + any(c.isdigit() for c in value)
         + (not _SYMBOLS.isdisjoint(value))
     )
+
+
+def is_stand_in(value: str) -> bool:
+    """Whether a value only says what belongs there."""
+    return bool(_REFERENCE.match(value) or _STAND_INS.fullmatch(value))
 
 
 def entropy(value: str) -> float:

@@ -1,188 +1,149 @@
 """Places in a trace that speak to whoever reads it later: orders, false verdicts, forged turns and fences."""
 
 import re
+import threading
 from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from typing import Any, NamedTuple
 
-_JUDGE = r"(?:judge|evaluator|grader|annotator|auditor|analyst|assessor|diagnos\w+)s?"
-_READER = rf"(?:AI|LLM|language model|assistant|model|chatbot|{_JUDGE})"
-_TOLD = (
-    r"(?:instructions?|prompts?|rules|guidelines|directions|orders|commands?|messages?|directives?|definitions?"
-    r"|constraints|restrictions|protocols|guardrails|training|requests|(?:were|was|been) told|text|above)"
-)
-_FAILURE = r"(?:failures?|failure modes?|errors?|issues?|problems?|findings?|faults?|defects?|modes?)"
-_SAY = (
-    r"(?:report|mark|output|answer|return|say|conclude|reply|respond|label|classify|declare|flag|rate|set|judge|score)"
-)
-_MUST = r"(?:must|should|shall|will|has to|have to|needs? to|(?:is|are) (?:to|required to|instructed to))"
-_GRADING = r"(?:judging|evaluating|grading|diagnosing|annotating|auditing|analy[sz]ing|reviewing)"
+from agent.model.disguises import LEET, SPREAD, undone, unveiled
+from agent.model.orders import FORMS
+from agent.model.tongues import FORGET, REPORT
 
-# Why it is suspicious; what must stand in the line, in small letters; what the line looks like.
-_FORMS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
-    (
-        "it asks to forget earlier instructions",
-        "ignore|disregard|forget|override|overrule|bypass|discard|neglect|ot follow|never follow|n't follow|ot obey"
-        "|n't obey|ignora|ignorez|ignorier|忽略",
-        (
-            r"\b(?:ignore|disregard|forget|override|overrule|bypass|discard|neglect)\b[^.]{0,40}?"
-            r"\b(?:all|any|every|your|my|previous|prior|above|earlier|preceding|former|these|those|everything)\b"
-            rf"[^.]{{0,40}}?\b{_TOLD}\b",
-            r"\b(?:ignore|disregard|forget) (?:the |what )?\w* ?(?:instructions?|directions|prompts?"
-            r"|definitions?|rules)\b"
-            r"[^.]{0,16}?\b(?:above|before|so far|and (?:instead|say|report|answer|reverse))\b",
-            r"\b(?:do not|don't|never) (?:follow|obey|listen to)\b[^.]{0,16}?\b(?:previous|prior|earlier|any"
-            r"|your|the above)\b"
-            rf"[^.]{{0,24}}?\b{_TOLD}\b",
-            r"\bignora\w* (?:\w+ ){0,2}instruc|\bignorez (?:\w+ ){0,2}instructions"
-            r"|\bignorier\w* (?:\w+ ){0,2}anweisungen"
-            r"|忽略.{0,6}(?:指令|指示|说明)",
-        ),
-    ),
-    (
-        "it tells the reader what to report",
-        "no fail|zero fail|all fail|every fail|no issue|no error|no problem|no finding|zero finding|no mode|zero mode"
-        "|all modes|every mode|each mode|none of the|fourteen modes|14 modes|success|flawless|perfect|failure-free"
-        "|without fail|clean run|clean bill|is fine|correct verdict|correct diagnosis|right verdict|expected verdict",
-        (
-            rf"\b{_SAY}\b[^.]{{0,40}}?\b(?:no|zero|all|every|each|none of the)\b[^.]{{0,24}}?\b{_FAILURE}\b"
-            r"[^.]{0,40}?\b(?:present|absent|found|detected|exist)\b",
-            rf"\b{_SAY}\b[^.]{{0,24}}?\beverything (?:is|was|went) (?:fine|well|correct|right|perfect)\b",
-            r"\b(?:correct|right|expected|true) (?:verdict|diagnosis|judge?ment) (?:here |for this \w+ )?(?:is|:)",
-            rf"\b(?:you|{_JUDGE}) {_MUST}\b[^.]{{0,40}}?\b{_SAY}\b[^.]{{0,60}}?\b(?:no|zero) {_FAILURE}\b",
-            rf"^\W{{0,8}}(?:please |just |simply |then )?{_SAY}\b[^.]{{0,20}}?\b(?:no|zero|all|every) "
-            r"(?:failures?|failure modes?|findings?|modes)\b",
-            rf"\b{_SAY}\b[^.]{{0,40}}?\b(?:run|trace|trajectory|execution|conversation|log|transcript)\b[^.]{{0,20}}?"
-            r"\b(?:is|was|as|a|are)\b[^.]{0,16}?\b(?:success(?:ful)?|flawless|perfect|clean|failure-free|correct)\b",
-        ),
-    ),
-    (
-        "it speaks to whoever judges the run",
-        "judg|evaluat|grader|grading|annotat|audit|analyst|analysing|analyzing|assessor|diagnos|reviewing",
-        (
-            r"\b(?:dear|attention|notice|memo|message|note|hey|hello|instructions?)\b(?: (?:to|for))?"
-            rf"(?: (?:the|any|all|every|future|automated|LLM|AI))*:? ?\b{_JUDGE}\b ?[:,.!\]]",
-            rf"\b(?:any|the|every|all|automated|LLM|AI|dear) {_JUDGE}\b[^.]{{0,40}}?\b{_MUST}\b[^.]{{0,30}}?"
-            rf"\b(?:{_SAY}|ignore|skip|give|stop|treat|consider)\b",
-            rf"\b(?:if|when|since|as) you(?:'re| are)\b[^.]{{0,20}}?\b(?:{_GRADING}|an? (?:\w+ ){{0,2}}{_JUDGE})\b"
-            r"[^.]{0,40}?(?:\b(?:trace|run|log|transcript|trajectory|then|please)\b|,)",
-            rf"\b(?:when|while|before|if|after) {_GRADING} (?:this|the) (?:trace|run|log|transcript|trajectory"
-            rf"|conversation)\b",
-        ),
-    ),
-    (
-        "it forges a verdict",
-        "fm-|verdict|fourteen modes|14 modes|diagnosis",
-        (
-            r"(?:\bFM-\d\.\d\b|\"(?:mode|modes|verdict)\"|\ball (?:14|fourteen) modes\b).{0,60}?"
-            r"(?:[:=] ?\"?(?:absent|present|not present)\b|\b(?:is|are|as) (?:absent|present|not present)\b)",
-            r"\b(?:final|official) (?:diagnosis|verdict) ?[:=]",
-        ),
-    ),
-    (
-        "it gives the reader a new part to play",
-        "you are now|from now on|pretend|your new|new instruction|new system|new prompt|do anything|without restriction"
-        "|you are dan",
-        (
-            r"\(do anything\b|\byou are DAN\b|\b(?:AI|model|assistant|chatbot) without (?:any )?restrictions\b",
-            r"\b(?:you are now|from now on,? you(?:'re| are| will| must)?|pretend (?:to be|you are)|your new (?:role"
-            r"|task|instructions?|goal|job) (?:is|are)|new (?:system )?(?:instructions?|prompt) ?:).{0,60}?"
-            rf"\b(?:{_READER}|DAN|mode|unrestricted|must|only|report|output|ignore|free|no longer|answer)\b",
-        ),
-    ),
-    (
-        "it forges a turn of the conversation",
-        "<|im_|<|system|<|user|<|assistant|<|eot|<|start_header|<|endoftext|[inst]|[/inst]|<<sys>>|<</sys>>|# system"
-        "|system override|system notice|system alert|begin system|<system|</system|[system|{system|system:|#admin"
-        "|[admin",
-        (
-            r"<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)\|>|\[/?INST\]|<</?SYS>>",
-            r"^\W{0,4}#{1,3} ?System(?: (?:prompt|message|note))?\s*:?\s*$|</?system(?:_prompt|-reminder)?>",
-            r"\[system (?:message|prompt|note|override)\] ?[:\w]|\bBEGIN SYSTEM (?:PROMPT|MESSAGE)\b|\{\{ ?system ?:"
-            r"|#{2,}ADMIN#{2,}|\[ADMIN\]",
-            r"(?:\bsystem:|\[system\]:?) ?(?:please )?(?:override|ignore|disregard|forget|you (?:are|must|should|will)"
-            r"|new (?:instructions?|rule|task)"
-            r"|open|call|execute|send|fetch|visit|report|mark|output|the (?:judge|analyst|evaluator|diagnosis))\b",
-            r"\bSYSTEM (?:OVERRIDE|NOTICE|ALERT)\b ?[:\]!-]",
-        ),
-    ),
-    (
-        "it forges the end of the data",
-        "trace>>>|<<<trace|trace |end of",
-        (
-            r"\bTRACE [0-9a-f]{6,}>>>|<<<TRACE\b",
-            r"\bend of (?:the )?(?:untrusted |user )?(?:trace|transcript|data|text|content|input)\b.{0,12}?"
-            r"(?:[\]>:=#-]{1,4}|[.!]).{0,20}?\b(?:now|new|begin|real|instructions?|system|judge|report)\b",
-        ),
-    ),
-    (
-        "it asks for secrets, or for something to be sent",
-        "system prompt|hidden prompt|initial prompt|full prompt|instructions above|api key|api_key|secret|credential"
-        "|exfiltrate|the trace|this trace|this conversation|the conversation|visit|fetch|initial instruct"
-        "|initials instruct"
-        "|system message|above this|before this message|all text that|last instruction|you have been given"
-        "|you were given",
-        (
-            r"\b(?:reveal|print|repeat|disclose|leak|output|display|show|list|respond with|tell me"
-            r"|write)\b[^.]{0,30}?\b(?:your"
-            r" (?:\w+ )?(?:instructions|prompt)|the (?:\w+ ){0,2}system (?:message|prompt)|the last instruction"
-            r"|(?:every|all|everything|the) ?\w{0,12} ?(?:instructions? )?you (?:have been|were) given)\b",
-            r"\b(?:repeat|print|show(?: me)?|output|display) (?:everything|all(?: the)? text"
-            r"|all messages)\b[^.]{0,30}?"
-            r"\b(?:above this|before this|came before|beginning of (?:this|the) conversation)\b",
-            r"\b(?:reveal|print|repeat|disclose|leak|output)\b[^.]{0,24}?\b(?:your|the) (?:system prompt|hidden prompt"
-            r"|initial prompt|instructions above|api key|secret key|full prompt)\b",
-            r"\b(?:send|post|exfiltrate|upload|forward|leak)\b.{0,60}?\b(?:api[ _]keys?|secrets?|credentials"
-            r"|(?:this|the) (?:trace|conversation|prompt|system prompt))\b.{0,40}?\bhttps?://",
-            rf"\b{_READER}\b[^.]{{0,30}}?\b(?:fetch|visit|open|GET|curl)\b[^.]{{0,20}}?\bhttps?://\S*[?&]",
-        ),
-    ),
-    (
-        "it wants something kept from the user",
-        "not mention|not report|don't report|not flag|not reveal|not anal|n't mention|n't flag|stop anal|stop reading"
-        "|stop judging|not tell|not include|not disclose|skip the r|never mention|never report",
-        (
-            r"\b(?:do not|don't|must not|never|should not|may not) (?:mention|report|flag|reveal|include|disclose|tell"
-            r"|analy[sz]e)\b[^.]{0,40}?\b(?:this (?:message|instruction|note|line|injection)"
-            r"|these (?:instructions|lines)|failures?|failure modes?|findings|anything (?:above|below|after))\b",
-            r"\bstop (?:analy[sz]ing|reading|judging)\b[^.]{0,30}?\b(?:here|now|this (?:trace|log|run)"
-            r"|at this (?:line|point))\b",
-            r"\bskip the (?:rest|remainder|remaining)\b[^.]{0,30}?\b(?:trace|log|analysis|run)\b",
-        ),
-    ),
-)
-_TRIED = tuple(
-    (why, tuple(words.split("|")), re.compile("|".join(forms), re.IGNORECASE)) for why, words, forms in _FORMS
-)
-_NEAR = 240
+_GAP, _ANYTHING = r"[^.\n]{0,60}?", "[^\n]*"
+_ABROAD = {"it asks to forget earlier instructions": FORGET, "it tells the reader what to report": REPORT}
+_HIDDEN = "it hides words behind other signs"
+_NEAR = 600
+"""Characters on each side of a telling word that are looked at in a long line."""
+_making = threading.Lock()
+FLOOD = 100_000
+"""Telling words of one text that are followed up."""
+
+
+class Form(NamedTuple):
+    """One form of an order: why it is suspicious, what it looks like; no pattern for words in disguise."""
+
+    why: str
+    pattern: str | None
+
+
+@cache
+def _forms() -> tuple[Form, ...]:
+    found = [Form(why, form) for why, forms in FORMS for form in (*forms, *_ABROAD.get(why, ()))]
+    return (*found, Form(LEET, None), Form(SPREAD, None))
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern.replace("~", _GAP), re.IGNORECASE)
+
+
+def prepare() -> None:
+    """Make what the search needs, in a thread of its own: it takes half a second, and holds nobody up."""
+    threading.Thread(target=_sieve, daemon=True).start()
+
+
+def _sieve() -> Any:
+    """A database that finds where a form may stand, and few other places, at the speed of memory."""
+    with _making:
+        return _made()
+
+
+@cache
+def _made() -> Any:
+    import hyperscan
+
+    flags = hyperscan.HS_FLAG_CASELESS | hyperscan.HS_FLAG_MULTILINE | hyperscan.HS_FLAG_PREFILTER
+    wanted = [_coarse(form.pattern or form.why).encode() for form in _forms()]
+    database = hyperscan.Database()
+    database.compile(expressions=wanted, ids=list(range(len(wanted))), flags=[flags] * len(wanted))
+    return database
+
+
+def _coarse(form: str) -> str:
+    """What stands wherever the form does: its first two parts, however far apart, bytes for letters."""
+    form = "~".join(_parts(re.sub(r"\(\?![^()]*(?:\([^()]*\)[^()]*)*\)", "", form))[:2])
+    form = re.sub(r"\[[^\]]*[^\x00-\x7f][^\]]*\]", r"[^\\n]{1,4}", form)
+    if not form.isascii():
+        form = form.replace(r"\b", "").replace(r"\w*~", "~")
+    return re.sub(r"(?:\.|\[\^[^\]]*\])\{0,\d+\}\??", "[^\\\\n]*", form.replace("~", _ANYTHING))
+
+
+def _parts(form: str) -> list[str]:
+    """The parts of a form between its gaps; all of it where it is a choice of several."""
+    parts, depth, in_class, at = [""], 0, False, 0
+    while at < len(form):
+        sign = form[at : at + 2] if form[at] == "\\" else form[at]
+        in_class = sign != "]" if in_class else sign == "["
+        depth += 0 if in_class else (sign == "(") - (sign == ")")
+        if depth == 0 and not in_class and sign == "|":
+            return [form]
+        if depth == 0 and not in_class and sign == "~":
+            parts.append("")
+        else:
+            parts[-1] += sign
+        at += len(sign)
+    return parts
 
 
 def suspicious(text: str) -> Iterator[tuple[int, int, str]]:
     """Where a text speaks to its later reader: start, end, and why it looks so; one for each line at most."""
-    folded = text.lower()
-    if len(folded) != len(text):
-        folded = "".join(char if len(char.lower()) != 1 else char.lower() for char in text)
-    taken: set[int] = set()
-    found = []
-    for why, words, form in _TRIED:
-        for start, end in _stretches(text, folded, words):
-            if start in taken:
-                continue
-            hit = form.search(text[start:end])
-            if hit is not None:
-                taken.add(start)
-                found.append((start + hit.start(), start + hit.end(), why))
+    found = list(_found(text))
+    seen = unveiled(text)
+    if seen is not None:
+        lines = {text.count("\n", 0, start) for start, _, _ in found}
+        ends = [at.start() for at in re.finditer("\n", text)] + [len(text)]
+        for start, _, why in _found(seen):
+            line = seen.count("\n", 0, start)
+            if line not in lines:
+                found.append((ends[line - 1] + 1 if line else 0, ends[line], why))
     yield from sorted(found)
 
 
-def _stretches(text: str, folded: str, words: tuple[str, ...]) -> Iterator[tuple[int, int]]:
-    """The lines that hold one of the words, each once; of a long line, the surroundings of the word."""
-    tried: set[int] = set()
-    for word in words:
-        at = folded.find(word)
-        while at >= 0:
-            start = max(text.rfind("\n", 0, at) + 1, at - _NEAR)
-            end = text.find("\n", at)
-            end = min(end if end >= 0 else len(text), at + _NEAR)
-            if start not in tried:
-                tried.add(start)
-                yield start, end
-            at = folded.find(word, max(end, at + 1))
+def _found(text: str) -> Iterator[tuple[int, int, str]]:
+    """The first form that stands in each line; one in disguise only where no other does."""
+    data = text.encode("utf-8", "replace")
+    forms = _forms()
+    hits: dict[int, tuple[int, tuple[int, int, str]]] = {}
+    for name, end in sorted(_ends(data), key=lambda one: (forms[one[0]].pattern is None, one[1], one[0])):
+        start = data.rfind(b"\n", 0, max(0, end - 1)) + 1
+        if start in hits:
+            continue
+        first, last = max(start, end - _NEAR), data.find(b"\n", end)
+        while first < end and data[first] & 0xC0 == 0x80:
+            first += 1
+        last = min(len(data) if last < 0 else last, end + _NEAR)
+        hit = _verified(forms[name], data[first:last].decode("utf-8", "ignore"))
+        if hit is not None:
+            hits[start] = first, hit
+    at = done = 0
+    for first, hit in sorted(hits.values()):
+        at, done = at + len(data[done:first].decode("utf-8", "ignore")), first
+        yield at + hit[0], at + hit[1], hit[2]
+
+
+def _ends(data: bytes) -> list[tuple[int, int]]:
+    """Where forms may end: which form, and the byte; of many in one stretch, one."""
+    import hyperscan
+
+    seen: dict[tuple[int, int], int] = {}
+
+    def note(name: int, start: int, to: int, flags: int, context: object) -> bool | None:
+        seen.setdefault((name, to // (_NEAR // 2)), to)
+        return len(seen) >= FLOOD or None
+
+    with suppress(hyperscan.ScanTerminated):
+        _sieve().scan(data, match_event_handler=note)
+    return [(name, to) for (name, _), to in seen.items()]
+
+
+def _verified(form: Form, line: str) -> tuple[int, int, str] | None:
+    """The form in a line; of words in disguise, any form in the words behind it."""
+    if form.pattern is not None:
+        hit = _compiled(form.pattern).search(line)
+        return (hit.start(), hit.end(), form.why) if hit else None
+    plain = undone(line)
+    if plain is not None and any(_compiled(one.pattern).search(plain) for one in _forms() if one.pattern):
+        return 0, len(line), _HIDDEN
+    return None

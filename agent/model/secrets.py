@@ -52,8 +52,12 @@ RULES = (
     _rule("google_oauth", "1//0", r"[\w-]{25,512}", made=True),
     _rule("azure", "sig=", r"[A-Za-z0-9%/+_-]{28,120}(?:%3[dD]|=){0,2}", made=True),
     _rule("slack", "xoxa- xoxb- xoxp- xoxr- xoxs- xoxe- xoxe. xoxc- xoxd- xapp-", r"[\w.%-]{10,300}"),
-    _rule("slack_webhook", "hooks.slack.com/", r"(?:services|workflows|triggers)/[\w/+-]{20,120}"),
-    _rule("discord_webhook", "discord.com/api/ discordapp.com/api/", r"webhooks/\d{15,22}/[\w-]{40,100}"),
+    _rule("slack_webhook", "hooks.slack.com", r"\\{0,2}/(?:services|workflows|triggers)[\w\\/+-]{20,140}"),
+    _rule(
+        "discord_webhook",
+        "discord.com discordapp.com",
+        r"(?:\\{0,2}/(?:api|v\d{1,2})){1,2}\\{0,2}/webhooks\\{0,2}/\d{15,22}\\{0,2}/[\w-]{40,100}",
+    ),
     _rule("teams_webhook", "webhook.office.com/", r"webhookb2/[\w@/-]{60,300}"),
     _rule("stripe", "sk_live_ sk_test_ rk_live_ rk_test_ pk_live_ pk_test_", r"[A-Za-z0-9]{10,250}"),
     _rule("webhook_secret", "whsec_", r"[A-Za-z0-9+/=_-]{20,100}"),
@@ -119,7 +123,7 @@ _MAILCHIMP, _HEX = re.compile(r"-us\d{1,2}" + _END), re.compile(r"(?:(?<![0-9A-Z
 _AZURE_TAIL, _AZURE_BODY = re.compile("JQQJ99[A-Za-z0-9]{20,40}"), re.compile("[A-Za-z0-9]{40,52}$")
 _AZURE_PADDING, _AZURE_KEY = (
     re.compile("==(?![A-Za-z0-9=])"),
-    re.compile(r"(?:(?<![A-Za-z0-9+/])|(?<=\\[nrt]))[A-Za-z0-9+/]{86}$"),
+    re.compile(r"(?:(?<![A-Za-z0-9+/-])|(?<=\\[nrt])|(?<=[=:]-))[A-Za-z0-9+/]{86}$"),
 )
 _FIREBASE, _SENDER = re.compile(r":APA91b[\w-]{100,200}"), re.compile(r"[\w-]{11}$")
 _AROUND = (
@@ -130,7 +134,10 @@ _AROUND = (
     ("azure", "Q~", _AZURE_CLIENT, _AZURE_HEAD, 4),
     ("mailchimp", "-us", _MAILCHIMP, _HEX, 34),
 )
-_AWS_SECRET = re.compile(r"(?<![\w/+=])[A-Za-z0-9/+]{40}(?![\w/+=])")
+_HALVES = {
+    "aws": re.compile(r"(?<![\w/+=])[A-Za-z0-9/+]{40}(?![\w/+=])"),
+    "twilio": re.compile(r"(?<![\w/+=-])[0-9a-f]{32}(?![\w/+=-])"),
+}
 
 
 _SHORTEST = 15
@@ -146,10 +153,11 @@ def find_known(text: str) -> Iterator[Secret]:
             for start in places(text, anchor):
                 if not starts_word(text, start) or not (found := rule.form.match(text, start + len(anchor))):
                     continue
-                if not rule.made or is_machine_made(found[0]):
-                    yield Secret(start, found.end(), rule.kind)
-                    if rule.kind == "aws":
-                        yield from _aws_secret_near(text, found.end())
+                if is_filler(found[0]) or (rule.made and not is_machine_made(found[0])):
+                    continue
+                yield Secret(start, found.end(), rule.kind)
+                if rule.kind in _HALVES:
+                    yield from _other_half(text, found.end(), rule.kind)
     yield from _find_around(text)
 
 
@@ -165,11 +173,16 @@ def _find_around(text: str) -> Iterator[Secret]:
             yield Secret(found.start(), found.end(), "discord")
 
 
-def _aws_secret_near(text: str, start: int) -> Iterator[Secret]:
-    """The secret half of a pair of AWS keys has no form of its own but stands close behind the other half."""
-    found = _AWS_SECRET.search(text, start, start + 200)
-    if found and is_mixed(found[0]) and any(c.isupper() for c in found[0]):
-        yield Secret(found.start(), found.end(), "aws")
+def _other_half(text: str, start: int, kind: str) -> Iterator[Secret]:
+    """The secret half of a pair of keys has no form of its own, but stands close behind the half that has."""
+    found = _HALVES[kind].search(text, start, start + 200)
+    if found and is_mixed(found[0]) and (kind != "aws" or any(c.isupper() for c in found[0])):
+        yield Secret(found.start(), found.end(), kind)
+
+
+def is_filler(text: str) -> bool:
+    """Whether the characters only fill a place, as in `xxxxxxxx`."""
+    return "xxxxx" in text.lower() or len({c for c in text.lower() if c.isalnum()}) <= 1
 
 
 def places(text: str, anchor: str) -> Iterator[int]:

@@ -224,14 +224,21 @@ class RemediesReply(Reply):
     remedies: Annotated[list[RemedyReply], Most(18)]
 
 
-def schema_of(shape: type[Reply], modes: tuple[str, ...] = ()) -> dict[str, Any]:
-    """The JSON Schema of a reply: nothing by reference, every field required; `modes` are the codes it may name."""
+def schema_of(shape: type[Reply], modes: tuple[str, ...] = (), signals: tuple[str, ...] = ()) -> dict[str, Any]:
+    """The JSON Schema of a reply: nothing by reference, every field required.
+
+    Where `modes` are named, the reply judges each of them once, and votes on the `signals` and on nothing else.
+    """
     raw = shape.model_json_schema()
     schema: dict[str, Any] = _inlined(raw, raw.get("$defs", {}))
     if modes:
         entry = schema["properties"]["modes"]
         entry["minItems"], entry["maxItems"] = len(modes), len(modes)
         entry["items"]["properties"]["mode"] = {"type": "string", "enum": list(modes)}
+        votes = schema["properties"]["signals"]
+        votes["minItems"] = votes["maxItems"] = len(signals)
+        if signals:
+            votes["items"]["properties"]["id"] = {"type": "string", "enum": list(signals)}
     return schema
 
 

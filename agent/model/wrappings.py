@@ -3,7 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from agent.model.credentials import REFERENCE, entropy
+from agent.model.commands import find_in_commands
+from agent.model.cookies import find_cookies
+from agent.model.credentials import entropy, is_stand_in
 from agent.model.secrets import Secret, is_mixed, places
 
 
@@ -11,7 +13,8 @@ def find_wrapped(text: str) -> Iterator[Secret]:
     """Find the secrets that their wrapping gives away."""
     yield from _schemes(text)
     yield from _in_urls(text)
-    yield from _in_commands(text)
+    yield from find_in_commands(text)
+    yield from find_cookies(text)
     yield from _private_keys(text)
     yield from _mails(text)
 
@@ -27,53 +30,16 @@ def _schemes(text: str) -> Iterator[Secret]:
                 yield Secret(found.start(1), found.end(1), scheme.strip().lower())
 
 
-_AUTHORITY = re.compile(r"://([^\s:/?#\"'<>@\\\[\]{}]{0,80}+):([^\s\"'<>/\\]{1,200})@(?=[\w\[.-])")
-_USER_ONLY = re.compile(r"://([A-Za-z0-9_.~-]{16,200}+)@(?=\w)")
+_AUTHORITY = re.compile(r"//([^\s:/?#\"'<>@\\\[\]{}]{0,80}+):([^\s\"'<>/\\]{1,200})@(?=[\w\[.-])")
+_USER_ONLY = re.compile(r"//([A-Za-z0-9_.~-]{16,200}+)@(?=\w)")
 
 
 def _in_urls(text: str) -> Iterator[Secret]:
-    for start in places(text, "://"):
-        if (found := _AUTHORITY.match(text, start)) and not REFERENCE.match(found[2]) and found[2].strip("*x"):
+    for start in places(text, "//"):
+        if (found := _AUTHORITY.match(text, start)) and not is_stand_in(found[2]) and found[2].strip("*x"):
             yield Secret(found.start(2), found.end(2), "url_password")
         elif (found := _USER_ONLY.match(text, start)) and is_mixed(found[1]):
             yield Secret(found.start(1), found.end(1), "url_token")
-
-
-_CURL_USER = re.compile(r"(?:-u|--user|--proxy-user)[ =]{1,3}\\{0,4}[\"']?[\w.@+-]{1,80}:([^\s\"'\\]{3,120})")
-_SSHPASS = re.compile(r"sshpass +-p *\\{0,4}[\"']?([^\s\"'\\]{3,120})")
-_DATABASE_CLIENT = re.compile(r"mysql(?:dump|admin)? [^\n|;]{0,80}?-p([^\s\"'\\]{4,120})")
-_NETRC = re.compile(r"login +\S{1,120} +password +(\S{3,120})")
-_SQL = re.compile(r"(?:IDENTIFIED|identified) (?:BY|by) \\{0,4}['\"]([^'\"\s\\]{3,120})")
-_AUTH_PAIR = re.compile(r"auth ?= ?\( ?\\{0,4}[\"'][^\"'\\\n]{1,80}\\{0,4}[\"'], ?\\{0,4}[\"']([^\"'\\\n]{3,120})")
-_COOKIE = re.compile(r"[ \w.:\"'-]{0,6}[ ]{0,4}([^\n\"'\\]{1,4000}+)")
-_COOKIE_VALUE = re.compile(r"[\w.-]{1,60}+=([\w%.+/=|:-]{16,2000}+)")
-
-
-_COMMANDS = (
-    ("-u", _CURL_USER),
-    ("--proxy-user", _CURL_USER),
-    ("sshpass", _SSHPASS),
-    ("mysql", _DATABASE_CLIENT),
-    ("login ", _NETRC),
-    ("IDENTIFIED BY", _SQL),
-    ("identified by", _SQL),
-    ("auth", _AUTH_PAIR),
-)
-
-
-def _in_commands(text: str) -> Iterator[Secret]:
-    for anchor, form in _COMMANDS:
-        for start in places(text, anchor):
-            if (found := form.match(text, start)) and not REFERENCE.match(found[1]):
-                yield Secret(found.start(1), found.end(1), "password")
-    for name in ("Cookie:", "cookie:", 'Cookie":', "Cookie':"):
-        end = 0
-        for start in places(text, name):
-            if start >= end and (header := _COOKIE.match(text, start + len(name))):
-                end = header.end()
-                for value in _COOKIE_VALUE.finditer(text, header.start(1), header.end(1)):
-                    if is_mixed(value[1]) and entropy(value[1]) >= 3.0:
-                        yield Secret(value.start(1), value.end(1), "cookie")
 
 
 _BEGIN = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
@@ -92,8 +58,10 @@ def _private_keys(text: str) -> Iterator[Secret]:
         close = text.find("-----", begin.end(), begin.end() + 20_000)
         if close >= 0 and (frame := _FRAME_END.match(text, close)):
             end = frame.end()
-        elif body := _BODY.match(text, begin.end()):
+        elif (body := _BODY.match(text, begin.end())) and body[0].strip():
             end = body.end()
+        else:
+            continue
         yield Secret(start, end, "private_key")
     for stop in places(text, "-----END "):
         if stop >= end and (frame := _FRAME_END.match(text, stop)):

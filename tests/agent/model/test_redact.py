@@ -1,3 +1,4 @@
+import json
 import random
 import re
 import string
@@ -360,3 +361,37 @@ def test_real_traces_lose_little_that_is_no_secret() -> None:
         found += redact(text).found
     assert size > 500_000
     assert found.total() - found["email"] <= 20 * size / 1_000_000
+
+
+def plants() -> list[dict[str, str]]:
+    rows = (Path(__file__).parent / "plants" / "secrets.jsonl").read_text("utf-8").split("\n")
+    return [json.loads(row) for row in rows if row]
+
+
+def test_secrets_that_somebody_else_planted_are_found() -> None:
+    rows, kept = plants(), Counter[str]()
+    for row in rows:
+        secret = row["backwards"][::-1]
+        shown = redact(row["text"].replace("@@", secret)).text
+        kept[row["kind"]] += any(part in shown for part in secret.split("\n") if len(part) >= 4)
+    assert len(kept) == 24
+    assert kept.total() <= 0.05 * len(rows), kept
+
+
+NEARLY = [
+    "STRIPE_KEY=sk_live_" + "x" * 24,
+    "postgres://USER:PASSWORD@HOST:PORT/DBNAME",
+    "mongodb://<username>:<password>@<host>/<db>",
+    "Authorization: Basic <base64(user:password)>",
+    "the file begins with -----BEGIN PRIVATE KEY-----, as it should",
+    'integrity: "sha512-' + b64encode(bytes(range(64))).decode() + '"',
+    "the cookie banner was closed; cookies: enabled, sid: none, session=requests.Session()",
+    "echo done | tee log.txt; sudo apt-get install -y less",
+    'I tried "pytest -x" and the password reset page came up',
+    "docker run -p 8080:80 web; docker build -t name .",
+]
+
+
+@pytest.mark.parametrize("text", NEARLY)
+def test_what_only_looks_like_the_place_of_a_secret_stays(text: str) -> None:
+    assert redact(text).text == text

@@ -1,0 +1,61 @@
+"""Passwords in commands: behind an option, piped to one that asks, or tried."""
+
+import re
+from collections.abc import Iterator
+
+from agent.model.credentials import is_stand_in
+from agent.model.secrets import Secret, places
+
+_CURL_USER = re.compile(r"(?:-u|--user|--proxy-user)[ =]{1,3}\\{0,4}[\"']?[\w.@+-]{1,80}:([^\s\"'\\]{3,120})")
+_SSHPASS = re.compile(r"sshpass +-p *\\{0,4}[\"']?([^\s\"'\\]{3,120})")
+_DATABASE_CLIENT = re.compile(r"mysql(?:dump|admin)? [^\n|;]{0,80}?-p([^\s\"'\\]{4,120})")
+_NETRC = re.compile(r"login +\S{1,120} +password +(\S{3,120})")
+_SQL = re.compile(r"(?:IDENTIFIED|identified) (?:BY|by) \\{0,4}['\"]([^'\"\s\\]{3,120})")
+_AUTH_PAIR = re.compile(r"auth ?= ?\( ?\\{0,4}[\"'][^\"'\\\n]{1,80}\\{0,4}[\"'], ?\\{0,4}[\"']([^\"'\\\n]{3,120})")
+_PIPED = re.compile(r"echo +(?:-\w+ +)?\\{0,4}[\"']?([^\s\"'|\\]{3,120})\\{0,4}[\"']? *\| *sudo\b[^\n|]{0,40}-S")
+_HERE = re.compile(r"sudo\b[^\n|<]{0,80}-S[^\n|<]{0,80}<<< *\\{0,4}[\"']?([^\s\"'\\]{3,120})")
+_LOGIN = re.compile(
+    r"(?:(?:docker|podman|az|oc|cf|heroku|helm registry) login|redis-cli|smbclient|htpasswd)\b[^\n|;]{0,120}? -[pawb]"
+    r" ?\\{0,4}[\"']?([^\s\"'\\-][^\s\"'\\]{3,120})"
+)
+_PHRASE = re.compile(r"(?:--passphrase|-passin pass:|-passout pass:|-pass pass:)[ =]?\\{0,4}[\"']?([^\s\"'\\]{4,120})")
+_ARCHIVE = re.compile(
+    r"(?:7z[az]? \w{1,3} [^\n|;]{0,60}?-p|unzip [^\n|;]{0,40}?-P |unrar \w [^\n"
+    r"|;]{0,40}?-p)([^\s\"'\\-][^\s\"'\\]{3,120})"
+)
+_TRIED = re.compile(
+    r"[^\n]{0,100}?\b(?:tried|typed|entered|used|using|gave|try)(?: with"
+    r"| the password)? \\{0,4}[\"'`]([^\s\"'`\\]{5,120})\\{0,4}[\"'`]"
+)
+_COMMANDS = (
+    ("-u", _CURL_USER),
+    ("--proxy-user", _CURL_USER),
+    ("sshpass", _SSHPASS),
+    ("mysql", _DATABASE_CLIENT),
+    ("mariadb", _DATABASE_CLIENT),
+    ("login ", _NETRC),
+    ("IDENTIFIED BY", _SQL),
+    ("identified by", _SQL),
+    ("auth", _AUTH_PAIR),
+    ("echo ", _PIPED),
+    ("sudo", _HERE),
+    ("docker", _LOGIN),
+    ("podman", _LOGIN),
+    ("redis-cli", _LOGIN),
+    ("smbclient", _LOGIN),
+    ("htpasswd", _LOGIN),
+    ("--passphrase", _PHRASE),
+    ("-pass", _PHRASE),
+    ("7z", _ARCHIVE),
+    ("unzip ", _ARCHIVE),
+    ("password authentication", _TRIED),
+    ("assword ", _TRIED),
+)
+
+
+def find_in_commands(text: str) -> Iterator[Secret]:
+    """Find the passwords that a command line holds, or that somebody says to have tried."""
+    for anchor, form in _COMMANDS:
+        for start in places(text, anchor):
+            if (found := form.match(text, start)) and not is_stand_in(found[1]):
+                yield Secret(found.start(1), found.end(1), "password")

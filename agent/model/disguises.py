@@ -1,0 +1,45 @@
+"""What letters look like to a reader: the words behind look-alikes, digits, invisible and spread-out letters."""
+
+import re
+import unicodedata
+
+_INVISIBLE = (
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff"
+)
+_HIDDEN = re.compile(f"[{_INVISIBLE}\U000e0000-\U000e007f]")
+_ALIKE = str.maketrans(
+    "аеорсухіјѕԁһӏԛԝмткнвАВЕКМНОРСТХУІЈЅαονρικτυΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
+    "aeopcyxijsdhlqwmtkhbABEKMHOPCTXYIJSaovpiktuABEZHIKMNOPTYX",
+)
+_MIXED = re.compile("[A-Za-z][\u0370-\u052f]|[\u0370-\u052f][A-Za-z]")
+_STYLED = re.compile("[\uff21-\uff5a\U0001d400-\U0001d7ff\u24b6-\u24e9]")
+_DIGITS = str.maketrans("013457@$!|", "oieastasii")
+_LEET = re.compile(r"[A-Za-z][013457@$!|]+[A-Za-z]|\b[014@$!][A-Za-z]")
+_SPREAD = re.compile(r"(?:\b[A-Za-z][ ._-]){5,}[A-Za-z]\b")
+SPREAD = r"(?:\b[a-z][ ._-]){7}"
+"""A word whose letters stand apart."""
+LEET = (
+    r"\b(?:[i1!|]gn[o0]r[e3]|d[i1!]sr[e3]g[a4@]rd|f[o0]rg[e3]t|pr[e3]v[i1!][o0]us|[i1!|]nstruct[i1!][o0]n[s5$]?"
+    r"|f[a4@][i1!]lur[e3][s5$]?)\b"
+)
+"""A telling word, some of whose letters may be digits."""
+
+
+def unveiled(text: str) -> str | None:
+    """The text as a reader sees it, with as many lines; None where it hides nothing."""
+    if text.isascii():
+        return None
+    seen = _HIDDEN.sub("", text)
+    if _STYLED.search(seen):
+        seen = "\n".join(unicodedata.normalize("NFKC", line).replace("\n", " ") for line in seen.split("\n"))
+    if _MIXED.search(seen):
+        seen = seen.translate(_ALIKE)
+    return seen if seen != text else None
+
+
+def undone(line: str) -> str | None:
+    """A line with letters for its digits and its spread-out words joined; None where it has neither."""
+    if _SPREAD.search(line):
+        words = re.split(r"\s{2,}|[|/]", line)
+        return " ".join(re.sub(r"(?<=\b\w)[ ._-](?=\w\b)", "", word) for word in words)
+    return line.translate(_DIGITS) if len(_LEET.findall(line)) >= 2 else None
