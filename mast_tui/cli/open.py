@@ -6,12 +6,14 @@ import os
 import sys
 import threading
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from agent.errors import MastError, UnreadableTrace, WrongUse
-from mast_tui import paint, settings
+from mast_tui import background, paint, settings
 from mast_tui.cli.parser import model_options, trace_options
 from mast_tui.paths import usable_state_folder
+from mast_tui.themes import PALETTES
 
 _FIRST_LINES = 200
 
@@ -20,6 +22,10 @@ if TYPE_CHECKING:
 
     from agent.trace.trace import Trace
     from mast_tui.session import Session
+
+THEMES = tuple(PALETTES)
+_FIRST_WAIT = 0.008
+"""Seconds for which the first frame waits to hear of the terminal's background; later the answer costs nothing."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -35,23 +41,32 @@ def run(options: Namespace) -> int:
     check_terminal(options.trace)
     path = _path(options)
     chosen = settings.load()
+    asked = background.ask() if chosen.theme not in THEMES else None
     gc.disable()  # nothing that is loaded becomes garbage: the app turns it on again when it is whole
-    painted = path is not None and options.run is None and paint.show(str(path), chosen.theme)
+    seen = chosen.theme if asked is None else asked.listen(_FIRST_WAIT) or ""
+    shown = seen if seen in THEMES else background.from_environment()
+    painted = path is not None and options.run is None and paint.show(str(path), shown)
     try:
         from mast_tui.cli.opening import read_task
 
         task = read_task(options.task) if options.task is not None else None
         trace = _opened(str(path), options.format, task, options.run) if path is not None else None
 
-        from mast_tui import app, store
+        from mast_tui import app, keyboard, store
         from mast_tui.session import Session
 
         prepare = _prepared(options)
         memory = store.open_store(usable_state_folder())
+        if asked is not None:
+            shown = asked.listen(0) or shown
+            keyboard.listen(asked.leave(), late=not asked.answered)
     except BaseException:
         if painted:
             paint.leave()
+        if asked is not None:
+            asked.leave()
         raise
+    chosen = replace(chosen, theme=shown)
     session = Session(trace, memory, chosen, offline=options.offline) if trace is not None else None
     try:
         return app.run(session, chosen, memory, diagnose=options.demo, prepare=prepare)
