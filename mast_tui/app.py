@@ -18,7 +18,7 @@ from textual.filter import LineFilter
 from textual.message import Message
 
 from agent.clean import clean_name
-from agent.errors import MastError
+from agent.errors import MastError, WrongUse
 from agent.trace.trace import Trace
 from mast_tui import further_screens as screens
 from mast_tui.fault import Fault, fault_rows
@@ -231,13 +231,37 @@ class MastApp(App[None]):
 
     def on_trace_chosen(self, message: TraceChosen) -> None:
         """Open what was picked."""
-        self.open_path(message.path)
+        held = screens.runs_of_folder(message.path) if message.run is None else None
+        if held is not None:
+            self.push_screen(screens.chooser(held), lambda at: self._open_inside(held.paths, at))
+        else:
+            self.open_path(message.path, message.run)
+
+    def _open_inside(self, paths: Sequence[Path], at: int | None) -> None:
+        """Open one of the runs of a folder."""
+        if at is not None:
+            self.open_path(str(paths[at]))
+
+    def on_runs_wanted(self) -> None:
+        """Show the runs of the open file; the one that is open stays until another is chosen."""
+        session = self.session
+        if session is not None and type(self.screen).__name__ != "ChooserScreen":
+            held = screens.runs_of(session)
+            self.push_screen(screens.chooser(held), lambda at: self._open_run(session, at))
+
+    def _open_run(self, session: Session, at: int | None) -> None:
+        """Read another run of the open file in place of the one that is shown."""
+        runs = session.trace.runs()
+        if at is None or session is not self.session or runs[at].id == session.trace.reading.run:
+            return
+        chosen = Session(session.trace.one(runs[at]), self.memory, self.settings, offline=session.offline)
+        self.post_message(Opened(chosen))
 
     @work(thread=True, exclusive=True, group="opening", exit_on_error=False)
-    def open_path(self, path: str) -> None:
+    def open_path(self, path: str, run: str | None = None) -> None:
         """Open a trace beside the event loop: a pipe or a slow disk may take its time."""
         try:
-            trace = Trace.open(Path(path))
+            trace = opened_again(Path(path), run)
         except MastError as fault:
             self.post_message(Opened(None, f"{fault.what} {fault.to} {fault.next_step}"))
             return
@@ -254,8 +278,16 @@ class MastApp(App[None]):
         while len(self.screen_stack) > 1:
             self.pop_screen()
         self._show(message.session)
-        if before is not None:
+        if before is not None and before.trace.source is not message.session.trace.source:
             self.call_after_refresh(before.trace.close)
+
+
+def opened_again(path: Path, run: str | None) -> Trace:
+    """A trace with the run that was open before, if that is still in it."""
+    try:
+        return Trace.open(path, only=run)
+    except WrongUse:
+        return Trace.open(path)
 
 
 def run(

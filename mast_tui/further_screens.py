@@ -3,7 +3,9 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from mast_tui.layout.run_rows import Held, RunsOfFolder
     from mast_tui.screens.card import CardScreen, Make
+    from mast_tui.screens.chooser import ChooserScreen
     from mast_tui.screens.compare import CompareScreen
     from mast_tui.screens.consent import ConsentScreen
     from mast_tui.screens.help import HelpScreen
@@ -19,6 +21,27 @@ def first_screen(memory: "Memory", trouble: str = "") -> "OpenScreen":
     from mast_tui.screens.open import OpenScreen
 
     return OpenScreen(memory, trouble)
+
+
+def chooser(held: "Held") -> "ChooserScreen":
+    """The runs of a file or folder."""
+    from mast_tui.screens.chooser import ChooserScreen
+
+    return ChooserScreen(held)
+
+
+def runs_of(session: "Session") -> "Held":
+    """The runs of the source that is open."""
+    from mast_tui.layout.run_rows import RunsOfFile
+
+    return RunsOfFile(session.trace)
+
+
+def runs_of_folder(path: str) -> "RunsOfFolder | None":
+    """The runs of a folder that holds several."""
+    from mast_tui.layout.run_rows import RunsOfFolder
+
+    return RunsOfFolder.of(path)
 
 
 def help_screen(pane: str) -> "HelpScreen":

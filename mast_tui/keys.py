@@ -16,6 +16,7 @@ Pane = Literal[
     "panes",
     "anywhere",
     "open",
+    "runs",
     "report",
     "card",
 ]
@@ -159,6 +160,7 @@ KEYS: tuple[Key, ...] = (
     Key("panes.report", "x", "report", "Write report", "panes", "Diagnose", "x report"),
     Key("panes.compare", "C", "compare", "Compare", "panes", "Diagnose"),
     Key("panes.model", "K", "add_model", "Add a model", "panes", "Diagnose"),
+    Key("panes.runs", "O", "runs", "Other runs of this file", "panes", "Find"),
     Key("panes.outline", "o", "outline", "Outline", "panes", "Find", "o outline"),
     Key("panes.copy", "y", "copy", "Copy", "panes", "Anywhere", "y copy"),
     Key("panes.select", "v", "select", "Select lines", "panes", "Anywhere"),
@@ -174,6 +176,13 @@ KEYS: tuple[Key, ...] = (
     Key(
         "open.forget", "backspace", "forget", "Take it off the list", "open", "Move", "Backspace forget", palette=False
     ),
+    Key("runs.down", "j,down", "cursor(1)", "Next run", "runs", "Move", "j k move", palette=False),
+    Key("runs.up", "k,up", "cursor(-1)", "Run before", "runs", "Move", palette=False),
+    Key("runs.page_down", "f,space,pagedown", "cursor(20)", "A page down", "runs", "Move", palette=False),
+    Key("runs.page_up", "b,pageup", "cursor(-20)", "A page up", "runs", "Move", palette=False),
+    Key("runs.top", "g,home", "cursor_to(0)", "First run", "runs", "Move", "g G ends", palette=False),
+    Key("runs.end", "G,end", "cursor_to(-1)", "Last run", "runs", "Move", palette=False),
+    Key("runs.enter", "enter", "enter", "Open the run", "runs", "Move", "Enter open", palette=False),
     Key("card.down", "j,down", "cursor(1)", "Scroll down", "card", "Move", "j k scroll", palette=False),
     Key("card.up", "k,up", "cursor(-1)", "Scroll up", "card", "Move", palette=False),
     Key("card.page_down", "space,pagedown,f,d", "cursor(10)", "A page down", "card", "Move", palette=False),

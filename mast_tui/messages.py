@@ -149,9 +149,15 @@ class ProposalTaken(Message):
 
 @dataclass
 class TraceChosen(Message):
-    """A trace was picked to be opened."""
+    """A trace was picked to be opened; `run` is the one of several runs that was open before."""
 
     path: str
+    run: str | None = None
+
+
+@dataclass
+class RunsWanted(Message):
+    """Show the runs that the open trace's source holds."""
 
 
 @dataclass

@@ -157,6 +157,9 @@ class Session:
     """The diagnosis that this one took the place of."""
     turns: list[Turn] = field(default_factory=list)
     sha256: str | None = None
+    """What is remembered of the trace is kept under this: the hash of its source, and its run where it has one."""
+    offered: bool = False
+    """Whether a person was shown that the source holds several runs."""
     known: bool = False
     """Whether the trace is read and what was remembered of it is back."""
     stale: bool = False

@@ -41,6 +41,8 @@ class Recent(NamedTuple):
     opened: float
     verdict: str | None
     findings: int | None
+    run: str | None = None
+    """Which run of a source that holds several was open."""
 
 
 class Memory(Protocol):
@@ -100,6 +102,8 @@ class Store:
         with self._writing() as db:
             for statement in _TABLES.split(";"):
                 db.execute(statement)
+            if "run" not in {column[1] for column in db.execute("PRAGMA table_info(traces)")}:
+                db.execute("ALTER TABLE traces ADD COLUMN run TEXT")
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
@@ -115,7 +119,7 @@ class Store:
     def keep_trace(self, trace: Recent) -> None:
         """Remember that a trace was opened."""
         with self._writing() as db:
-            db.execute("INSERT OR REPLACE INTO traces VALUES (?,?,?,?,?,?,?,?)", trace)
+            db.execute("INSERT OR REPLACE INTO traces VALUES (?,?,?,?,?,?,?,?,?)", trace)
 
     def recent(self) -> list[Recent]:
         """The traces opened last."""

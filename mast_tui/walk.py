@@ -91,7 +91,7 @@ def apply(session: Session, progress: Progress) -> str:
             session.chunk_lines = lines
             settle(session, diagnosis)
             if session.sha256 is None:
-                session.sha256 = diagnosis.trace.sha256
+                session.sha256 = session.trace.fingerprint()
             session.memory.keep_diagnosis(session.sha256, diagnosis.made_by.analyst, to_dict(diagnosis))
             session.memory.keep(session.sha256, "chunks", diagnosis.made_by.analyst, lines)
     return type(progress).__name__

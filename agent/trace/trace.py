@@ -160,6 +160,13 @@ class Trace:
             return known.held
         return find_runs(self.format, self.source)
 
+    def one(self, run: Run) -> "Trace":
+        """One of the runs, read from the same source: whoever closes this trace closes that one too."""
+        form = self.format.form if isinstance(self.format, OneRun) else self.format
+        trace = Trace(self.source, OneRun(form, run, self.runs()), self.because)
+        trace.stated_task = self.stated_task
+        return trace
+
     def measure(self, run: Run) -> Measured:
         """How long one of the runs is, and its first and last words."""
         form = self.format.form if isinstance(self.format, OneRun) else self.format

@@ -34,6 +34,7 @@ class Choice(NamedTuple):
 
     path: str
     known: bool
+    run: str | None = None
 
 
 class TraceList(RowsView):
@@ -56,7 +57,7 @@ class TraceList(RowsView):
         if recent:
             rows.append(row(("  Recent", "text bold")))
         for each in recent:
-            self._add(Choice(each.path, True), self._recent(each, width), rows, stops)
+            self._add(Choice(each.path, True, each.run), self._recent(each, width), rows, stops)
         found = samples()
         if found:
             rows += [Row(), row(("  Samples", "text bold"))] if rows else [row(("  Samples", "text bold"))]
@@ -97,7 +98,7 @@ class TraceList(RowsView):
     def action_enter(self) -> None:
         """Open it."""
         if self.choice is not None:
-            self.post_message(TraceChosen(self.choice.path))
+            self.post_message(TraceChosen(self.choice.path, self.choice.run))
 
     def action_forget(self) -> None:
         """Take it off the list."""

@@ -23,13 +23,13 @@ class RowsView(Widget, can_focus=True):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._rows: list[Row] = []
-        self._stops: list[tuple[int, int]] = []
+        self._rows: Sequence[Row] = []
+        self._stops: Sequence[tuple[int, int]] = []
         self._offset = 0
         self._stale = True
         self._clicked = -1
 
-    def make_rows(self, width: int) -> tuple[list[Row], list[tuple[int, int]]]:
+    def make_rows(self, width: int) -> tuple[Sequence[Row], Sequence[tuple[int, int]]]:
         """The rows for a width, and the first and last row of each choosable thing."""
         return [], []
 

@@ -47,7 +47,8 @@ class FollowingDesk(AskingDesk):
             self.post_message(Grown(change))
             return
         try:
-            trace = await asyncio.to_thread(lambda: Trace.open(source.path).read(stop=self.stopping.is_set))
+            only = self.session.trace.only
+            trace = await asyncio.to_thread(lambda: Trace.open(source.path, only=only).read(stop=self.stopping.is_set))
         except MastError:
             return
         self.post_message(Grown(change, trace))

@@ -9,7 +9,7 @@ from textual.message import Message
 from agent.errors import Cancelled, MastError
 from agent.trace.trace import Trace
 from mast_tui.layout.phrases import seconds_between
-from mast_tui.messages import Furnished
+from mast_tui.messages import Furnished, RunsWanted
 from mast_tui.screens.trace.desk import Desk
 from mast_tui.screens.trace.words import fault_of
 from mast_tui.session import Answer, Session, Turn
@@ -110,6 +110,7 @@ class ReadingDesk(Desk):
         session = self.session
         session.read_bytes = message.byte or session.read_bytes
         self.view.grown()
+        self._offer_runs()
         if message.done:
             session.stage = "undiagnosed"
             session.folds.forget()
@@ -144,16 +145,28 @@ class ReadingDesk(Desk):
             self.rows.refresh()
             self.view.renew()
 
+    def _offer_runs(self) -> None:
+        """Let a person choose, once, as soon as it shows that there are several runs and nobody chose."""
+        trace = self.session.trace
+        if trace.reading.runs and trace.only is None and not self.session.offered:
+            self.session.offered = True
+            self.post_message(RunsWanted())
+
     @work(thread=True, exclusive=True, group="hashing", exit_on_error=False)
     def hash_trace(self) -> None:
         """Know the trace by its bytes, and bring back what was said about it."""
         from mast_tui.walk import restore
 
         session = self.session
-        sha256 = session.trace.source.sha256()
+        try:
+            sha256 = session.trace.fingerprint(self.stopping.is_set)
+        except Cancelled:
+            return
         before = next((each for each in session.memory.recent() if each.path == str(session.path.absolute())), None)
         restored = restore(session, sha256)
         stale = False
+        if before is not None and before.run != session.trace.reading.run:
+            before = None
         if not restored and before is not None and before.sha256 not in (None, sha256):
             stale = restore(session, str(before.sha256))
         self.post_message(Hashed(sha256, restored or stale, stale, before.sha256 if before else None))
@@ -204,6 +217,7 @@ class ReadingDesk(Desk):
                 time.time(),
                 diagnosis.outcome.verdict if diagnosis else None,
                 len(diagnosis.findings) if diagnosis else None,
+                session.trace.reading.run,
             )
         )
 

@@ -3,7 +3,7 @@
 from textual import on
 
 from mast_tui.copied import copied
-from mast_tui.messages import AuditWanted, CardWanted, ModeEntered, ModeLit, ModeOnly, ScreenWanted
+from mast_tui.messages import AuditWanted, CardWanted, ModeEntered, ModeLit, ModeOnly, RunsWanted, ScreenWanted
 from mast_tui.screens.trace.following import FollowingDesk
 
 _ORDER = ("trace", "modes", "findings", "ask")
@@ -156,6 +156,13 @@ class TraceScreen(FollowingDesk):
             self.say("There is no diagnosis to compare yet; D diagnoses.")
         else:
             self.post_message(ScreenWanted("compare"))
+
+    def action_runs(self) -> None:
+        """Show the other runs of the file."""
+        if self.session.trace.reading.runs:
+            self.post_message(RunsWanted())
+        else:
+            self.say(f"{self.session.name} holds one run, as far as it is read.")
 
     def action_add_model(self) -> None:
         """Say how to add a model."""
