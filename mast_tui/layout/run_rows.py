@@ -17,7 +17,8 @@ from mast_tui.layout.row import Row, Span
 from mast_tui.layout.width import cells, cut, padded
 
 _LOOKED_INTO = 32 * 1024 * 1024
-_ID_WIDE, _ID_NARROW = 40, 22
+_ID_WIDE, _ID_NARROW = 40, 16
+_SEEN = 1000
 _WIDE = 100
 NOT_READ = Measured(0, 0, None, "", "it cannot be read")
 
@@ -137,9 +138,12 @@ class RunRows(Sequence[Row]):
         self._left = left
         self._measured = measured
         self._width = width
-        longest = max((cells(each.id) for each in known[:1000]), default=2)
+        seen = known[:_SEEN]
+        longest = max((cells(each.id) for each in seen), default=2)
         self._id = min(longest, _ID_WIDE if width >= _WIDE else _ID_NARROW)
-        self._has_start = width >= _WIDE or any(each.start for each in known[:1000])
+        # Ids that begin alike are told apart by how they end.
+        self._ends = longest > self._id and len({cut(each.id, self._id) for each in seen}) < len(seen)
+        self._has_start = width >= _WIDE or any(each.start for each in seen)
 
     def __len__(self) -> int:
         return len(self._left) + 1
@@ -151,11 +155,17 @@ class RunRows(Sequence[Row]):
         start = f"  {'start':12}" if self._has_start else ""
         return Row((Span(f"    {'run':{self._id}}  {'events':>7}  {'lines':>8}{start}  last line", "quiet"),))
 
+    def _id_of(self, each: Known) -> str:
+        return each.id[-self._id :] if self._ends and cells(each.id) > self._id else each.id
+
     def _row(self, number: int) -> Row:
         each, measured = self._known[number], self._measured.get(number)
         counts = ("", "") if measured is None or not measured.events else (measured.events, measured.lines)
         events, lines = (f"{value:,}" if isinstance(value, int) else value for value in counts)
-        spans = [Span(f"  {'*' if each.shown else ' '} ", "accent"), Span(padded(each.id, self._id), "text bold")]
+        spans = [
+            Span(f"  {'*' if each.shown else ' '} ", "accent"),
+            Span(padded(self._id_of(each), self._id), "text bold"),
+        ]
         spans.append(Span(f"  {events:>7}  {lines:>8}", "quiet"))
         if self._has_start:
             spans.append(Span(f"  {each.start or when(measured.time if measured else None):12}", "quiet"))

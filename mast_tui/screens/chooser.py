@@ -131,10 +131,19 @@ class ChooserScreen(Screen[int | None]):
         here = next((at for at, each in enumerate(known) if each.shown), 0)
         rows.renew()
         rows.action_cursor_to(here)
-        words = MANY.format(name=self._held.name, runs=count(len(known), "run"))
-        self.query_one("#words", Bar).tell(words, "quiet")
+        self._tell()
         self._show_words()
         self.measure_runs()
+
+    def on_resize(self) -> None:
+        """The sentence takes as many rows as it needs at this width; other runs came into sight."""
+        if self.query_one(RunList).known:
+            self.call_after_refresh(self._tell)
+            self.call_after_refresh(self.measure_runs)
+
+    def _tell(self) -> None:
+        runs = count(len(self.query_one(RunList).known), "run")
+        self.query_one("#words", Bar).tell(MANY.format(name=self._held.name, runs=runs), "quiet")
 
     @work(thread=True, exclusive=True, group="measuring", exit_on_error=False)
     def measure_runs(self) -> None:
