@@ -27,6 +27,9 @@ BATCH = 6
 CANDIDATES, ROUNDS = 3, 2
 ROOM = 1_000
 PER_FINDING = 2
+MOST_CONCRETE = 2 * BATCH
+"""Findings whose remedies are made concrete by the model; those beyond keep the words of the catalogue."""
+ORDER = ("fatal", "major", "minor", "recovered")
 AT_MOST_LINES = 40
 LAST_LINES = 25
 
@@ -109,10 +112,9 @@ async def root(dossier: Dossier, ask: Ask, by_rules: Root, findings: Sequence[Na
 
 def _likeliest(by_rules: Root, findings: Sequence[Named]) -> list[Named]:
     """The three candidates that rules put first."""
-    order: dict[str, int] = {"fatal": 0, "major": 1, "minor": 2, "recovered": 3}
     first = [by_rules.finding, by_rules.runner_up.finding if by_rules.runner_up else None]
     ranked = sorted(
-        findings, key=lambda one: (one.id not in first, order[one.finding.severity], one.finding.onset, one.id)
+        findings, key=lambda one: (one.id not in first, ORDER.index(one.finding.severity), one.finding.onset, one.id)
     )
     return ranked[:CANDIDATES]
 
@@ -221,6 +223,13 @@ def _found(case: Case, quote: QuoteReply | None) -> Evidence | None:
     lines = (quote.line, quote.line) if 1 <= quote.line <= case.trace.events.lines else None
     found = case.finder.find(Quote(case.restore(quote.quote, quote.line), lines), "act")
     return found if found is not None and not orders(case, found) else None
+
+
+def gravest(findings: Sequence[Named]) -> list[Named]:
+    """The findings whose remedies are worth a call, in their order."""
+    ranked = sorted(findings, key=lambda one: (ORDER.index(one.finding.severity), one.finding.onset, one.id))
+    kept = {one.id for one in ranked[:MOST_CONCRETE]}
+    return [one for one in findings if one.id in kept]
 
 
 async def remedies(

@@ -207,7 +207,8 @@ class ModelAnalyst:
         """Remedies of the catalogue made concrete; as the catalogue has them where the model gives no answer."""
         advice = await self._offline.remedies(case, findings)
         dossier = await self._dossier(case)
-        batches = [findings[at : at + closing.BATCH] for at in range(0, len(findings), closing.BATCH)]
+        gravest = closing.gravest(findings)
+        batches = [gravest[at : at + closing.BATCH] for at in range(0, len(gravest), closing.BATCH)]
 
         async def one(batch: Sequence[Named]) -> None:
             try:

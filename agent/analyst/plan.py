@@ -16,9 +16,10 @@ CHALLENGE_TOKENS = 2_200
 FACT_TOKENS = (40, 350)
 """What programs note beside a chunk, and the checks that a judgement is reminded of."""
 OUTLINE_TOKENS = 1_400
-CLOSING = ("root", "outcome")
+CLOSING = (1, 6)
+"""The calls at the end: for the outcome alone where nothing was found; else for the root too, which may be asked twice
+more, and up to two for remedies."""
 CLOSING_TOKENS = (600, 2_200)
-MOST_REMEDY_CALLS = 2
 COUNTED = 4 * 1024 * 1024
 """Characters of one event that are counted; no model takes as much, and counting them all takes minutes."""
 PAPER_PROMPT_TOKENS = 19_200
@@ -39,7 +40,10 @@ def plan(case: Case, chunks: list[Chunk], model: str | None, host: str | None, p
     trace = case.trace
     walk = CATEGORIES * len(chunks)
     low, high = _sent(case, chunks)
-    answers = (walk + 3) * ANSWER_TOKENS[0], (walk + 3 + MOST_CHALLENGES + MOST_REMEDY_CALLS) * ANSWER_TOKENS[1]
+    answers = (
+        (walk + 1 + CLOSING[0]) * ANSWER_TOKENS[0],
+        (walk + 1 + CLOSING[1] + MOST_CHALLENGES) * ANSWER_TOKENS[1],
+    )
     single = single_call(case)
     return {
         "trace": {
@@ -59,9 +63,7 @@ def plan(case: Case, chunks: list[Chunk], model: str | None, host: str | None, p
             "outline": 1 if chunks else 0,
             "walk": walk,
             "challenge": [0, MOST_CHALLENGES if chunks else 0],
-            "root": 1 if chunks else 0,
-            "outcome": 1 if chunks else 0,
-            "remedies": [0, MOST_REMEDY_CALLS if chunks else 0],
+            "root": list(CLOSING) if chunks else 0,
         },
         "tokens": {"trace": single - PAPER_PROMPT_TOKENS, "sent": [low, high], "single_call": single},
         "cost_usd": _cost(price, (low, high), answers),
@@ -71,9 +73,8 @@ def plan(case: Case, chunks: list[Chunk], model: str | None, host: str | None, p
 
 def calls(made: dict[str, Any]) -> tuple[int, int]:
     """The fewest and the most calls of a plan, repeats after a bad reply not counted."""
-    named = {name: value if isinstance(value, list) else [value, value] for name, value in made["calls"].items()}
-    without_findings = sum(low for name, (low, _) in named.items() if name != "root")
-    return without_findings, sum(high for _, high in named.values())
+    named = [value if isinstance(value, list) else [value, value] for value in made["calls"].values()]
+    return sum(low for low, _ in named), sum(high for _, high in named)
 
 
 def single_call(case: Case) -> int:
@@ -97,9 +98,9 @@ def _sent(case: Case, chunks: list[Chunk]) -> tuple[int, int]:
     chunk_tokens = sum(chunk.tokens for chunk in chunks)
     walk = CATEGORIES * (chunk_tokens + sizes.judge * len(chunks))
     outline = sizes.outline + min(chunk_tokens, OUTLINE_TOKENS)
-    low = walk + CATEGORIES * len(chunks) * FACT_TOKENS[0] + outline + len(CLOSING) * CLOSING_TOKENS[0]
+    low = walk + CATEGORIES * len(chunks) * FACT_TOKENS[0] + outline + CLOSING[0] * CLOSING_TOKENS[0]
     most = chunk_tokens + CLOSING_TOKENS[0]
-    closing = (len(CLOSING) + MOST_REMEDY_CALLS) * min(CLOSING_TOKENS[1], most)
+    closing = CLOSING[1] * min(CLOSING_TOKENS[1], most)
     challenges = MOST_CHALLENGES * min(CHALLENGE_TOKENS, most)
     high = walk + CATEGORIES * len(chunks) * FACT_TOKENS[1] + outline + closing + challenges
     return low, high

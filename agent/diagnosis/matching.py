@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from agent.diagnosis.shapes import Match
-from agent.diagnosis.words import Token, loose_pattern, overlap, same_claims, tokens
+from agent.diagnosis.words import Token, loose_pattern, overlap, same_sense, tokens
 
 ENOUGH = 0.85
 LONGEST = 4000
@@ -38,9 +38,9 @@ def normalised(text: str, quote: str, start: int = 0, end: int | None = None) ->
 
 
 def repaired(text: str, quote: str, start: int = 0, end: int | None = None) -> Hit | None:
-    """The stretch of one line that says the same in nearly the same words: equal numbers, equal negations."""
+    """The stretch of one line that says the same in nearly the same words: no number, negation or name differs."""
     end = len(text) if end is None else end
-    wanted = [token.text for token in tokens(quote[:LONGEST])]
+    wanted = tokens(quote[:LONGEST])
     if len(wanted) < 4 or end - start > WIDEST:
         return None
     best: tuple[float, Hit] | None = None
@@ -55,19 +55,18 @@ def repaired(text: str, quote: str, start: int = 0, end: int | None = None) -> H
     return best[1] if best else None
 
 
-def _window(line: str, at: int, wanted: list[str], least: float) -> tuple[float, Hit] | None:
+def _window(line: str, at: int, wanted: list[Token], least: float) -> tuple[float, Hit] | None:
     """The best stretch of a line, if it is better than what is known."""
     here = tokens(line)
-    wants = Counter(wanted)
+    wants = Counter(token.text for token in wanted)
     if (wants & Counter(token.text for token in here)).total() < least * wants.total():
         return None
     best: tuple[float, Hit] | None = None
     for length in (len(wanted), len(wanted) + 1, len(wanted) - 1):
         for first in range(max(1, len(here) - length + 1)):
             window = _shown(here, first, first + length)
-            texts = [token.text for token in window]
-            share = overlap(wants, Counter(texts))
-            if share >= least and (best is None or share > best[0]) and same_claims(wanted, texts):
+            share = overlap(wants, Counter(token.text for token in window))
+            if share >= least and (best is None or share > best[0]) and same_sense(wanted, window):
                 best = share, Hit(at + window[0].start, at + window[-1].end, "repaired")
     return best
 

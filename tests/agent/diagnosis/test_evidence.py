@@ -8,7 +8,7 @@ import pytest
 
 from agent.diagnosis.claim import Quote, Sought
 from agent.diagnosis.evidence import Evidence, Finder
-from agent.diagnosis.words import is_negation, is_number, tokens
+from agent.diagnosis.words import is_negation, is_number, is_telling, tokens
 from agent.trace.trace import Trace
 
 TRACES = 60
@@ -90,10 +90,7 @@ def test_a_dropped_word_is_repaired_to_the_real_line(lines: list[tuple[Trace, in
     for trace, event, line, text in lines:
         words = text.split(" ")
         droppable = [
-            n
-            for n, word in enumerate(words)
-            if (found := tokens(word))
-            and not any(is_number(t.text) or is_negation(t.text) or not t.text[0].isalnum() for t in found)
+            n for n, word in enumerate(words) if (found := tokens(word)) and not any(is_telling(t.text) for t in found)
         ]
         if len(tokens(text)) < 8 or len(droppable) < 3:
             continue
