@@ -1,16 +1,16 @@
 """What a diagnosis may be told: which model, where it answers, its budgets, how patient to be."""
 
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from agent import settings_file
 from agent.errors import WrongUse
+from agent.settings_file import NAME
 
-NAME = "settings.toml"
 OPENAI = "https://api.openai.com/v1"
 SECONDS, AT_ONCE, ANSWER_TOKENS, PAUSE = 180.0, 8, 4_000, 0.5
 
@@ -97,12 +97,10 @@ def _scheme(address: str) -> str:
 
 def _table(state_folder: Path | None) -> dict[str, Any]:
     """The table [model] of the settings file; empty where there is none."""
-    path = state_folder / NAME if state_folder is not None else None
-    if path is None or not path.is_file():
-        return {}
     try:
-        table = tomllib.loads(path.read_text("utf-8")).get("model", {})
+        table = settings_file.read(state_folder).get("model", {})
     except (OSError, ValueError) as fault:
+        path = state_folder / NAME if state_folder is not None else NAME
         raise WrongUse(
             "The settings cannot be read.", f"{path}: {fault}.", "Correct the file, or move it away."
         ) from None

@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
@@ -24,10 +25,10 @@ from mast_tui import further_screens as screens
 from mast_tui.fault import Fault, fault_rows
 from mast_tui.guard import Colourless, Guard
 from mast_tui.keys import EARLY, bindings
-from mast_tui.messages import CardWanted, ConsentAsked, Furnished, NoteAsked, ScreenWanted, TraceChosen
+from mast_tui.messages import CardWanted, ChoiceMade, ConsentAsked, Furnished, NoteAsked, ScreenWanted, TraceChosen
 from mast_tui.screens.trace import TraceScreen
 from mast_tui.session import Session
-from mast_tui.settings import Settings
+from mast_tui.settings import Settings, keep
 from mast_tui.store import Memory
 from mast_tui.textual_theme import made, name_of
 from mast_tui.themes import PALETTES
@@ -197,6 +198,7 @@ class MastApp(App[None]):
 
     def action_paint(self, palette: str) -> None:
         """Change the theme."""
+        self.on_choice_made(ChoiceMade("theme", palette))
         self.theme = name_of(palette)
         self.refresh_css(animate=False)
         for screen in self.screen_stack:
@@ -204,8 +206,21 @@ class MastApp(App[None]):
                 widget.refresh()
 
     def action_motion(self) -> None:
-        """Nothing moves by itself any more."""
-        self.animation_level = "none"
+        """Let nothing move by itself, or let it again."""
+        self.on_choice_made(ChoiceMade("motion", not self.settings.motion))
+        self.animation_level = "full" if self.settings.motion else "none"
+
+    def action_ascii(self) -> None:
+        """Draw with ASCII characters only, or not, from the next trace on."""
+        self._tell(f"From the next trace on, symbols are {'full' if self.settings.ascii else 'ASCII only'}.")
+        self.on_choice_made(ChoiceMade("ascii", not self.settings.ascii))
+
+    def on_choice_made(self, message: ChoiceMade) -> None:
+        """Hold on to a choice, also for the next time."""
+        self.settings = replace(self.settings, **{message.name: message.value})  # type: ignore[arg-type]
+        trouble = keep(message.name, message.value)
+        if trouble:
+            self._tell(clean_name(trouble))
 
     def on_card_wanted(self, message: CardWanted) -> None:
         """Show a card."""

@@ -11,7 +11,8 @@ from mast_tui.themes import PALETTES
 
 _OWN: tuple[tuple[str, str], ...] = (
     ("Clear filter", "clear_filter"),
-    ("Motion off", "app.motion"),
+    ("Motion off, or on", "app.motion"),
+    ("ASCII characters only, or all", "app.ascii"),
     *((f"Theme: {name}", f"app.paint('{name}')") for name in PALETTES),
 )
 

@@ -216,3 +216,11 @@ class ScreenWanted(Message):
 
     name: str
     about: str = ""
+
+
+@dataclass
+class ChoiceMade(Message):
+    """A person chose how the screen is to be, also the next time."""
+
+    name: str
+    value: bool | str

@@ -8,11 +8,11 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import Input
 
+from agent.settings_file import NAME
 from mast_tui.keys import KEYS, Key, Pane, bindings
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.width import cells, words_wrapped
 from mast_tui.paths import state_folder
-from mast_tui.settings import NAME
 from mast_tui.themes import FULL
 from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.rows_view import RowsView
@@ -102,7 +102,7 @@ class HelpRows(RowsView):
         for name, signs in pairs:
             rows.append(row((f"  {name:<10}", "quiet"), *((f"{sign} {words}   ", "text") for sign, words in signs)))
         place = f"  {state_folder() / NAME}"
-        lines = words_wrapped("theme, motion, ascii, and under [keys] any key by its id", 70)
+        lines = words_wrapped("theme, motion, wrap, ascii, and under [keys] any key by its id", 70)
         return [
             *rows,
             Row(),

@@ -55,6 +55,7 @@ class Desk(Screen[None]):
         self.session = session
         self._symbols = ASCII if session.settings.ascii else FULL
         self.rows = TraceRows(session.reading, session.cast, session.marks, session.folds, self._symbols)
+        self.rows.wrap = session.settings.wrap
         self.view = TraceView(self.rows, id="trace")
         self._later: Panes | None = None
         self.pane = "trace"

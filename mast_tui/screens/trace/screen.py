@@ -3,7 +3,16 @@
 from textual import on
 
 from mast_tui.copied import copied
-from mast_tui.messages import AuditWanted, CardWanted, ModeEntered, ModeLit, ModeOnly, RunsWanted, ScreenWanted
+from mast_tui.messages import (
+    AuditWanted,
+    CardWanted,
+    ChoiceMade,
+    ModeEntered,
+    ModeLit,
+    ModeOnly,
+    RunsWanted,
+    ScreenWanted,
+)
 from mast_tui.screens.trace.following import FollowingDesk
 
 _ORDER = ("trace", "modes", "findings", "ask")
@@ -44,6 +53,7 @@ class TraceScreen(FollowingDesk):
     def action_wrap(self) -> None:
         """Wrap long lines, or not."""
         self.rows.wrap = not self.rows.wrap
+        self.post_message(ChoiceMade("wrap", self.rows.wrap))
         self.rows.column = 0
         self.view.go(self.view.place.line)
         self.draw_bars()
