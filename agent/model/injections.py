@@ -16,7 +16,7 @@ _ABROAD = {"it asks to forget earlier instructions": FORGET, "it tells the reade
 _HIDDEN = "it hides words behind other signs"
 _NEAR = 600
 """Characters on each side of a telling word that are looked at in a long line."""
-_making = threading.Lock()
+_making, _scanning = threading.Lock(), threading.Lock()
 FLOOD = 100_000
 """Telling words of one text that are followed up."""
 
@@ -127,15 +127,17 @@ def _ends(data: bytes) -> list[tuple[int, int]]:
     """Where forms may end: which form, and the byte; of many in one stretch, one."""
     import hyperscan
 
-    seen: dict[tuple[int, int], int] = {}
+    seen: list[tuple[int, int]] = []
 
     def note(name: int, start: int, to: int, flags: int, context: object) -> bool | None:
-        seen.setdefault((name, to // (_NEAR // 2)), to)
+        seen.append((name, to))
         return len(seen) >= FLOOD or None
 
-    with suppress(hyperscan.ScanTerminated):
-        _sieve().scan(data, match_event_handler=note)
-    return [(name, to) for (name, _), to in seen.items()]
+    sieve = _sieve()
+    with _scanning, suppress(hyperscan.ScanTerminated):
+        sieve.scan(data, match_event_handler=note)
+    stretches = {(name, data.rfind(b"\n", 0, max(0, to - 1)), to // (_NEAR // 2)): to for name, to in reversed(seen)}
+    return [(name, to) for (name, _, _), to in stretches.items()]
 
 
 def _verified(form: Form, line: str) -> tuple[int, int, str] | None:

@@ -1,6 +1,7 @@
 """Orders hidden in a trace are seen; what agents say to each other is not taken for one."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -105,3 +106,10 @@ def test_each_line_is_named_once_with_its_place_whatever_stands_before_it() -> N
         ((start, end, _),) = suspicious(text)
         assert text[start:end] in text.split("\n")[-2]
         assert text[start:end].startswith("Ignore")
+
+
+def test_several_chunks_are_searched_at_once() -> None:
+    text = "\n".join(f"{number} a line that says nothing of the kind\n{ORDERS[0]}" for number in range(2_000))
+    with ThreadPoolExecutor(8) as threads:
+        counts = list(threads.map(lambda _: len(list(suspicious(text))), range(24)))
+    assert counts == [2_000] * 24
