@@ -12,6 +12,7 @@ Pane = Literal[
     "decide",
     "modes",
     "outline",
+    "search",
     "ask",
     "panes",
     "anywhere",
@@ -64,6 +65,8 @@ _NAMES = {
     "left": "Left",
     "right": "Right",
     "f1": "F1",
+    "alt+r": "Alt+R",
+    "alt+c": "Alt+C",
     "ctrl+p": "Ctrl+P",
     "ctrl+o": "Ctrl+O",
     "ctrl+z": "Ctrl+Z",
@@ -141,6 +144,11 @@ KEYS: tuple[Key, ...] = (
     Key("ask.down", "j,down", "cursor(1)", "Next row", "ask", "Move", "j k move", palette=False),
     Key("ask.up", "k,up", "cursor(-1)", "Row before", "ask", "Move", palette=False),
     Key("ask.enter", "enter", "enter", "Go to the line", "ask", "Move", "Enter go there", palette=False),
+    Key("search.drop", "escape", "drop", "Drop the search", "search", "Find", "Esc drop", palette=False),
+    Key("search.regex", "alt+r", "regex", "Regular expression", "search", "Find", "Alt+R regex", palette=False),
+    Key("search.case", "alt+c", "any_case", "Ignore or heed case", "search", "Find", "Alt+C case", palette=False),
+    Key("search.earlier", "up", "past(-1)", "Earlier search", "search", "Find", "Up Down earlier", palette=False),
+    Key("search.later", "down", "past(1)", "Later search", "search", "Find", palette=False),
     Key("panes.next_finding", "e", "finding(1)", "Next finding", "panes", "Find", "e E finding"),
     Key("panes.previous_finding", "E", "finding(-1)", "Previous finding", "panes", "Find"),
     Key("panes.search", "slash", "search('/')", "Search", "panes", "Find", "/ search"),
@@ -195,7 +203,7 @@ KEYS: tuple[Key, ...] = (
 )
 
 
-TYPING = ("search('/')", "search('&')", "search(':')", "ask", "pane('ask')")
+TYPING = ("search('/')", "search('&')", "search(':')", "ask", "pane('ask')", "bookmark", "to_bookmark")
 """Actions after which letters are typed: they come before whatever is typed ahead of them."""
 
 
@@ -211,7 +219,14 @@ EARLY = frozenset(
 def bindings(*panes: Pane) -> list[BindingType]:
     """The bindings of some panes."""
     return [
-        Binding(each.keys, each.action, each.words, show=False, id=each.id, priority=each.action in TYPING)
+        Binding(
+            each.keys,
+            each.action,
+            each.words,
+            show=False,
+            id=each.id,
+            priority=each.action in TYPING or each.keys.startswith("alt+"),
+        )
         for each in KEYS
         if each.pane in panes
     ]

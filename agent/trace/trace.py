@@ -23,7 +23,8 @@ from agent.trace.unfold import Unfolded, read_text
 
 HEAD = 64 * 1024
 TITLE = 80
-STRIDE = 256
+FEW, STRIDE = 8, 256
+"""How many events are cut before somebody is told: few at first, so that there is something to look at."""
 SMALL = HEAD + 3
 """Up to this size, more bytes may show that the trace is of another format: it is read anew when it grows."""
 ASKED = "asked for by --format"
@@ -139,7 +140,7 @@ class Trace:
                 if stop is not None and stop():
                     raise Cancelled("Reading was stopped.", f"{self.source.name} is read in part.", "Open it again.")
                 reached = -1
-                for draft in islice(self._drafts, STRIDE):
+                for draft in islice(self._drafts, max(FEW, min(STRIDE, len(self.events)))):
                     self.events.append(draft)
                     reached = draft.end
                 if reached < 0:

@@ -2,9 +2,11 @@
 
 from typing import ClassVar
 
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import TextArea
 
@@ -13,20 +15,34 @@ from mast_tui.messages import Written
 from mast_tui.widgets.bars import Bar
 
 
+class NoteField(TextArea):
+    """Enter keeps what is written, in its turn after the letters before it."""
+
+    class Kept(Message):
+        """Enter was pressed."""
+
+    def on_key(self, event: events.Key) -> None:
+        """Take Enter for oneself."""
+        if event.key == "enter":
+            event.prevent_default()
+            event.stop()
+            self.post_message(self.Kept())
+
+
 class NoteScreen(ModalScreen[Written]):
     """Returns what was written; Esc returns it as a draft, for the next time."""
 
     DEFAULT_CSS = """
     NoteScreen { align: center middle; background: $page 60%; }
     NoteScreen > Vertical {
-        width: 72; max-width: 96%; height: 9; border: round $accent-token; background: $pane; padding: 0 1;
+        width: 72; max-width: 96%; height: 7; border: round $accent-token; background: $pane; padding: 0 1;
     }
-    NoteScreen TextArea { height: 4; border: none; background: $bar; color: $text-token; }
+    NoteScreen NoteField { height: 3; margin: 0 1; border: none; background: $bar; color: $text-token; }
+    NoteScreen NoteField:focus { border: none; }
     NoteScreen Bar { background: $pane; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "Leave it", show=False, priority=True),
-        Binding("enter", "keep", "Keep it", show=False, priority=True),
     ]
 
     def __init__(self, words: str, draft: str = "") -> None:
@@ -38,7 +54,7 @@ class NoteScreen(ModalScreen[Written]):
         """What it is about, the field, the keys."""
         with Vertical():
             yield Bar(id="about")
-            yield TextArea(self.draft, soft_wrap=True, show_line_numbers=False)
+            yield NoteField(self.draft, soft_wrap=True, show_line_numbers=False)
             yield Bar(id="keys")
 
     def on_mount(self) -> None:
@@ -46,18 +62,19 @@ class NoteScreen(ModalScreen[Written]):
         keys = (("Enter", "keep"), ("Esc", "leave it"))
         self.query_one("#about", Bar).show([[Span(self._words, "text bold")]])
         self.query_one("#keys", Bar).show([[Span(key, "accent bold"), Span(f" {said}", "quiet")] for key, said in keys])
-        field = self.query_one(TextArea)
+        field = self.field
         field.focus()
         field.move_cursor(field.document.end)
 
-    def on_text_area_changed(self, event: TextArea.Changed) -> None:
-        """Keep the draft."""
-        self.draft = event.text_area.text
+    @property
+    def field(self) -> NoteField:
+        """Where one writes."""
+        return self.query_one(NoteField)
 
-    def action_keep(self) -> None:
-        """Return what was written."""
-        self.dismiss(Written(self.draft.strip(), kept=True))
+    @on(NoteField.Kept)
+    def _kept(self) -> None:
+        self.dismiss(Written(self.field.text.strip(), kept=True))
 
     def action_leave(self) -> None:
         """Return the draft."""
-        self.dismiss(Written(self.draft, kept=False))
+        self.dismiss(Written(self.field.text, kept=False))

@@ -1,13 +1,11 @@
 """The bar where a search, a filter or a line number is typed; it stands in place of the status bar."""
 
-from typing import ClassVar
-
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.widgets import Input
 
+from mast_tui.keys import bindings
 from mast_tui.layout.row import Span
 from mast_tui.messages import SearchDropped, Sought
 from mast_tui.widgets.bars import Bar
@@ -28,15 +26,9 @@ class SearchBar(Horizontal):
     SearchBar Input { width: 1fr; height: 1; border: none; padding: 0; background: $bar; color: $text-token; }
     SearchBar Input:focus { border: none; background: $bar; }
     SearchBar #label { width: auto; min-width: 10; }
-    SearchBar #found { width: 44; }
+    SearchBar #found { width: 52; max-width: 64%; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "drop", "Drop the search", show=False),
-        Binding("alt+r", "regex", "Regular expression", show=False),
-        Binding("alt+c", "any_case", "Ignore case", show=False),
-        Binding("up", "past(-1)", "Earlier search", show=False),
-        Binding("down", "past(1)", "Later search", show=False),
-    ]
+    BINDINGS = bindings("search")
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -59,15 +51,18 @@ class SearchBar(Horizontal):
 
     def open(self, prompt: str) -> None:
         """Show the bar and wait for words."""
-        self.prompt = prompt
         self.display = True
-        label = self.query_one("#label", Bar)
-        label.styles.width = len(_LABELS[prompt]) + 4
-        label.show([[Span(_LABELS[prompt], "accent bold")]])
+        self._label(prompt)
         self.field.value = ""
         self._at = len(self._history.get(prompt, []))
         self.say("")
         self.screen.set_focus(self.field)
+
+    def _label(self, prompt: str) -> None:
+        self.prompt = prompt
+        label = self.query_one("#label", Bar)
+        label.styles.width = len(_LABELS[prompt]) + 4
+        label.show([[Span(_LABELS[prompt], "accent bold")]])
 
     def say(self, words: str) -> None:
         """Say what came of it, beside the two toggles."""
@@ -84,9 +79,9 @@ class SearchBar(Horizontal):
     def _typed(self, event: Input.Changed) -> None:
         event.stop()
         if self.display and self.prompt == "/" and event.value.startswith("?"):
-            self.prompt = "?"
-            self.field.value = event.value[1:]
-            self.query_one("#label", Bar).show([[Span(_LABELS["?"], "accent bold")]])
+            self._label("?")
+            self.field.value = self.field.value.removeprefix("?")
+            self.field.cursor_position = len(self.field.value)
             return
         if self.display and self.prompt in "/?":
             self._tell(final=False)

@@ -96,7 +96,8 @@ class Desk(Screen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Where letters are typed, a letter is no command."""
-        return not (action in ("search", "ask", "pane") and isinstance(self.focused, Input))
+        typed = ("search", "ask", "pane", "bookmark", "to_bookmark")
+        return not (action in typed and isinstance(self.focused, Input))
 
     @property
     def ruler(self) -> TraceRuler:
@@ -214,7 +215,9 @@ class Desk(Screen[None]):
             "outline": ("outline", "panes", "anywhere"),
             "ask": ("ask", "panes", "anywhere"),
         }
-        self.query_one(KeyHints).show_keys(hints(*panes.get(self.pane, ("panes",))))
+        seeks = self.is_whole and self.bar.display
+        shown = ("search",) if seeks else panes.get(self.pane, ("panes",))
+        self.query_one(KeyHints).show_keys(hints(*shown))
         first, last = self.view.lines_in_sight
         size = max(1, session.trace.source.known_size or session.read_bytes or 1)
         share = 1.0 if session.stage != "reading" else min(0.99, session.read_bytes / size)

@@ -180,6 +180,8 @@ class DiagnosingDesk(ReadingDesk):
         """Show all events again where the filter hides a line that is gone to."""
         if self.rows.is_filtered and not self.rows.shows(line):
             self.rows.only(None)
+            if self.places is not None and self.places.kind == "event":
+                self.places, self.set_words = None, ""
             self.say(f"L{line} was hidden by the filter, so all events are shown again.")
 
     @on(FindingLit)

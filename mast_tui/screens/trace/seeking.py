@@ -57,6 +57,7 @@ class SeekingDesk(DiagnosingDesk):
         self._before_search = self.view.place.line
         self.query_one("#status").display = False
         self.bar.open(prompt)
+        self.draw_bars()
 
     @on(SearchDropped)
     def _dropped(self) -> None:
@@ -179,7 +180,8 @@ class SeekingDesk(DiagnosingDesk):
         if line > last:
             self.say(f"Line {line:,} is beyond the end, so this is the last one, L{last}.")
         line = min(max(1, line), last)
-        self.lift_filter(line)
+        if not match[2]:
+            self.lift_filter(line)
         self.view.go(line, by_person=True)
 
     def filter_by(self, words: str) -> None:

@@ -61,7 +61,7 @@ async def test_without_words_a_note_goes_and_escape_keeps_a_draft(tmp_path: Path
         await pilot.press("t", *"half", "escape", "t")
         await pilot.pause()
         assert isinstance(app.screen, NoteScreen)
-        assert app.screen.draft == "half"
+        assert app.screen.field.text == "half"
         await pilot.press("enter")
         await pilot.pause()
         assert len(session_of(app).marks.notes) == 1

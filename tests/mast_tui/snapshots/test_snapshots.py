@@ -87,6 +87,7 @@ STATES: dict[str, tuple[Path, Do]] = {
     "rejected": (FAILED, keys("2", "r", "escape")),
     "modes": (INVOICES, keys("2", "tab", "shift+tab", "shift+tab")),
     "mode_card": (INVOICES, keys("tab", "enter")),
+    "writing_a_note": (INVOICES, keys("t")),
     "noted": (INVOICES, keys("j", "j", "t", *"odd", "enter", "2", "G")),
     "outline": (INVOICES, keys("o")),
     "raw": (INVOICES, keys("r")),

@@ -1,0 +1,137 @@
+"""Searching, filtering and going to places, as keys do it."""
+
+import pytest
+from textual.pilot import Pilot
+
+from mast_tui.app import MastApp
+from mast_tui.messages import Sought
+from mast_tui.screens.trace import TraceScreen
+from tests.mast_tui.desk import FAILED, PLAIN, app_on, diagnosed, read, screen_of, session_of, until
+
+
+def filtered(screen: TraceScreen) -> bool:
+    """Whether a filter hides something."""
+    return screen.rows.is_filtered
+
+
+async def found(pilot: Pilot[None], app: MastApp, words: str) -> TraceScreen:
+    """Search for some words."""
+    screen = screen_of(app)
+    await pilot.press("slash", *words, "enter")
+    await until(pilot, lambda: screen.view.has_focus and screen.places is not None)
+    return screen
+
+
+async def test_a_question_mark_first_searches_upwards() -> None:
+    app = app_on(PLAIN)
+    heard: list[object] = []
+    async with app.run_test(size=(80, 24), message_hook=heard.append) as pilot:
+        screen = await read(pilot, app)
+        await pilot.press("G")
+        here = screen.view.place.line
+        await pilot.press("slash", "question_mark", *"guest", "enter")
+        await until(pilot, lambda: screen.view.has_focus and screen.places is not None)
+        sought = [each for each in heard if isinstance(each, Sought)]
+        assert (sought[-1].prompt, sought[-1].pattern) == ("?", "guest")
+        line = screen.view.place.line
+        assert line < here
+        await pilot.press("n")
+        assert screen.view.place.line < line
+
+
+async def test_the_toggles_are_keys_and_not_letters() -> None:
+    app = app_on(PLAIN)
+    heard: list[object] = []
+    async with app.run_test(size=(140, 45), message_hook=heard.append) as pilot:
+        screen = await read(pilot, app)
+        await pilot.press("slash", *"gu.st", "alt+r", "alt+c")
+        await pilot.pause()
+        assert screen.bar.field.value == "gu.st"
+        sought = [each for each in heard if isinstance(each, Sought)][-1]
+        assert (sought.regex, sought.any_case) == (True, True)
+
+
+async def test_enter_alone_searches_for_the_same_again() -> None:
+    app = app_on(PLAIN)
+    async with app.run_test(size=(140, 45)) as pilot:
+        await read(pilot, app)
+        screen = await found(pilot, app, "guest")
+        first = screen.places
+        await pilot.press("escape", "slash", "enter")
+        await until(pilot, lambda: screen.view.has_focus and screen.places is not None)
+        assert screen.places is not None
+        assert first is not None
+        assert screen.places.lines == first.lines
+
+
+async def test_up_brings_earlier_patterns_back() -> None:
+    app = app_on(PLAIN)
+    async with app.run_test(size=(140, 45)) as pilot:
+        await read(pilot, app)
+        screen = await found(pilot, app, "guest")
+        await pilot.press("slash", "up")
+        assert screen.bar.field.value == "guest"
+        await pilot.press("down")
+        assert screen.bar.field.value == ""
+
+
+async def test_escape_drops_matches_then_the_filter() -> None:
+    app = app_on(PLAIN)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await read(pilot, app)
+        await pilot.press("ampersand", *"Programmer", "enter")
+        await until(pilot, lambda: screen.rows.is_filtered)
+        words = screen.set_words
+        screen.places = None
+        await found(pilot, app, "the")
+        assert screen.places is not None
+        assert all(screen.rows.shows(line) for line in screen.places.lines)
+        await pilot.press("escape")
+        assert filtered(screen)
+        assert screen.set_words == words
+        await pilot.press("escape")
+        assert not filtered(screen)
+        assert screen.set_words == ""
+
+
+async def test_a_percent_stays_in_the_filter_and_a_line_lifts_it() -> None:
+    app = app_on(PLAIN)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await read(pilot, app)
+        await pilot.press("ampersand", *"Programmer", "enter")
+        await until(pilot, lambda: screen.rows.is_filtered)
+        await pilot.press("colon", *"50%", "enter")
+        assert filtered(screen)
+        hidden = next(line for line in range(1, session_of(app).reading.last) if not screen.rows.shows(line))
+        await pilot.press("colon", *str(hidden), "enter")
+        assert not filtered(screen)
+        assert screen.view.place.line == hidden
+        assert screen.set_words == ""
+
+
+async def test_evidence_that_a_filter_hides_is_shown_all_the_same() -> None:
+    app = app_on(FAILED, diagnose=True)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await diagnosed(pilot, app)
+        piece = session_of(app).marks.pieces[0]
+        other = next(line for line in range(1, session_of(app).reading.last) if line != piece.target)
+        screen.rows.only([(other, other)])
+        screen.reveal(piece)
+        assert not filtered(screen)
+        assert screen.view.place.line == piece.target
+
+
+@pytest.mark.parametrize("size", [(140, 45), (80, 24)])
+async def test_every_piece_of_evidence_is_shown_with_its_note(size: tuple[int, int]) -> None:
+    app = app_on(FAILED, diagnose=True)
+    async with app.run_test(size=size) as pilot:
+        screen = await diagnosed(pilot, app)
+        for piece in session_of(app).marks.pieces:
+            session_of(app).marks.select(piece.finding)
+            screen.reveal(piece)
+            page = list(screen.rows.page(screen.view.top, screen.view.height))
+            lines = [place.line for place, row in page if row.kind == "text"]
+            assert piece.target in lines
+            if piece.lines[1] - piece.lines[0] < screen.view.height // 4:
+                words = " ".join(row.row.text.strip(" ▏╰─") for _, row in page if row.kind == "note")
+                assert piece.note.split(" · ")[0] in words
