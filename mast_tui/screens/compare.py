@@ -1,7 +1,6 @@
 """Two diagnoses, or two groups of them, side by side."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import ClassVar
 
 from textual import on, work
@@ -24,6 +23,7 @@ from mast_tui.session import Session
 from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.comparison_table import Table
 from mast_tui.widgets.field_row import NAME, FieldRow, Option, Ticked
+from mast_tui.widgets.path_box import Paths, expanded
 
 EARLIER, SAVED, GROUPS = "the one before", "a saved one", "two groups"
 _ASKS = {
@@ -78,7 +78,7 @@ class CompareScreen(Screen[None]):
                     label = FieldRow(name, one=False, id=f"{id}_name")
                     label.can_focus = False
                     yield label
-                    yield Input(id=id, compact=True)
+                    yield Input(id=id, compact=True, suggester=Paths())
         yield Bar(id="status")
         yield KeyHints(id="hints")
 
@@ -172,8 +172,8 @@ class CompareScreen(Screen[None]):
     def read(self, before: str, after: str) -> None:
         """Read what was named."""
         try:
-            groups = [read_group(Path(each).expanduser()) for each in (before, after) if each]
-        except (MastError, OSError, RuntimeError) as fault:
+            groups = [read_group(expanded(each)) for each in (before, after) if each]
+        except (MastError, OSError) as fault:
             self.post_message(GroupsRead((), str(fault)))
             return
         self.post_message(GroupsRead(groups))

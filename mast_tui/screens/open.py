@@ -1,6 +1,5 @@
 """The first screen: traces opened before, samples, and a path."""
 
-import os
 import time
 from pathlib import Path
 from typing import ClassVar, NamedTuple
@@ -10,7 +9,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.suggester import Suggester
 from textual.widgets import Input
 
 from agent.clean import clean_name
@@ -23,6 +21,7 @@ from mast_tui.messages import CardWanted, TraceChosen, TraceDropped
 from mast_tui.samples import samples
 from mast_tui.store import Memory, Recent
 from mast_tui.widgets.bars import Bar, KeyHints
+from mast_tui.widgets.path_box import CandidateList, CandidatePicked, Paths, expanded
 from mast_tui.widgets.rows_view import RowsView
 
 _SIGNS = {"failure": ("■", "fatal"), "partial": ("▲", "major"), "success": ("○", "ok"), "undetermined": ("◐", "major")}
@@ -106,41 +105,19 @@ class TraceList(RowsView):
             self.post_message(TraceDropped(self.choice.path))
 
 
-class Paths(Suggester):
-    """Completes a path from what is there."""
-
-    def __init__(self) -> None:
-        super().__init__(use_cache=False, case_sensitive=True)
-
-    async def get_suggestion(self, value: str) -> str | None:
-        """The first path that begins so."""
-        if not value:
-            return None
-        typed = os.path.expanduser(value)  # noqa: PTH111 - the last slash has to stay
-        folder, start = os.path.split(typed)
-        try:
-            names = sorted(
-                entry.name + ("/" if entry.is_dir() else "")
-                for entry in os.scandir(folder or ".")
-                if entry.name.startswith(start) and (start or not entry.name.startswith("."))
-            )
-        except OSError:
-            return None
-        name = next((name for name in names if name != start and clean_name(name) == name), None)
-        return value + name[len(start) :] if name else None
-
-
 class OpenScreen(Screen[None]):
     """Enter alone leads somewhere."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "path", "Type a path", show=False, priority=True),
         Binding("escape", "back", "Back", show=False),
+        Binding("down", "candidates", "What it could become", show=False),
         Binding("K", "add_model", "Add a model", show=False),
     ]
     DEFAULT_CSS = """
     OpenScreen #middle { align: center top; height: 1fr; }
     OpenScreen TraceList { height: auto; max-height: 1fr; }
+    OpenScreen CandidateList { height: auto; max-height: 1fr; display: none; }
     OpenScreen #column { width: 96; max-width: 100%; padding: 1 0 0 0; }
     OpenScreen Input { height: 1; border: none; margin: 1 2; background: $bar; color: $text-token; }
     OpenScreen Input:focus { border: none; background: $cursor; }
@@ -157,6 +134,7 @@ class OpenScreen(Screen[None]):
         with Horizontal(id="middle"), Vertical(id="column"):
             yield Bar(id="head")
             yield Input(placeholder="› path to a trace or a folder of one", suggester=Paths(), compact=True)
+            yield CandidateList()
             yield TraceList(self._memory)
             yield Bar(id="space")
             yield Bar(id="foot")
@@ -171,17 +149,31 @@ class OpenScreen(Screen[None]):
         self.query_one("#head", Bar).show(words)
         foot = [Span("○ offline analyst   sends nothing.  ", "quiet"), Span("K", "accent bold")]
         self.query_one("#foot", Bar).show([[*foot, Span(" how to add a model", "quiet")]])
-        self.query_one(KeyHints).show_keys([("j k", "move"), ("Enter", "open"), ("Tab", "path"), ("q", "quit")])
         self.query_one(TraceList).focus()
+        self._hint()
         self.say(self._trouble or self._memory.trouble)
 
     def say(self, words: str) -> None:
         """Tell something."""
         self.query_one("#status", Bar).tell(clean_name(words), "major")
 
+    def _hint(self) -> None:
+        """The keys of where one is."""
+        keys = [("j k", "move"), ("Enter", "open"), ("Tab", "path"), ("Backspace", "forget"), ("q", "quit")]
+        if self.query_one(Input).has_focus:
+            keys = [("Enter", "open"), ("Tab", "complete"), ("Down", "what is there"), ("Esc", "back")]
+        elif self.query_one(CandidateList).has_focus:
+            keys = [("j k", "move"), ("Enter", "take it"), ("Esc", "back to the path")]
+        self.query_one(KeyHints).show_keys(keys)
+
+    def on_descendant_focus(self) -> None:
+        """The hints follow the focus."""
+        self._hint()
+
     def on_key(self, event: events.Key) -> None:
-        """What begins a path goes to the path box."""
+        """What begins a path goes to the path box; what was told was read by now."""
         field = self.query_one(Input)
+        self.say("")
         if event.character and event.character in _PATH_STARTS and not field.has_focus:
             event.stop()
             self.set_focus(field)
@@ -197,6 +189,28 @@ class OpenScreen(Screen[None]):
         else:
             self.set_focus(field)
 
+    def action_candidates(self) -> None:
+        """Show what the path could become, with sizes."""
+        field, found = self.query_one(Input), self.query_one(CandidateList)
+        if field.has_focus:
+            found.seek(field.value)
+            found.display, self.query_one(TraceList).display = True, False
+            found.focus()
+
+    @on(CandidatePicked)
+    def _picked(self, message: CandidatePicked) -> None:
+        """Open the file; go on in the folder; or back to what was typed."""
+        field, found = self.query_one(Input), self.query_one(CandidateList)
+        if message.candidate is not None:
+            field.value = message.candidate.path
+            field.cursor_position = len(field.value)
+            if message.candidate.bytes is None:
+                found.seek(field.value)
+                return
+            self.post_message(TraceChosen(str(expanded(field.value))))
+        found.display, self.query_one(TraceList).display = False, True
+        self.set_focus(field)
+
     def action_back(self) -> None:
         """From the path box to the list; from the list to the trace one came from."""
         if self.query_one(Input).has_focus:
@@ -208,10 +222,14 @@ class OpenScreen(Screen[None]):
         """Say how a model is added."""
         self.post_message(CardWanted(model_rows))
 
+    @on(Input.Changed)
+    def _typed(self) -> None:
+        self.say("")
+
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
         if event.value.strip():
-            self.post_message(TraceChosen(str(Path(event.value.strip()).expanduser())))
+            self.post_message(TraceChosen(str(expanded(event.value.strip()))))
 
     @on(TraceDropped)
     def _dropped(self, message: TraceDropped) -> None:

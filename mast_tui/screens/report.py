@@ -22,6 +22,7 @@ from mast_tui.layout.row import Span
 from mast_tui.session import Session
 from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.field_row import NAME, FieldRow, Option, Ticked
+from mast_tui.widgets.path_box import expanded
 from mast_tui.widgets.preview import Preview
 
 if TYPE_CHECKING:
@@ -237,7 +238,7 @@ class ReportScreen(Screen[None]):
     def action_write(self) -> None:
         """Write; what is there already is replaced only when Enter is pressed again."""
         path = self.query_one(Input).value.strip()
-        if path and os.path.isfile(_place(path)) and self._agreed != path:  # noqa: PTH113 - a shut folder is no fault
+        if path and os.path.isfile(expanded(path)) and self._agreed != path:  # noqa: PTH113 - a shut folder is no fault
             self._agreed = path
             self._say(f"{clean_name(path)} exists, Enter again replaces it.", "major")
             return
@@ -252,7 +253,7 @@ class ReportScreen(Screen[None]):
         diagnosis = self._session.diagnosis
         if diagnosis is None:
             return
-        place = _place(path)
+        place = expanded(path)
         try:
             source = self._session.trace.source
             chat, drawn = self._text()
@@ -284,11 +285,6 @@ class ReportScreen(Screen[None]):
     def action_close(self) -> None:
         """Back to the trace."""
         self.dismiss()
-
-
-def _place(path: str) -> Path:
-    """The place that was typed; a home that nobody has is a name like any other."""
-    return Path(os.path.expanduser(path))  # noqa: PTH111 - it never raises
 
 
 def _trouble(fault: MastError | OSError, place: Path) -> str:
