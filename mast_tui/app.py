@@ -293,8 +293,9 @@ class MastApp(App[None]):
         while len(self.screen_stack) > 1:
             self.pop_screen()
         self._show(message.session)
-        if before is not None and before.trace.source is not message.session.trace.source:
-            self.call_after_refresh(before.trace.close)
+        if before is not None:
+            same = before.trace.source is message.session.trace.source
+            self.call_after_refresh(before.trace.events.close if same else before.trace.close)
 
 
 def opened_again(path: Path, run: str | None) -> Trace:
