@@ -301,9 +301,9 @@ class MastApp(App[None]):
 def opened_again(path: Path, run: str | None) -> Trace:
     """A trace with the run that was open before, if that is still in it."""
     try:
-        return Trace.open(path, only=run)
+        return Trace.open(path, only=run, live=True)
     except WrongUse:
-        return Trace.open(path)
+        return Trace.open(path, live=True)
 
 
 def run(

@@ -45,20 +45,21 @@ def wanted(pattern: str, *, regex: bool, any_case: bool | None) -> Query:
     return Query(pattern, regex, any_case)
 
 
-def find(trace: Trace, query: Query, stop: Callable[[], bool]) -> Iterator[Hit]:
-    """The lines that match, in order, up to as many as anybody steps through."""
-    for number, hit in enumerate(trace.search(query, stop).hits()):
+def find(trace: Trace, query: Query, stop: Callable[[], bool], after: int = 0) -> Iterator[Hit]:
+    """The lines beyond `after` that match, in order, up to as many as anybody steps through."""
+    for number, hit in enumerate(trace.search(query, stop, after).hits()):
         if number >= MOST:
             return
         yield Hit(hit.line, hit.spans)
 
 
-def matching(trace: Trace, words: str, stop: Callable[[], bool]) -> list[tuple[int, int]] | None:
-    """The line ranges of the events whose agent, kind or text holds the words; None if stopped."""
+def matching(trace: Trace, words: str, stop: Callable[[], bool], after: int = 0) -> list[tuple[int, int]] | None:
+    """The line ranges of the events beyond a line whose agent, kind or text holds the words; None if stopped."""
     name = words.casefold()
-    holding = {hit.event for hit in trace.search(Query.smart(words), stop).hits()}
+    holding = {hit.event for hit in trace.search(Query.smart(words), stop, after).hits()}
+    first = trace.events.at_line(after + 1).number if 0 < after < trace.events.lines else 1
     ranges: list[tuple[int, int]] = []
-    for event in trace.events:
+    for event in trace.events.between(first, len(trace.events)) if after < trace.events.lines else ():
         if event.number % _STEP == 0 and stop():
             return None
         named = name in (event.actor or "").casefold() or name == event.kind.value

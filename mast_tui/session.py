@@ -156,6 +156,8 @@ class Session:
     earlier: "Diagnosis | None" = None
     """The diagnosis that this one took the place of."""
     turns: list[Turn] = field(default_factory=list)
+    diagnosed: Trace | None = None
+    """The trace as it was when its diagnosis was begun."""
     sha256: str | None = None
     """What is remembered of the trace is kept under this: the hash of its source, and its run where it has one."""
     offered: bool = False
@@ -178,6 +180,7 @@ class Session:
     consented: bool = False
     failure: str = ""
     seconds: float | None = None
+    _grown: bool = False
     _undo: list[tuple[str, str | None, str | None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -186,12 +189,24 @@ class Session:
         self.folds = Folds(self.reading)
 
     def adopt(self, trace: Trace) -> None:
-        """Take the same trace as it is now in place of the one that was opened."""
+        """Take the same trace as it is now; a diagnosis stays with the one that it was made of."""
         self.trace = trace
-        self.reading.trace = trace
-        self.reading.forget()
-        self.folds.forget()
+        self._grown = True
+        self.reading.adopt(trace)
+        self.folds.forget(trace.events.shared_lines + 1)
         self.cast.events = trace.events
+
+    def forget_hash(self) -> None:
+        """What is said from now on is about a trace that has grown since it was hashed."""
+        if self._grown:
+            self.sha256, self._grown = None, False
+
+    @property
+    def lines_not_diagnosed(self) -> int:
+        """How many lines have come since the diagnosis was begun."""
+        if self.diagnosis is None or self.diagnosed is None:
+            return 0
+        return max(0, self.reading.last - self.diagnosed.events.lines)
 
     @property
     def name(self) -> Clean:

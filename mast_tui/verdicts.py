@@ -100,6 +100,8 @@ def coverage_words(session: Session) -> tuple[str, str]:
         return ("D diagnoses" if session.stage != "stopped" else session.failure), "quiet"
     if session.stale:
         return "diagnosed before the change · R diagnoses again", "major"
+    if session.lines_not_diagnosed:
+        return f"{count(session.lines_not_diagnosed, 'new line')} not seen · R diagnoses again", "major"
     covered = diagnosis.coverage
     judged = len({cell.mode for cell in covered.cells if cell.state == "judged"})
     return judged_word(judged, covered.lines_read == covered.lines, covered.lines_read, covered.lines), "quiet"

@@ -23,6 +23,7 @@ _STEPS = {"read": "looking for signals", "signals": "cutting chunks", "gate_FC1"
 
 async def walk(session: Session) -> AsyncGenerator[str]:
     """Diagnose the trace of a session; yields a word each time there is something new to draw."""
+    session.diagnosed = session.trace
     session.walk = Walk(started=time.monotonic(), word="reading")
     if session.diagnosis is not None:
         session.earlier = session.diagnosis
@@ -111,7 +112,7 @@ def restore(session: Session, sha256: str) -> bool:
     saved = session.memory.diagnosis(sha256)
     if saved is None:
         return False
-    session.sha256 = sha256
+    session.sha256, session.diagnosed = sha256, session.trace
     diagnosis = from_dict(saved)
     lines = session.memory.kept(sha256, "chunks").get(diagnosis.made_by.analyst, ())
     session.chunk_lines = tuple((first, last) for first, last in lines)

@@ -42,14 +42,16 @@ class Search:
     """One query over one trace: hits as they are found, in the order of the lines; `stop` ends it within one chunk.
 
     A trace that is still being cut is searched as far as it has been cut, or, where its lines are the file's, whole.
+    With `after`, only lines beyond that one are looked at: what came before is known.
     """
 
-    def __init__(self, events: EventTable, query: Query, stop: Stop = _never) -> None:
+    def __init__(self, events: EventTable, query: Query, stop: Stop = _never, after: int = 0) -> None:
         self._events = events
         self._source = events.source
         self._query = query
         self._matcher: Matcher = matcher(query)
         self._stop = stop
+        self._after = min(after, events.lines)
 
     @property
     def note(self) -> str | None:
@@ -79,13 +81,16 @@ class Search:
 
     def _found(self) -> Iterator[_Found]:
         try:
-            yield from self._in_file() if self._events.level and len(self._events) else self._in_events()
+            if self._events.level and len(self._events):
+                yield from self._in_file()
+            elif self._after < self._events.lines:
+                yield from (found for found in self._in_events() if found.line > self._after)
         finally:
             self._matcher.close()
 
     def _in_file(self) -> Iterator[_Found]:
         """Block by block, each from the beginning of a line to the end of one; from an endless line on, by windows."""
-        source, at = self._source, self._source.start
+        source, at = self._source, self._events.line_index.offset_of(self._after + 1)
         scan = _Scan(self._matcher, self._stop, self._events.line_index.line_of)
         while data := source.read(at, at + CHUNK):
             if self._stop():
@@ -101,7 +106,7 @@ class Search:
         """Sixty-four events at a time, those left out whose bytes cannot hold a match."""
         events, source = self._events, self._source
         sieve = Sieve(source, self._query)
-        for first in range(1, len(events) + 1, BATCH):
+        for first in range(events.at_line(self._after + 1).number, len(events) + 1, BATCH):
             if self._stop():
                 return
             last = min(first + BATCH - 1, len(events))

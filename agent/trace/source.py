@@ -179,7 +179,7 @@ class Source:
     def change(self) -> Change:
         """What has happened to the file since it was opened; what was read stays readable unless it was truncated."""
         if self._live:
-            return Change.GROWN if self.behind or not self.arriving else Change.NONE
+            return Change.GROWN if self.behind else Change.NONE
         if self._descriptor < 0 or str(self.path) == STDIN:
             return Change.NONE
         change = (self._watch or Watch(self.path, self._descriptor, self._size)).change()
@@ -191,11 +191,16 @@ class Source:
             self._watch = Watch(self.path, self._descriptor, self._size, with_end=True)
 
     @property
+    def intact(self) -> bool:
+        """Whether the bytes that were read are, by their end, still there, as far as that was watched."""
+        return self._watch is None or self._watch.same
+
+    @property
     def behind(self) -> int:
         """How many bytes there are beyond those that are seen, whatever the file is called now."""
         if self._live and self._spool is not None:
             return self._spool.length - self._size
-        if self._spool is not None or self._descriptor < 0 or (self._watch is not None and not self._watch.same):
+        if self._spool is not None or self._descriptor < 0 or not self.intact:
             return 0
         return max(0, os.fstat(self._descriptor).st_size - self._size)
 

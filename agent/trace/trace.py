@@ -218,9 +218,9 @@ class Trace:
         """The trace's own text of lines first to last."""
         return self.pages.lines(first, last)
 
-    def search(self, query: Query, stop: Callable[[], bool] | None = None) -> Search:
-        """One query over the lines: `hits()` as they are found, `count()`, and `note` on how is searched."""
-        return Search(self.events, query, stop or (lambda: False))
+    def search(self, query: Query, stop: Callable[[], bool] | None = None, after: int = 0) -> Search:
+        """One query over the lines beyond `after`: `hits()` as they are found, `count()`, and `note` on how it goes."""
+        return Search(self.events, query, stop or (lambda: False), after)
 
     def place(self, event: Event, start: int, end: int) -> tuple[tuple[int, int], tuple[int, int]]:
         """The trace lines and the bytes of a stretch of an event's text."""

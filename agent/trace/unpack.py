@@ -31,7 +31,10 @@ def is_packed(head: bytes) -> bool:
 
 
 def as_utf8(blocks: Iterator[bytes], name: str, packed_size: int | None, warn: Warn) -> Iterator[bytes]:
-    """The bytes of a trace: unpacked where they are packed, and in UTF-8 whatever they were written in."""
+    """The bytes of a trace: unpacked where they are packed, and in UTF-8 whatever they were written in.
+
+    Nothing is read before the first block is asked for.
+    """
     head = b""
     for block in blocks:
         head += block
@@ -42,7 +45,7 @@ def as_utf8(blocks: Iterator[bytes], name: str, packed_size: int | None, warn: W
         blocks = _limited(_gunzip(blocks, name, warn), packed_size, warn)
     elif head.startswith(ZSTD):
         blocks = _limited(_unzstd(blocks, name, warn), packed_size, warn)
-    return _transcoded(blocks, warn)
+    yield from _transcoded(blocks, warn)
 
 
 def encoding_of(head: bytes) -> str | None:

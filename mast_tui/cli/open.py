@@ -125,11 +125,11 @@ def check_terminal(trace: str | None) -> None:
 
 
 def _opened(path: str, format_name: str | None, task: str | None, only: str | None) -> "Trace":
-    """The trace; one from standard input is taken in first, and the keyboard gets its place back."""
+    """The trace; one from standard input appears as it comes, and the keyboard gets its place back."""
     from agent.trace.stdin import give_to_terminal
     from agent.trace.trace import Trace
 
-    trace = Trace.open(path, format_name=format_name, task=task, only=only)
+    trace = Trace.open(path, format_name=format_name, task=task, only=only, live=True)
     if not sys.stdin.isatty():
         give_to_terminal()
     threading.Thread(target=_begin_to_read, args=(trace,), daemon=True).start()

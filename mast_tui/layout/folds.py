@@ -95,10 +95,14 @@ class Folds:
             self._opened.remove(fold.first)
         return fold is not None
 
-    def forget(self) -> None:
-        """Find folds anew, since the trace has grown."""
-        self._starts, self._folds = [], []
-        self._blocks, self.complete = [], False
+    def forget(self, from_line: int = 1) -> None:
+        """Find folds anew from a line on, since the trace has grown; what was opened stays open."""
+        kept = bisect_right(self._starts, from_line)
+        while kept and self._folds[kept - 1].last + 1 >= from_line:
+            kept -= 1
+        del self._starts[kept:], self._folds[kept:]
+        self._blocks = [fold for fold in self._blocks if fold.last < from_line]
+        self.complete = self.complete and from_line > 1
         self._kept.clear()
 
     def _is_foldable(self, event: Event) -> bool:

@@ -59,10 +59,14 @@ class Reading:
             self._kept.popitem(last=False)
         return kept
 
-    def forget(self) -> None:
-        """Drop what is kept, since the source has changed."""
-        self._kept.clear()
+    def adopt(self, trace: Trace) -> None:
+        """Read the grown trace from now on; what both traces share stays at hand."""
+        same = trace.events.shared_lines
+        known = trace.events.at_line(same).number if same else 0
+        self.trace = trace
         self._event = None
+        for number in [number for number in self._kept if number > known]:
+            del self._kept[number]
 
     def raw(self, event: Event, limit: int) -> bytes:
         """The bytes of an event, up to a limit."""

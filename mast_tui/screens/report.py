@@ -189,7 +189,7 @@ class ReportScreen(Screen[None]):
 
         diagnosis = self._session.diagnosis
         if self._drawn is None and diagnosis is not None:
-            self._drawn = sketch(self._session.trace, diagnosis)
+            self._drawn = sketch(self._session.diagnosed or self._session.trace, diagnosis)
         wanted = self._with_chat and self._takes_chat and self._chat is not None
         return (self._chat() if wanted and self._chat is not None else ""), self._drawn
 

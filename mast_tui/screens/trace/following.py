@@ -1,82 +1,272 @@
-"""Notices that the trace grows or changes, and reads on where a person follows it."""
+"""Takes in what is appended to the trace, follows its end, and tells what else becomes of the file."""
 
 import asyncio
+import time
 
-from textual import work
+from textual import on, work
 from textual.message import Message
 
-from agent.errors import MastError
+from agent.errors import MastError, WrongUse
 from agent.trace.change import Change
-from agent.trace.trace import Trace
-from mast_tui.layout.phrases import count
-from mast_tui.screens.trace.asking import AskingDesk
+from agent.trace.trace import SMALL, Trace
+from mast_tui.evidence import pieces_of
+from mast_tui.layout.phrases import count, duration
+from mast_tui.messages import TraceMoved
+from mast_tui.screens.trace.extending import ExtendingDesk
+from mast_tui.screens.trace.reading import EMPTY
+from mast_tui.session import Session
 
-_EVERY = 1.0
+_EVERY = 0.5
+_REST = 9
+"""How many times as long as reading a whole file anew took nothing is read: a tenth of the time is spent on it."""
+_SLOW = 1.5
+_GONE = {
+    Change.REPLACED: "{name} was replaced by another file; what was read stays readable, Ctrl+O opens the new one.",
+    Change.TRUNCATED: "{name} was cut short, so lines that are not on the screen may be gone; Ctrl+O opens it anew.",
+    Change.DELETED: "{name} was deleted; what was read stays readable until it is closed.",
+}
+_REWRITTEN = "{name} was written anew, so lines that are not on the screen may be gone; Ctrl+O opens it as it is now."
 
 
 class Grown(Message):
-    """The file has changed; `trace` is it as it is now, where it was read anew."""
+    """The trace as it is now."""
 
-    def __init__(self, change: Change, trace: Trace | None = None) -> None:
+    def __init__(self, before: Trace, trace: Trace) -> None:
         super().__init__()
-        self.change = change
+        self.before = before
         self.trace = trace
 
 
-class FollowingDesk(AskingDesk):
+class Moved(Message):
+    """Something else became of the file."""
+
+    def __init__(self, change: Change) -> None:
+        super().__init__()
+        self.change = change
+
+
+class FollowingDesk(ExtendingDesk):
     """The desk with an eye on the file."""
+
+    def __init__(self, session: Session, *, at_once: bool = False) -> None:
+        super().__init__(session, at_once=at_once)
+        self._told: Change = Change.NONE
+        self._looking = False
+        self._watched: Trace | None = None
+        self._arriving = session.trace.source.arriving
+        self._paused_at: int | None = None
+        self._end = 0
+        self._again = False
+        self._rest_until = 0.0
+        self._rest = 0.0
 
     def on_mount(self) -> None:
         """Look at the file now and then."""
-        self._told: Change | None = None
         self.set_interval(_EVERY, self._look)
 
     def _look(self) -> None:
-        if self.session.known and self.session.stage != "diagnosing":
+        if self.session.known and not self._looking:
+            self._looking = True
             self.look_at_file()
 
-    @work(exclusive=True, group="following", exit_on_error=False)
+    @work(group="following", exit_on_error=False)
     async def look_at_file(self) -> None:
-        """See whether the file changed; read it again if somebody follows it."""
-        source = self.session.trace.source
-        change = await asyncio.to_thread(source.change)
-        if change is Change.NONE or (change is self._told and not self.following):
-            return
-        self._told = change
-        if not self.following or change is Change.DELETED:
-            self.post_message(Grown(change))
-            return
+        """See what became of the file; take in what is new."""
         try:
-            only = self.session.trace.only
-            trace = await asyncio.to_thread(lambda: Trace.open(source.path, only=only).read(stop=self.stopping.is_set))
-        except MastError:
+            trace = self.session.trace
+            change, behind = await asyncio.to_thread(self._see, trace)
+            if change in _GONE and change is not self._told:
+                self.post_message(Moved(change))
+            if not behind or change is Change.TRUNCATED:
+                self._arrived()
+                return
+            if self._is_due(trace):
+                await self._take_in(trace)
+            elif self._told is Change.NONE and not self._minds_end:
+                self._told = Change.GROWN
+                self.say(f"{self.session.name} has grown since it was opened; F follows it.")
+        except (MastError, OSError):
             return
-        self.post_message(Grown(change, trace))
+        finally:
+            self._looking = False
+
+    def _see(self, trace: Trace) -> tuple[Change, int]:
+        source = trace.source
+        if trace is not self._watched:
+            source.watch()
+            self._watched = trace
+        return source.change(), source.behind
+
+    @property
+    def _minds_end(self) -> bool:
+        return self.following or self._paused_at is not None
+
+    def _is_due(self, trace: Trace) -> bool:
+        """What costs no more than what is new is always taken in; a file that is read anew, now and then."""
+        if trace.reads_on or trace.source.size <= SMALL or self._again:
+            return True
+        return (self._minds_end or self._arriving) and time.monotonic() >= self._rest_until
+
+    async def _take_in(self, trace: Trace) -> None:
+        begun = time.monotonic()
+        grown = await asyncio.to_thread(trace.grown, self.stopping.is_set)
+        self._rest = 0.0 if trace.reads_on else (time.monotonic() - begun) * _REST
+        self._rest_until = time.monotonic() + self._rest
+        self._watched = grown
+        self.post_message(Grown(trace, grown))
 
     def on_grown(self, message: Grown) -> None:
-        """Say what happened; show what is new where it is followed."""
+        """Show what is new; the place stays, or is the end where that is followed."""
         session = self.session
-        if message.trace is None:
-            words = {
-                Change.GROWN: f"{session.name} has grown since it was opened; F follows it.",
-                Change.DELETED: f"{session.name} was deleted; what is read stays readable.",
-            }
-            self.say(words.get(message.change, f"{session.name} was written anew; Ctrl+O opens it as it is now."))
+        if message.before is not session.trace:
             return
-        before, old = session.reading.last, session.trace
+        first = not self._told_growth
         session.adopt(message.trace)
+        session.fault = self.rows.fault = ""  # what is still being written does not break off
+        self._keep_evidence(message.trace.events.shared_lines)
         self.rows.refresh()
-        self.view.action_end() if self.following else self.view.renew()
-        if session.diagnosis is not None:
-            session.stale = True
-        new = count(max(0, session.reading.last - before), "new line")
-        self.say(f"{new}; R diagnoses again." if session.diagnosis is not None else f"{new}.")
+        if self.following:
+            self._go_to_end()
+        else:
+            self.view.renew()
+        if len(session.trace.events) < 5_000 or not message.trace.events.shared_lines:
+            self.outline.renew()
+        self.extend_set()
+        if first and not self._again:
+            self._tell_growth()
         self.draw()
-        self.set_timer(2.0, old.close)
+        self._arrived()
+
+    @property
+    def _told_growth(self) -> bool:
+        return self._told is not Change.NONE
+
+    def _tell_growth(self) -> None:
+        session = self.session
+        new = session.lines_not_diagnosed
+        if new:
+            self._told = Change.GROWN
+            self.say(f"{session.name} grew by {count(new, 'line')} that the diagnosis has not seen; R diagnoses again.")
+        elif not self._minds_end and not self._arriving and session.diagnosis is None:
+            self._told = Change.GROWN
+            self.say(f"{session.name} grows; F follows its end.")
+
+    def _arrived(self) -> None:
+        """The end of what came through a pipe is there: now the trace has a hash to be remembered by."""
+        session = self.session
+        if self._arriving and not session.trace.source.arriving:
+            self._arriving = False
+            if not session.reading.last:
+                self.view.empty = EMPTY.format(name=session.name)
+                self.view.renew()
+            self.draw_bars()
+            self.find_repeats()
+            if session.diagnosis is None and not session.turns and not session.marks.bookmarks:
+                self.hash_trace()
+
+    def _keep_evidence(self, shared: int) -> None:
+        """Look again for evidence in lines that may have changed."""
+        session = self.session
+        if any(piece.lines[1] > shared for piece in session.marks.pieces):
+            session.marks.show(tuple(pieces_of(session)))
+
+    def on_moved(self, message: Moved) -> None:
+        """Say what became of the file; evidence in a file that was cut short may not be there any more."""
+        session, self._told = self.session, message.change
+        if message.change is not Change.DELETED and session.diagnosis is not None:
+            session.stale = True
+        words = _GONE[message.change]
+        if message.change is Change.TRUNCATED or not session.trace.source.intact:
+            words = words if message.change is Change.TRUNCATED else _REWRITTEN
+            session.marks.show(tuple(piece._replace(stale=True) for piece in session.marks.pieces))
+            self.view.renew()
+        self.draw()
+        self.say(words.format(name=session.name))
+
+    def following_words(self) -> str:
+        """Whether the end is followed, and at which pace."""
+        if self._paused_at is not None:
+            new = max(0, self.session.reading.last - self._paused_at)
+            return f"paused, {count(new, 'new line')}"
+        if not self.following:
+            return ""
+        pace = f", read anew every {duration(self._rest)}" if self._rest > _SLOW else ""
+        return f"following{pace}"
 
     def action_follow(self) -> None:
-        """Follow a growing trace, or stop."""
-        self.following = not self.following
+        """Follow the end of a growing trace, go on with it, or stop."""
+        self.following, self._paused_at = not self.following, None
         if self.following:
-            self.view.action_end()
+            self._go_to_end()
         self.draw_bars()
+
+    def _go_to_end(self) -> None:
+        self._end = self.session.reading.last
+        self.view.action_end()
+
+    @on(TraceMoved)
+    def _left_or_reached_end(self, message: TraceMoved) -> None:
+        """Going up pauses; going to the end goes on."""
+        if not message.by_person:
+            return
+        last = self.session.reading.last
+        if self.following and message.place.line < self._end:
+            self.following, self._paused_at = False, last
+        elif self._paused_at is not None and message.place.line >= last:
+            self.following, self._paused_at = True, None
+            self._end = last
+        else:
+            return
+        self.draw_bars()
+
+    def action_diagnose(self) -> None:
+        """Diagnose the trace as it is on the screen."""
+        self._know_anew()
+        super().action_diagnose()
+
+    def action_diagnose_again(self) -> None:
+        """Diagnose the file as it is now: with what was appended, or anew where it is another one."""
+        if self.session.stage in ("diagnosing", "reading") or self._again:
+            return
+        self._again = True
+        self.take_in_all()
+
+    @work(group="again", exit_on_error=False)
+    async def take_in_all(self) -> None:
+        """Read what is to be read before a diagnosis is begun."""
+        trace = self.session.trace
+        try:
+            change, behind = await asyncio.to_thread(self._see, trace)
+            if change in (Change.REPLACED, Change.TRUNCATED):
+                now = await asyncio.to_thread(lambda: opened_anew(trace).read(stop=self.stopping.is_set))
+                self._told = Change.NONE
+                self.session.adopt(now)
+                self.rows.refresh()
+            elif behind and not self._looking:
+                self._looking = True
+                await self._take_in(trace)
+        except (MastError, OSError) as fault:
+            self.say(str(fault), error=True)
+            return
+        finally:
+            self._looking, self._again = False, False
+        self.call_after_refresh(self._begin_again)
+
+    def _begin_again(self) -> None:
+        self._know_anew()
+        self._told = Change.NONE
+        super().action_diagnose_again()
+        self.draw()
+
+    def _know_anew(self) -> None:
+        """A trace that has grown is another one to whoever remembers: its diagnosis brings the hash with it."""
+        if self.session.stage != "diagnosing":
+            self.session.forget_hash()
+
+
+def opened_anew(trace: Trace) -> Trace:
+    """The file as it is called now, with the run that was open before, if that is in it."""
+    try:
+        return Trace.open(trace.source.path, only=trace.only)
+    except WrongUse:
+        return Trace.open(trace.source.path)

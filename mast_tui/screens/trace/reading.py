@@ -20,6 +20,7 @@ _SOON = 0.05
 _MOST_LINES = 200_000
 """Lines that are compared with each other: what was seen of them is kept in memory meanwhile."""
 EMPTY = "{name} is empty: there is nothing to diagnose; choose another trace with Ctrl+P, Open trace."
+WAITING = "Nothing has come from {name} yet; its lines appear here as they do."
 CHANGED = "{name} has changed since its diagnosis, so its evidence may not fit; R diagnoses again."
 
 
@@ -117,13 +118,19 @@ class ReadingDesk(Desk):
             self.rows.refresh()
             if not session.reading.last:
                 self.view.empty = EMPTY.format(name=session.name)
-            session.fault = fault_of(session, message.trouble)
+                if session.trace.source.arriving:
+                    self.view.empty = WAITING.format(name=session.name)
+            session.fault = fault_of(session, message.trouble) if not session.trace.source.arriving else ""
             self.rows.fault = session.fault
             self.outline.renew()
             self.view.renew()
             if message.trouble:
                 self.say(message.trouble, error=True)
-            self.hash_trace()
+            if session.trace.source.arriving:
+                session.known = True
+                self.ready(restored=False)
+            else:
+                self.hash_trace()
             self.find_repeats()
             self.draw()
         else:

@@ -242,8 +242,6 @@ class SeekingDesk(DiagnosingDesk):
 
     @on(TraceMoved)
     def _moved(self, message: TraceMoved) -> None:
-        if message.by_person and self.following:
-            self.following = self.view.place.line >= self.session.reading.last
         self.draw_bars()
 
     def action_bookmark(self) -> None:

@@ -42,20 +42,22 @@ def place_fields(session: Session, line: int, *, narrow: bool) -> Fields:
     return [*place, where, [Span(percent(line, last), "quiet")], *([who] if who else [])]
 
 
-def right_fields(session: Session, set_words: str, wrap: bool, following: bool) -> Fields:
+def right_fields(session: Session, set_words: str, wrap: bool, following: str) -> Fields:
     """The current set, folds, wrap, following, analyst."""
     fields: Fields = []
     if session.folds.all_open:
         fields.append([Span("folds off", "quiet")])
     fields.append([Span("wrap on" if wrap else "wrap off", "quiet")])
     if following:
-        fields.append([Span("following", "accent")])
+        fields.append([Span(following, "accent")])
     if set_words:
         fields.append([Span(set_words, "text")])
     if session.stage == "reading":
         size = session.trace.source.known_size
         share = percent(session.read_bytes, size) if size else ""
         fields.append([Span(f"reading {share}".rstrip(), "accent")])
+    if session.trace.source.arriving:
+        fields.append([Span("still arriving", "accent")])
     sign = "○" if session.analyst == "offline analyst" else "●"
     fields.append([Span(f"{sign} {clean_line(session.analyst)}", "quiet")])
     return fields

@@ -1,0 +1,66 @@
+"""A trace that comes through a pipe while the program is open: lines appear as they come, and keys work."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.mast_tui.terminal.pty_desk import Terminal
+
+_FROM_PIPE = "import os, sys; os.dup2(os.open({!r}, os.O_RDONLY), 0); os.execv(sys.executable, [sys.executable, *{!r}])"
+
+
+@pytest.fixture
+def arriving(tmp_path: Path) -> Iterator[tuple[Terminal, int]]:
+    """The program reading a pipe, and the end to write to."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    code = _FROM_PIPE.format(str(pipe), ["-m", "mast_tui", "-"])
+    terminal = Terminal(home=tmp_path / "home", cwd=tmp_path, program=("-c", code))
+    end = os.open(pipe, os.O_WRONLY)
+    yield terminal, end
+    terminal.close()
+
+
+def test_lines_appear_as_they_come_and_keys_work(arriving: tuple[Terminal, int]) -> None:
+    terminal, end = arriving
+    terminal.wait_for("Nothing has come from stdin yet")
+    os.write(end, b"2025-04-01 10:00:00 INFO planner: the first line\n2025-04-01 10:00:01 INFO planner: be")
+    terminal.wait_for("the first line")
+    terminal.wait_for("still arriving")
+    terminal.send("/first\r")
+    terminal.wait_for("match 1 of 1")
+    os.write(end, b"gun\n2025-04-01 10:00:02 INFO coder: the first of many\n")
+    terminal.wait_for("planner: begun")
+    terminal.wait_for("match 1 of 2")
+    terminal.send("F")
+    terminal.wait_for("following")
+    for number in range(300):
+        os.write(end, b"2025-04-01 10:01:00 INFO coder: line number %d\n" % number)
+    terminal.wait_for("line number 299")
+    terminal.send("kk")
+    terminal.wait_for("paused, 0 new lines")
+    os.write(end, b"2025-04-01 10:02:00 INFO coder: the last line\n")
+    terminal.wait_for("paused, 1 new line")
+    assert "the last line" not in terminal.text
+    terminal.send("D")
+    terminal.wait_for("modes judged")
+    terminal.send("G")
+    terminal.wait_for("the last line")
+    os.write(end, b"2025-04-01 10:03:00 INFO coder: one more\n")
+    os.close(end)
+    terminal.wait(lambda: "still arriving" not in terminal.text)
+    terminal.wait_for("one more")
+    terminal.wait_for("1 new line not seen")
+    terminal.send("q")
+    assert terminal.ended() == 0
+
+
+def test_an_empty_pipe_says_so(arriving: tuple[Terminal, int]) -> None:
+    terminal, end = arriving
+    terminal.wait_for("Nothing has come from stdin yet")
+    os.close(end)
+    terminal.wait_for("stdin is empty")
+    terminal.send("q")
+    assert terminal.ended() == 0
