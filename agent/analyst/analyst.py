@@ -52,6 +52,14 @@ class Analyst(Protocol):
     looked: str
     """What it means that this analyst judged a mode everywhere and found nothing."""
 
+    async def open(self) -> None:
+        """Load what answering takes, while the trace is read."""
+        ...
+
+    async def prepare(self, case: Case, chunks: Sequence[Chunk]) -> None:
+        """Make ready what the first judgements will need, while the outline is waited for."""
+        ...
+
     async def outline(self, case: Case, chunks: Sequence[Chunk]) -> dict[str, Any]:
         """What a right run must do, and what to look at; plain JSON values."""
         ...

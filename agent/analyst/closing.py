@@ -25,7 +25,7 @@ Ask = Callable[..., Awaitable[Any]]
 
 BATCH = 6
 CANDIDATES, ROUNDS = 3, 2
-ROOM = 1_000
+ROOM = 800
 PER_FINDING = 2
 MOST_CONCRETE = 2 * BATCH
 """Findings whose remedies are made concrete by the model; those beyond keep the words of the catalogue."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -33,7 +34,11 @@ from agent.signals.detectors import DETECTORS
 
 LOOKED = "every chunk was judged by a model, none shows it"
 DEEPEST = 3
-OUTLINE_TOKENS, PASSAGE_TOKENS, TASK_CHARACTERS = 1_400, 1_200, 1_200
+HEAD_START, LONGEST_HEAD_START = 0.02, 1.0
+"""Seconds that the question for the outline has to itself before anything else is made ready, and the most of them."""
+AT_FIRST = 8
+"""Chunks that are made ready before they are asked about."""
+OUTLINE_TOKENS, PASSAGE_TOKENS, TASK_CHARACTERS = 1_300, 1_000, 1_200
 SPLITTING = {Status.TOO_LARGE: DEEPEST, Status.TOO_LONG: 1}
 """How often a chunk is halved for a fault: a prompt that is too large gets smaller, a model that rambles may go on."""
 
@@ -60,6 +65,7 @@ class ModelAnalyst:
         self._at: Dossier | None = None
         self._fits: int | None = None
         self._opening = asyncio.Lock()
+        self._outlining = asyncio.Event()
 
     def listen(self, tell: Callable[[News], None]) -> None:
         """Tell somebody what is spent and what is waited for."""
@@ -68,6 +74,25 @@ class ModelAnalyst:
     async def close(self) -> None:
         """Let go of the connection."""
         await self._asker.model.close()
+
+    async def open(self) -> None:
+        """Load what asking takes; a fault of it shows when something is asked."""
+        with suppress(Fault):
+            await self._asker.model.open()
+
+    async def prepare(self, case: Case, chunks: Sequence[Chunk]) -> None:
+        """Render the first chunks, and look for orders in them, once the outline is on its way."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_HEAD_START):
+                await self._outlining.wait()
+        dossier = await self._dossier(case)
+
+        def ready() -> None:
+            for chunk in chunks[:AT_FIRST]:
+                dossier.text(chunk)
+                case.injections(chunk.events)
+
+        await asyncio.to_thread(ready)
 
     async def outline(self, case: Case, chunks: Sequence[Chunk]) -> dict[str, Any]:
         """What a right run must do, as numbered checks; nothing where the model gives no answer."""

@@ -37,6 +37,12 @@ class OfflineAnalyst:
     def __init__(self) -> None:
         self.settings: dict[str, Any] = {}
 
+    async def open(self) -> None:
+        """Nothing to load."""
+
+    async def prepare(self, case: Case, chunks: Sequence[Chunk]) -> None:
+        """Nothing to make ready."""
+
     async def outline(self, case: Case, chunks: Sequence[Chunk]) -> dict[str, Any]:
         """Nothing: what a right run must do takes a model to say."""
         return {}

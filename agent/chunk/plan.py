@@ -8,8 +8,8 @@ from agent.trace.event import Event, Kind
 from agent.trace.trace import Trace
 
 OVERLAP_EVENTS = 2
-OVERLAP_TOKENS = 600
-FULL_ENOUGH = 0.8
+OVERLAP_TOKENS = 400
+FULL_ENOUGH = 0.9
 ABOVE = "Shown again from the chunk before, for context only:\n"
 NEW = "New in this chunk:\n"
 

@@ -28,7 +28,7 @@ NOT_AMONG = Challenge("not_run", f"Only the {MOST_CHALLENGES} gravest findings a
 async def read(state: State, runtime: Runtime[Context]) -> State:
     """Cut the trace into events."""
     case = runtime.context.case
-    await asyncio.to_thread(case.trace.read, None, case.stop)
+    await asyncio.gather(asyncio.to_thread(case.trace.read, None, case.stop), runtime.context.analyst.open())
     runtime.stream_writer(Reached("read"))
     return {}
 
@@ -45,6 +45,7 @@ async def chunk(state: State, runtime: Runtime[Context]) -> State:
     """Cut the events into chunks that fit a prompt."""
     planner = runtime.context.case.planner
     chunks = await asyncio.to_thread(lambda: list(planner.chunks()))
+    await runtime.context.analyst.prepare(runtime.context.case, chunks)
     return {"chunks": [asdict(one) for one in chunks]}
 
 

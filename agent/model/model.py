@@ -114,6 +114,10 @@ class Model(Protocol):
         """The models that the server offers."""
         ...
 
+    async def open(self) -> None:
+        """Load what asking takes, while nobody waits for it; nothing is sent."""
+        ...
+
     async def close(self) -> None:
         """Let go of the connection."""
         ...

@@ -31,6 +31,7 @@ class OpenAIModel:
         self._key = key
         self._seconds = seconds
         self._client: AsyncOpenAI | None = None
+        self._opening = asyncio.Lock()
 
     async def send(self, letter: Letter) -> Answer:
         """The whole answer; one wall clock over everything, however slowly it drips."""
@@ -56,6 +57,10 @@ class OpenAIModel:
         if not isinstance(listed, list):
             raise Fault(Status.NO_ENDPOINT, "it does not list its models")
         return [str(one["id"]) for one in listed if isinstance(one, Mapping) and one.get("id")]
+
+    async def open(self) -> None:
+        """Load the library and the certificates; nothing is sent."""
+        await self._opened()
 
     async def close(self) -> None:
         """Close the connections."""
@@ -132,9 +137,10 @@ class OpenAIModel:
         return request
 
     async def _opened(self) -> "AsyncOpenAI":
-        if self._client is None:
-            self._client = await asyncio.to_thread(self._open)
-        return self._client
+        async with self._opening:
+            if self._client is None:
+                self._client = await asyncio.to_thread(self._open)
+            return self._client
 
     def _open(self) -> "AsyncOpenAI":
         """A client that retries nothing, follows no redirect to another host, and logs nothing."""

@@ -62,6 +62,9 @@ class ScriptedModel:
         """The models that the script offers."""
         return self._offers
 
+    async def open(self) -> None:
+        """Nothing to load."""
+
     async def close(self) -> None:
         """Nothing to let go of."""
 

@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetCoreSchemaHandler, GetJsonSchemaHandler
@@ -224,10 +225,12 @@ class RemediesReply(Reply):
     remedies: Annotated[list[RemedyReply], Most(18)]
 
 
+@cache
 def schema_of(shape: type[Reply], modes: tuple[str, ...] = (), signals: tuple[str, ...] = ()) -> dict[str, Any]:
     """The JSON Schema of a reply: nothing by reference, every field required.
 
-    Where `modes` are named, the reply judges each of them once, and votes on the `signals` and on nothing else.
+    It is made once and shared, so nobody may change it. Where `modes` are named, the reply judges each once, and
+    votes on the `signals` and on nothing else.
     """
     raw = shape.model_json_schema()
     schema: dict[str, Any] = _inlined(raw, raw.get("$defs", {}))

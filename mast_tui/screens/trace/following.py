@@ -244,12 +244,15 @@ class FollowingDesk(ExtendingDesk):
                 self.rows.refresh()
             elif behind and not self._looking:
                 self._looking = True
-                await self._take_in(trace)
+                try:
+                    await self._take_in(trace)
+                finally:
+                    self._looking = False
         except (MastError, OSError) as fault:
             self.say(str(fault), error=True)
             return
         finally:
-            self._looking, self._again = False, False
+            self._again = False
         self.call_after_refresh(self._begin_again)
 
     def _begin_again(self) -> None:

