@@ -8,13 +8,15 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 
 from agent.clean import clean, clean_name
-from mast_tui.layout.phrases import count, duration, lines, money
+from mast_tui.layout.phrases import count, duration, money
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.width import wrapped
 from mast_tui.session import Plan
 from mast_tui.widgets.rows_view import RowsView
 
 _HERE = ("127.", "localhost", "[::1]", "::1")
+_WORDS = {"api_key": "API key", "email": "e-mail address", "url_password": "password in a URL"}
+_PLURALS = {"email": "e-mail addresses", "url_password": "passwords in URLs"}
 _CHOICES = (("y", "Send", "send"), ("o", "Stay offline", "offline"), ("Esc", "Cancel", ""))
 
 
@@ -24,7 +26,8 @@ class ConsentRows(RowsView):
     def __init__(self, plan: Plan) -> None:
         super().__init__()
         self._plan = plan
-        self.choice = 1
+        self.choice: int | None = None
+        """Nothing is in focus at first, so that a stray Enter does nothing."""
         self.shows_text = False
 
     def make_rows(self, width: int) -> tuple[list[Row], list[tuple[int, int]]]:
@@ -49,7 +52,13 @@ class ConsentRows(RowsView):
 
     def _facts(self) -> list[tuple[str, str]]:
         plan = self._plan
-        removed = ", ".join(count(number, name.replace("_", " ")) for name, number in plan.removed) or "nothing found"
+        removed = (
+            ", ".join(
+                count(number, _WORDS.get(name, name.replace("_", " ")), _PLURALS.get(name, ""))
+                for name, number in plan.removed
+            )
+            or "nothing found"
+        )
         price = f"{money(plan.price[0])} to {money(plan.price[1])}" if plan.price else ""
         if not price:
             price = f"not known for this model, at most {count(plan.tokens[1], 'token')}"
@@ -57,7 +66,7 @@ class ConsentRows(RowsView):
             price += f"   stops at {money(plan.limit)}"
         return [
             ("model", clean_name(plan.model)),
-            ("what", f"{count(plan.chunks, 'chunk')}, {lines(1, plan.lines).replace('L', 'lines ')}, all of the trace"),
+            ("what", f"{count(plan.chunks, 'chunk')}, lines 1-{plan.lines:,}, all of the trace"),
             ("removed", f"{removed}   v shows what would leave"),
             ("calls", f"{plan.calls[0]} to {plan.calls[1]}"),
             ("price", price),
@@ -73,7 +82,7 @@ class ConsentRows(RowsView):
 
 
 class ConsentScreen(ModalScreen[str | None]):
-    """Returns `send`, `offline`, or nothing; Enter does what is in focus, and that is never Send at first."""
+    """Returns `send`, `offline`, or nothing; Enter does what is in focus, and that is nothing at first."""
 
     DEFAULT_CSS = """
     ConsentScreen { align: center middle; background: $page 60%; }
@@ -115,12 +124,15 @@ class ConsentScreen(ModalScreen[str | None]):
 
     def action_take(self) -> None:
         """Do what is in focus."""
-        if not self._rows.shows_text:
-            self.dismiss(_CHOICES[self._rows.choice][2] or None)
+        choice = self._rows.choice
+        if choice is not None and not self._rows.shows_text:
+            self.dismiss(_CHOICES[choice][2] or None)
 
     def action_move(self, step: int) -> None:
         """Move the focus."""
-        self._rows.choice = (self._rows.choice + step) % len(_CHOICES)
+        here = self._rows.choice
+        first = 0 if step > 0 else len(_CHOICES) - 1
+        self._rows.choice = first if here is None else (here + step) % len(_CHOICES)
         self._rows.renew()
 
     def action_view(self) -> None:

@@ -1,11 +1,13 @@
 """Nothing is asked of a model before a person said so."""
 
+from typing import Any
+
 import pytest
 
 from agent.analyst.analyst import Analyst
 from agent.analyst.case import Case
 from agent.analyst.offline import OfflineAnalyst
-from mast_tui.screens.consent import ConsentScreen
+from mast_tui.screens.consent import ConsentRows, ConsentScreen
 from mast_tui.session import Plan, Session
 from tests.mast_tui.desk import FAILED, app_on, read, screen_of, session_of, until
 
@@ -37,9 +39,9 @@ class Watched:
         ("y", 1, True),
         ("o", 0, True),
         ("escape", 0, False),
-        ("enter", 0, True),
-        ("tab enter", 0, False),
-        ("shift+tab enter", 1, True),
+        ("enter tab tab enter", 0, True),
+        ("enter enter shift+tab enter", 0, False),
+        ("tab enter", 1, True),
         ("v y escape escape", 0, False),
     ],
 )
@@ -57,6 +59,34 @@ async def test_only_a_yes_sends(keys: str, asked: int, diagnosed: bool) -> None:
             await until(pilot, lambda: session_of(app).stage == "done")
         assert model.asked == asked
         assert (session_of(app).diagnosis is not None) is diagnosed
+
+
+async def test_enter_does_nothing_before_something_is_in_focus() -> None:
+    app, model = app_on(FAILED), Watched()
+    session_of(app).model = model
+    async with app.run_test(size=(80, 24)) as pilot:
+        await read(pilot, app)
+        await pilot.press("D")
+        await until(pilot, lambda: isinstance(app.screen, ConsentScreen))
+        await pilot.press("enter", "enter")
+        assert isinstance(app.screen, ConsentScreen)
+        assert model.asked == 0
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"encrypted": False, "host": "models.example.org"}, "not encrypted"),
+        ({"encrypted": False, "host": "127.0.0.1"}, "this machine"),
+        ({"price": None}, "not known for this model, at most 200 tokens"),
+        ({"host": "a\x1b]0;x\x07[/b]"}, "[/b]"),
+    ],
+)
+def test_the_card_says_where_and_at_what_price(changed: dict[str, Any], words: str) -> None:
+    rows, _ = ConsentRows(PLAN._replace(**changed)).make_rows(72)
+    text = "\n".join(row.text for row in rows)
+    assert words in text
+    assert "\x1b" not in text
 
 
 async def test_who_agreed_beforehand_is_not_asked_again() -> None:
