@@ -124,6 +124,7 @@ class FollowingDesk(ExtendingDesk):
         session.adopt(message.trace)
         session.fault = self.rows.fault = ""  # what is still being written does not break off
         self._keep_evidence(message.trace.events.shared_lines)
+        self.look_again()
         self.rows.refresh()
         if self.following:
             self._go_to_end()

@@ -4,7 +4,7 @@ from textual import on
 
 from mast_tui.layout.phrases import lines
 from mast_tui.messages import LineNoteWanted, NoteAsked, Written
-from mast_tui.notes import restore_notes, write_note
+from mast_tui.notes import look_again, restore_notes, write_note
 from mast_tui.screens.trace.reading import Hashed
 from mast_tui.screens.trace.seeking import SeekingDesk
 from mast_tui.session import Session
@@ -21,6 +21,11 @@ class NotingDesk(SeekingDesk):
     def on_hashed(self, message: Hashed) -> None:
         """Bring the notes back, before what else was remembered."""
         restore_notes(self.session, message.sha256, message.earlier)
+
+    def look_again(self) -> None:
+        """The trace was read anew: the lines with notes may read otherwise now."""
+        if self.session.marks.notes:
+            look_again(self.session)
 
     def action_note_line(self) -> None:
         """Write on the lines selected, else on the line under the cursor."""
