@@ -180,7 +180,8 @@ class Session:
     consented: bool = False
     failure: str = ""
     seconds: float | None = None
-    _grown: bool = False
+    pace: str = ""
+    """Whether the end of a growing trace is followed, and how."""
     _undo: list[tuple[str, str | None, str | None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -191,15 +192,9 @@ class Session:
     def adopt(self, trace: Trace) -> None:
         """Take the same trace as it is now; a diagnosis stays with the one that it was made of."""
         self.trace = trace
-        self._grown = True
         self.reading.adopt(trace)
         self.folds.forget(trace.events.shared_lines + 1)
         self.cast.events = trace.events
-
-    def forget_hash(self) -> None:
-        """What is said from now on is about a trace that has grown since it was hashed."""
-        if self._grown:
-            self.sha256, self._grown = None, False
 
     @property
     def lines_not_diagnosed(self) -> int:

@@ -200,7 +200,7 @@ class Desk(Screen[None]):
         status = self.query_one("#status", Bar)
         left = place_fields(session, self.view.place.line, narrow=plan.one_pane)
         words = covered_words(session, self.mode_shown) if self.mode_shown else ""
-        right = right_fields(session, words or self.set_words, self.rows.wrap, self.following_words())
+        right = right_fields(session, words or self.set_words, self.rows.wrap)
         words, error = self.message or ("", False)
         long = len(words) + 24 > self.size.width
         status.tell(words if long else "", "major" if error else "text")
@@ -245,10 +245,6 @@ class Desk(Screen[None]):
         if self.session.marks.selected is not None:
             return f"{self.session.marks.selected} in view"
         return "whole trace"
-
-    def following_words(self) -> str:
-        """What the status bar says about a trace that grows."""
-        return "following" if self.following else ""
 
     def chat_hint(self) -> str:
         """What stands in place of turns."""

@@ -56,7 +56,7 @@ class FollowingDesk(ExtendingDesk):
         self._arriving = session.trace.source.arriving
         self._paused_at: int | None = None
         self._end = 0
-        self._again = False
+        self._again = self._grown = False
         self._rest_until = 0.0
         self._rest = 0.0
 
@@ -122,6 +122,7 @@ class FollowingDesk(ExtendingDesk):
             return
         first = not self._told_growth
         session.adopt(message.trace)
+        self._grown = True
         session.fault = self.rows.fault = ""  # what is still being written does not break off
         self._keep_evidence(message.trace.events.shared_lines)
         self.look_again()
@@ -184,6 +185,11 @@ class FollowingDesk(ExtendingDesk):
         self.draw()
         self.say(words.format(name=session.name))
 
+    def draw_bars(self) -> None:
+        """Say with the place whether the end is followed."""
+        self.session.pace = self.following_words()
+        super().draw_bars()
+
     def following_words(self) -> str:
         """Whether the end is followed, and at which pace."""
         if self._paused_at is not None:
@@ -242,6 +248,7 @@ class FollowingDesk(ExtendingDesk):
                 now = await asyncio.to_thread(lambda: opened_anew(trace).read(stop=self.stopping.is_set))
                 self._told = Change.NONE
                 self.session.adopt(now)
+                self._grown = True
                 self.rows.refresh()
             elif behind and not self._looking:
                 self._looking = True
@@ -264,8 +271,8 @@ class FollowingDesk(ExtendingDesk):
 
     def _know_anew(self) -> None:
         """A trace that has grown is another one to whoever remembers: its diagnosis brings the hash with it."""
-        if self.session.stage != "diagnosing":
-            self.session.forget_hash()
+        if self._grown and self.session.stage != "diagnosing":
+            self.session.sha256, self._grown = None, False
 
 
 def opened_anew(trace: Trace) -> Trace:

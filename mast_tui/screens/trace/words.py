@@ -42,14 +42,14 @@ def place_fields(session: Session, line: int, *, narrow: bool) -> Fields:
     return [*place, where, [Span(percent(line, last), "quiet")], *([who] if who else [])]
 
 
-def right_fields(session: Session, set_words: str, wrap: bool, following: str) -> Fields:
+def right_fields(session: Session, set_words: str, wrap: bool) -> Fields:
     """The current set, folds, wrap, following, analyst."""
     fields: Fields = []
     if session.folds.all_open:
         fields.append([Span("folds off", "quiet")])
     fields.append([Span("wrap on" if wrap else "wrap off", "quiet")])
-    if following:
-        fields.append([Span(following, "accent")])
+    if session.pace:
+        fields.append([Span(session.pace, "accent")])
     if set_words:
         fields.append([Span(set_words, "text")])
     if session.stage == "reading":
