@@ -4,7 +4,6 @@ import asyncio
 import gc
 import os
 import signal
-import sys
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -32,11 +31,10 @@ from mast_tui.settings import Settings, keep
 from mast_tui.store import Memory
 from mast_tui.textual_theme import made, name_of
 from mast_tui.themes import PALETTES
+from mast_tui.turns import event_loop
 
 Prepare = Callable[[Session], None]
 _FAULT = 70
-_TURN = 0.0005
-"""Seconds after which a thread that reads or searches lets the screen have its turn."""
 
 
 def _commands() -> type[Provider]:
@@ -315,9 +313,8 @@ def run(
     prepare: Prepare | None = None,
 ) -> int:
     """Run the app until it is left; the exit code."""
-    sys.setswitchinterval(_TURN)
     app = MastApp(session, settings, memory, diagnose=diagnose, prepare=prepare)
-    app.run()
+    app.run(loop=event_loop())
     if app.fault is not None:
         for line in fault_rows(app.fault):
             os.write(2, f"{line}\n".encode())

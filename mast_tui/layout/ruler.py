@@ -40,6 +40,8 @@ class Ruler:
         self._marks = marks
         self._shape: tuple[int, int] = (0, 0)
         self._members: list[Member] = []
+        self._state: tuple[object, ...] = ()
+        self._found: dict[int, Span] = {}
 
     def rows(self, height: int, first: int, last: int, share_read: float, over: Over = NOTHING) -> list[Row]:
         """One row for each equal share of the lines."""
@@ -104,7 +106,11 @@ class Ruler:
         return self._members
 
     def _marked(self, height: int, lines: int) -> dict[int, Span]:
-        found: dict[int, Span] = {}
+        state = (height, lines, self._marks.version, self._marks.signals)
+        if state == self._state:
+            return self._found
+        self._state, found = state, {}
+        self._found = found
         if not lines:
             return found
         for line in self._marks.signals:

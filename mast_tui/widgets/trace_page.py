@@ -26,6 +26,7 @@ class TracePage(Widget, can_focus=True):
         self.empty = "reading"
         self._page: list[tuple[Place, TraceRow]] = []
         self._stale = True
+        self._digits = 0
         self._asked: list[Callable[[], None]] = []
 
     @property
@@ -53,9 +54,10 @@ class TracePage(Widget, can_focus=True):
 
     def grown(self) -> None:
         """More of the trace is read."""
-        if not self._page or len(self._page) < self.height:
+        if not self._page or len(self._page) < self.height or self.rows.digits != self._digits:
+            self._digits = self.rows.digits
             self.rows.refresh()
-        self.renew()
+            self.renew()
         if self.has_lines and self._asked:
             asked, self._asked = self._asked, []
             for each in asked:

@@ -29,8 +29,10 @@ class TraceRuler(Widget):
         self._page = (first, last)
         self._over = over
         self._read = read
-        self._rows = []
-        self.refresh()
+        rows = self._ruler.rows(max(1, self.size.height), first, last, read)
+        if rows != self._rows:
+            self._rows = rows
+            self.refresh()
 
     def render_line(self, y: int) -> Strip:
         """One row."""

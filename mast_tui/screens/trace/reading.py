@@ -15,7 +15,7 @@ from mast_tui.screens.trace.words import fault_of
 from mast_tui.session import Answer, Session, Turn
 from mast_tui.store import Recent
 
-_EVERY = 0.05
+_EVERY = 0.5
 _SOON = 0.05
 _MOST_LINES = 200_000
 """Lines that are compared with each other: what was seen of them is kept in memory meanwhile."""
