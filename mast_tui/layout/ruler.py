@@ -109,8 +109,8 @@ class Ruler:
         state = (height, lines, self._marks.version, self._marks.signals)
         if state == self._state:
             return self._found
-        self._state, found = state, {}
-        self._found = found
+        found: dict[int, Span] = {}
+        self._state, self._found = state, found
         if not lines:
             return found
         for line in self._marks.signals:
