@@ -1,4 +1,4 @@
-"""How soon the app shows the first lines of a large trace and acts on a key, beside the smallest apps of its library."""
+"""How soon the app shows the first lines of a large trace and acts on a key, beside the smallest of other apps."""
 
 import sys
 import tempfile

@@ -1,4 +1,4 @@
-"""A program in a terminal of its own, as benchmarks start it: with its bytecode compiled, as an installed one has it."""
+"""A program in a terminal of its own, as benchmarks start it: with compiled bytecode, as an installed one has it."""
 
 import fcntl
 import os

@@ -29,7 +29,7 @@ class TraceRuler(Widget):
         self._page = (first, last)
         self._over = over
         self._read = read
-        rows = self._ruler.rows(max(1, self.size.height), first, last, read)
+        rows = self._ruler.rows(max(1, self.size.height), first, last, read, over)
         if rows != self._rows:
             self._rows = rows
             self.refresh()
