@@ -56,6 +56,10 @@ class Analyst(Protocol):
         """Load what answering takes, while the trace is read."""
         ...
 
+    async def outlining(self) -> None:
+        """Wait, a moment at most, until the question for the outline is on its way."""
+        ...
+
     async def prepare(self, case: Case, chunks: Sequence[Chunk]) -> None:
         """Make ready what the first judgements will need, while the outline is waited for."""
         ...

@@ -80,11 +80,14 @@ class ModelAnalyst:
         with suppress(Fault):
             await self._asker.model.open()
 
-    async def prepare(self, case: Case, chunks: Sequence[Chunk]) -> None:
-        """Render the first chunks, and look for orders in them, once the outline is on its way."""
+    async def outlining(self) -> None:
+        """Wait, a moment at most, until the question for the outline is on its way."""
         with suppress(TimeoutError):
             async with asyncio.timeout(LONGEST_HEAD_START):
                 await self._outlining.wait()
+
+    async def prepare(self, case: Case, chunks: Sequence[Chunk]) -> None:
+        """Render the first chunks, and look for orders in them, while the outline is waited for."""
         dossier = await self._dossier(case)
 
         def ready() -> None:

@@ -40,6 +40,9 @@ class OfflineAnalyst:
     async def open(self) -> None:
         """Nothing to load."""
 
+    async def outlining(self) -> None:
+        """Nothing to wait for."""
+
     async def prepare(self, case: Case, chunks: Sequence[Chunk]) -> None:
         """Nothing to make ready."""
 

@@ -44,6 +44,7 @@ async def signals(state: State, runtime: Runtime[Context]) -> State:
 async def chunk(state: State, runtime: Runtime[Context]) -> State:
     """Cut the events into chunks that fit a prompt."""
     planner = runtime.context.case.planner
+    await runtime.context.analyst.outlining()
     chunks = await asyncio.to_thread(lambda: list(planner.chunks()))
     await runtime.context.analyst.prepare(runtime.context.case, chunks)
     return {"chunks": [asdict(one) for one in chunks]}
