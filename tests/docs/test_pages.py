@@ -13,7 +13,7 @@ from mast_tui.cli import parser, table
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 COMMAND = re.compile(r"^(?:[$] )?(?:\.venv/bin/)?(mast-tui .*)$|`(mast-tui [^`]*)`", re.MULTILINE)
-TARGET = re.compile(r"^ *(?:[$] )?make ([a-z]+)|`make ([a-z]+)", re.MULTILINE)
+TARGET = re.compile(r"^ *(?:[$] )?make ([a-z-]+)|`make ([a-z-]+)", re.MULTILINE)
 
 
 @pytest.mark.parametrize("tool", ["map", "readme"])
