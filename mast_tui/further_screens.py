@@ -76,7 +76,7 @@ def report(session: "Session") -> "ReportScreen":
     """The report and where it goes."""
     from mast_tui.screens.report import ReportScreen
 
-    return ReportScreen(session)
+    return ReportScreen(session, session.answering.record if session.answering is not None else None)
 
 
 def comparison(session: "Session") -> "CompareScreen":

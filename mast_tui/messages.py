@@ -8,7 +8,7 @@ from textual.message import Message
 
 from mast_tui.layout.row import Row
 from mast_tui.layout.trace_rows import Place
-from mast_tui.session import Plan, Proposed
+from mast_tui.session import Plan, Proposed, Turn
 
 
 class Furnished(Message):
@@ -142,9 +142,17 @@ class Asked(Message):
 
 @dataclass
 class ProposalTaken(Message):
-    """A proposal of an answer is to be applied."""
+    """A proposal of an answer is to be applied, or dismissed."""
 
     proposal: Proposed
+    what: str = "applied"
+
+
+@dataclass
+class TurnWanted(Message):
+    """A turn is to be copied."""
+
+    turn: Turn
 
 
 @dataclass

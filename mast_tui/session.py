@@ -18,6 +18,7 @@ from mast_tui.store import Memory
 if TYPE_CHECKING:
     from agent.analyst.analyst import Analyst
     from agent.analyst.case import Case
+    from agent.chat.ground import Ground
     from agent.diagnosis.shapes import Diagnosis, Finding
 
 Stage = Literal["reading", "undiagnosed", "diagnosing", "done", "stopped", "stale"]
@@ -79,6 +80,8 @@ class Plan(NamedTuple):
     limit: float | None
     seconds: float | None
     first_chunk: str = ""
+    what: str = ""
+    """What is sent, where that is not the whole trace."""
 
 
 class Diagnosing(Protocol):
@@ -98,6 +101,10 @@ class Diagnosing(Protocol):
         """What the graph asks."""
         ...
 
+    def ask_plan(self, ground: "Ground") -> Plan:
+        """What questions would send."""
+        ...
+
 
 class Proposed(NamedTuple):
     """A change to the diagnosis that an answer suggests; nothing happens until a person applies it."""
@@ -105,6 +112,9 @@ class Proposed(NamedTuple):
     kind: str
     finding: str | None
     text: str
+    mode: str | None = None
+    lines: tuple[int, int] | None = None
+    because: str = ""
 
 
 class Answer(NamedTuple):
@@ -124,18 +134,48 @@ class Turn(NamedTuple):
     about: str
     answer: Answer | None = None
     working: str = ""
+    model: str | None = None
+    """The model that answered; none is the offline analyst."""
 
 
 class Answering(Protocol):
     """Who answers questions about the open trace."""
 
-    name: str
+    def ground(self, session: "Session") -> "Ground":
+        """What answers are drawn from."""
+        ...
+
+    async def earlier(self, session: "Session") -> list[Turn]:
+        """The turns that were saved about the trace."""
+        ...
+
+    def suggested(self, session: "Session", finding: str | None, lines: tuple[int, int] | None) -> tuple[str, ...]:
+        """Questions worth asking about what is in view."""
+        ...
+
+    def amended(self, session: "Session", proposal: Proposed, turn: Turn) -> "Diagnosis":
+        """The diagnosis with a proposal carried out."""
+        ...
+
+    def record(self) -> str:
+        """The whole conversation as Markdown."""
+        ...
 
     def ask(
         self, session: "Session", question: str, finding: str | None, lines: tuple[int, int] | None
     ) -> AsyncGenerator[Turn]:
         """The turn as it stands, each time there is more of it."""
         ...
+
+
+class Undo(NamedTuple):
+    """What a person did last to a finding, and how things stood before; `before` where more than a decision changed."""
+
+    id: str
+    decision: str | None
+    note: str | None
+    before: "Diagnosis | None" = None
+    proposal: str = ""
 
 
 @dataclass
@@ -178,11 +218,15 @@ class Session:
     model: Diagnosing | None = None
     """The analyst with a model, where one is named and allowed."""
     consented: bool = False
+    consented_to_ask: bool = False
+    """Whether questions may be sent to the model, with the lines they need."""
+    decided: dict[str, str] = field(default_factory=dict)
+    """What a person did with proposals: applied or dismissed, by their text."""
     failure: str = ""
     seconds: float | None = None
     pace: str = ""
     """Whether the end of a growing trace is followed, and how."""
-    _undo: list[tuple[str, str | None, str | None]] = field(default_factory=list)
+    _undo: list["Undo"] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.reading = Reading(self.trace)
@@ -241,7 +285,7 @@ class Session:
         finding = self.finding(id)
         if finding is None or self.diagnosis is None:
             return None
-        self._undo.append((id, finding.decision, finding.note))
+        self._undo.append(Undo(id, finding.decision, finding.note))
         if note is None:
             note = finding.note
         elif note == "":
@@ -253,9 +297,43 @@ class Session:
         """Take the last decision back; the finding it was about."""
         if not self._undo:
             return None
-        id, decision, note = self._undo.pop()
-        self._put(id, decision, note)
-        return id
+        last = self._undo.pop()
+        if last.before is not None:
+            self.diagnosis = last.before
+            self._keep_diagnosis()
+            self.settle_proposal(last.proposal, None)
+        self._put(last.id, last.decision, last.note)
+        return last.id
+
+    def amend(self, diagnosis: "Diagnosis", id: str, proposal: str) -> None:
+        """Take over a diagnosis that a person changed by a proposal about a finding, so that it can be undone."""
+        was = self.finding(id)
+        self._undo.append(Undo(id, was.decision if was else None, was.note if was else None, self.diagnosis, proposal))
+        self.diagnosis = diagnosis
+        self._keep_diagnosis()
+        now = self.finding(id)
+        if now is not None:
+            self._put(id, now.decision, now.note)
+        self.settle_proposal(proposal, "applied")
+
+    def settle_proposal(self, proposal: str, what: str | None) -> None:
+        """Remember that a proposal was applied or dismissed; None makes it open again."""
+        self.decided.pop(proposal, None)
+        if what is not None:
+            self.decided[proposal] = what
+        if self.sha256:
+            self.memory.keep(self.sha256, "proposal", proposal, what)
+
+    def _keep_diagnosis(self) -> None:
+        if self.sha256 and self.diagnosis is not None:
+            from agent.diagnosis.document import to_dict
+
+            self.memory.keep_diagnosis(self.sha256, self.diagnosis.made_by.analyst, to_dict(self.diagnosis))
+
+    @property
+    def may_ask(self) -> bool:
+        """Whether a person agreed that questions go to the model."""
+        return self.consented or self.consented_to_ask
 
     def _put(self, id: str, decision: str | None, note: str | None) -> None:
         self._change(id, decision, note)

@@ -56,7 +56,11 @@ class Ground:
         salt: bytes | None = None,
     ) -> None:
         self.trace = trace
+        self.lines = trace.events.lines
+        """How long the trace was when it was laid out."""
         self.diagnosis = diagnosis
+        self.is_diagnosed_now = False
+        """Whether a diagnosis is being made while questions are asked."""
         self.case = Case(trace, redactor=redactor)
         self._glance = Case(trace, redactor=redactor, learns=False)
         self._salt = salt or token_bytes()

@@ -7,6 +7,8 @@ from agent.trace.trace import Trace
 
 SENT_WHOLE = 8_000
 """Tokens up to which a trace is simply sent."""
+FRAME_TOKENS = 2_500
+"""Instructions, tools and the question, which go out with every call."""
 ROUNDS, CALLS = 6, 4
 """How often a model may look something up, and how much at once."""
 COUNTED = 400_000
@@ -32,6 +34,24 @@ class Room:
     def sends_all(self) -> bool:
         """Whether the trace is short enough to be sent as it is."""
         return self.trace <= SENT_WHOLE
+
+    @property
+    def most(self) -> int:
+        """Tokens that one question can send at the very most, over all its calls."""
+        if self.sends_all:
+            return self.trace + FRAME_TOKENS
+        return (ROUNDS + 1) * (self.outline + self.place + self.turns + self.results + FRAME_TOKENS)
+
+    @property
+    def words(self) -> str:
+        """What a question sends, for whoever agrees to it."""
+        if self.sends_all:
+            return f"the question and all of the trace, about {self.trace:,} tokens, in 1 call"
+        shown = self.outline + self.place + self.results
+        return (
+            f"the question, an outline and the lines that the model asks for: at most {shown:,} of {self.trace:,} "
+            f"tokens, in up to {ROUNDS + 1} calls ({self.most:,} tokens sent at the very most)"
+        )
 
     def smaller(self) -> "Room":
         """Room for a model that cannot hold so much: never the whole trace, and half of everything else."""

@@ -15,7 +15,6 @@ from agent.chat.ask import NOT_SAVED, ask, keep
 from agent.chat.ground import LARGE, Ground
 from agent.chat.progress import Activity, Answered
 from agent.chat.questions import understood
-from agent.chat.room import ROUNDS, Room
 from agent.chat.turn import Turn
 from agent.clean import clean
 from agent.diagnosis.document import from_dict, to_dict
@@ -35,8 +34,6 @@ from mast_tui.store import NAME, open_store
 
 OFFLINE = "No key and no base URL is known, so findings, signals and search answer; a model would read what was meant."
 DECISIONS: tuple[Literal["accepted", "rejected", "edited"], ...] = ("accepted", "rejected", "edited")
-FRAME_TOKENS = 2_500
-"""Instructions, tools and the question, which go out with every call."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -128,22 +125,12 @@ def _ask_consent(ground: Ground, choice: Choice, options: Namespace) -> None:
     secrets = ", ".join(f"{count} {kind}" for kind, count in sorted(ground.case.redactions().items()))
     narrate(f"to         {visible(choice.host or '')}")
     narrate(f"model      {visible(choice.model or '')}")
-    narrate(f"what       {_what(ground.room)}")
+    narrate(f"what       {ground.room.words}")
     narrate(f"removed    {secrets or ('nothing: no secret was found' if options.redact else 'nothing: --no-redact')}")
     sys.stderr.write(f"Send this to {visible(choice.host or '')}? [y/N] ")
     sys.stderr.flush()
     if sys.stdin.readline().strip().lower() not in ("y", "yes"):
         raise Cancelled("Nothing was sent.", "The answer was not yes.", "Run it again, or work with --offline.")
-
-
-def _what(room: Room) -> str:
-    if room.sends_all:
-        return f"the question and all of the trace, about {room.trace:,} tokens, in 1 call"
-    shown = room.outline + room.place + room.results
-    return (
-        f"the question, an outline and the lines that the model asks for: at most {shown:,} of {room.trace:,} tokens, "
-        f"in up to {ROUNDS + 1} calls ({(ROUNDS + 1) * (shown + FRAME_TOKENS):,} tokens sent at the very most)"
-    )
 
 
 def _saved(trace: Trace, folder: Path | None) -> Diagnosis | None:

@@ -10,7 +10,7 @@ from textual.screen import ModalScreen
 from agent.clean import clean, clean_name
 from mast_tui.layout.phrases import count, duration, money
 from mast_tui.layout.row import Row, Span, row
-from mast_tui.layout.width import wrapped
+from mast_tui.layout.width import words_wrapped, wrapped
 from mast_tui.session import Plan
 from mast_tui.widgets.rows_view import RowsView
 
@@ -45,8 +45,9 @@ class ConsentRows(RowsView):
         elif not plan.encrypted:
             where = [(f"{clean_name(plan.host)}   not encrypted", "major bold")]
         rows.append(row(("  to         ", "quiet"), *where))
-        for name, words in self._facts():
-            rows.append(row((f"  {name:<11}", "quiet"), (words, "text")))
+        for name, fact in self._facts():
+            for at, words in enumerate(words_wrapped(fact, width - 14)):
+                rows.append(row((f"  {'' if at else name:<11}", "quiet"), (words, "text")))
         rows += [Row(), row(("  Nothing has been sent yet.", "text")), self._choices()]
         return rows, []
 
@@ -66,7 +67,7 @@ class ConsentRows(RowsView):
             price += f"   stops at {money(plan.limit)}"
         return [
             ("model", clean_name(plan.model)),
-            ("what", f"{count(plan.chunks, 'chunk')}, lines 1-{plan.lines:,}, all of the trace"),
+            ("what", plan.what or f"{count(plan.chunks, 'chunk')}, lines 1-{plan.lines:,}, all of the trace"),
             ("removed", f"{removed}   v shows what would leave"),
             ("calls", f"{plan.calls[0]} to {plan.calls[1]}"),
             ("price", price),

@@ -1,6 +1,6 @@
 """Questions about the trace and their answers, with the lines they rest on."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from textual import on
@@ -15,11 +15,11 @@ from mast_tui.layout.answer_rows import answer_rows
 from mast_tui.layout.phrases import lines
 from mast_tui.layout.row import Row, Span, row, spread
 from mast_tui.layout.width import cut, words_wrapped
-from mast_tui.messages import Asked, LineWanted, ProposalTaken
+from mast_tui.messages import Asked, LineWanted, ProposalTaken, TurnWanted, UndoWanted
 from mast_tui.session import Proposed, Turn
 from mast_tui.widgets.rows_view import RowsView
 
-SUGGESTED = ("Why did this run fail?", "What should be changed?", "Is there evidence against this?")
+SUGGESTED = ("Why did it fail?", "What was the task?", "Which agents took part?")
 
 
 class Turns(RowsView):
@@ -37,12 +37,15 @@ class Turns(RowsView):
         self._hint = ""
         self.input_focused = False
         self._begun = 0
+        self._firsts: list[int] = []
+        self.offered: Sequence[str] = ()
+        self.decided: Mapping[str, str] = {}
 
-    def show(self, turns: Sequence[Turn], about: str, hint: str) -> None:
+    def show(self, turns: Sequence[Turn], about: str, hint: str, decided: Mapping[str, str]) -> None:
         """Show the turns."""
-        shown = (list(turns), about, hint)
-        if shown != (self._turns, self._about, self._hint):
-            self._turns, self._about, self._hint = shown
+        shown = (list(turns), about, hint, dict(decided))
+        if shown != (self._turns, self._about, self._hint, self.decided):
+            self._turns, self._about, self._hint, self.decided = shown
             self.renew()
 
     def show_end(self) -> None:
@@ -60,15 +63,21 @@ class Turns(RowsView):
         self._links = []
         if not self._turns:
             rows += [row((f"  {words}", "quiet")) for words in words_wrapped(self._hint, width - 4)]
+        if not self._turns:
+            rows += [row(("  ▹ ", "accent"), (cut(words, width - 6), "text")) for words in self.offered]
+        self._firsts = []
         for turn in self._turns:
             self._begun = len(rows)
+            self._firsts.append(self._begun)
             self._turn(turn, width, rows, stops)
         return rows, stops
 
     def _turn(self, turn: Turn, width: int, rows: list[Row], stops: list[tuple[int, int]]) -> None:
-        rows.append(row(("  You  ", "accent bold"), (cut(clean_line(turn.question), width - 9), "text bold")))
+        for at, words in enumerate(words_wrapped(clean_line(turn.question), width - 9) or [""]):
+            rows.append(row(("       " if at else "  You  ", "accent bold"), (words, "text bold")))
         if turn.answer is None:
-            rows += [row((f"  {clean_line(turn.working or 'looking')}", "quiet italic")), Row()]
+            working = f"{clean_line(turn.working or 'looking')} · Esc drops the question"
+            rows += [*(row((f"  {words}", "quiet italic")) for words in words_wrapped(working, width - 4)), Row()]
             return
         said = set()
         for shown, line in answer_rows(clean(turn.answer.text), width):
@@ -79,16 +88,34 @@ class Turns(RowsView):
                 self._link((line, line), shown, rows, stops)
         for place in turn.answer.lines:
             if place[0] not in said:
+                said.add(place[0])
                 self._link(place, row(("  ", "text"), (lines(*place), "accent underline")), rows, stops)
         if turn.answer.verdict:
             rows += [row((f"  {each}", "ok italic")) for each in words_wrapped(turn.answer.verdict, width - 4)]
+        for doubtful in turn.answer.unverified:
+            words = f"not verified: {clean_line(doubtful)}"
+            rows += [row((f"  {each}", "major italic")) for each in words_wrapped(words, width - 4)]
         for proposal in turn.answer.proposals:
-            words = clean_line(proposal.text)
-            shown = row(
-                ("  proposal  ", "accent bold"), (cut(words, width - 30), "text"), ("   Enter applies", "quiet")
-            )
-            self._link(proposal, shown, rows, stops)
+            self._proposal(proposal, width, rows, stops)
+        if turn.model is not None:
+            rows.append(row((f"  answered by {clean_line(turn.model)}", "quiet italic")))
         rows.append(Row())
+
+    def _proposal(self, proposal: Proposed, width: int, rows: list[Row], stops: list[tuple[int, int]]) -> None:
+        """A change that is proposed, with the keys that settle it, or what was done with it."""
+        done = self.decided.get(proposal.text, "")
+        keys = f"{done}, U takes it back" if done == "applied" else done or "a apply  r dismiss"
+        if self.input_focused and not done:
+            keys = f"Esc, then {keys}"
+        texts = words_wrapped(f"proposal  {clean_line(proposal.text)}", width - 4)
+        first = len(rows)
+        for at, words in enumerate(texts):
+            head = words.startswith("proposal") and not at
+            spans = (("  proposal", "accent bold"), (words[8:], "text")) if head else (("  ", "text"), (words, "text"))
+            rows.append(row(*spans))
+        rows.append(row(("            ", "text"), (keys, "quiet")))
+        stops.append((first, len(rows) - 1))
+        self._links.append(proposal)
 
     def _link(
         self, link: tuple[int, int] | Proposed, shown: Row, rows: list[Row], stops: list[tuple[int, int]]
@@ -98,11 +125,41 @@ class Turns(RowsView):
         self._links.append(link)
 
     def action_enter(self) -> None:
-        """Jump to the line, or apply the proposal."""
+        """Jump to the line; a proposal waits for its own key."""
         self._ensure()
-        if self._links:
-            link = self._links[self.cursor]
-            self.post_message(ProposalTaken(link) if isinstance(link, Proposed) else LineWanted(link[0]))
+        link = self._links[self.cursor] if self._links else None
+        if isinstance(link, Proposed):
+            self.app.bell()
+        elif link is not None:
+            self.post_message(LineWanted(link[0]))
+
+    def action_page(self, step: int) -> None:
+        """Scroll by a page."""
+        self._ensure()
+        self.scroll_rows(step * max(1, self._height - 1))
+
+    def action_settle(self, what: str) -> None:
+        """Apply or dismiss the proposal under the cursor, or the last one that is open."""
+        self._ensure()
+        link = self._links[self.cursor] if self._links else None
+        if not isinstance(link, Proposed):
+            still = [one for one in self._links if isinstance(one, Proposed) and not self.decided.get(one.text)]
+            link = still[-1] if still else None
+        if isinstance(link, Proposed):
+            self.post_message(ProposalTaken(link, what))
+
+    def action_undo(self) -> None:
+        """Take the last decision back."""
+        self.post_message(UndoWanted())
+
+    def action_copy_turn(self) -> None:
+        """Copy the turn under the cursor, or the last one."""
+        self._ensure()
+        if not self._turns:
+            return
+        row_at = self._stops[self.cursor][0] if self._stops else len(self._rows)
+        at = max((number for number, first in enumerate(self._firsts) if first <= row_at), default=len(self._turns) - 1)
+        self.post_message(TurnWanted(self._turns[at]))
 
 
 class Question(Input):
@@ -116,13 +173,14 @@ class Question(Input):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(placeholder="› Ask about this trace, or c on a finding", compact=True, id=id)
         self.asked: list[str] = []
+        self.suggested: Sequence[str] = SUGGESTED
         self._at = 0
 
     def action_offer(self, step: int) -> None:
         """Put a suggested question into the field, or an earlier one."""
-        offered = [*self.asked, "", *SUGGESTED]
+        offered = [*self.asked, "", *self.suggested]
         here = len(self.asked)
-        self._at = max(-here, min(len(SUGGESTED), self._at + step))
+        self._at = max(-here, min(len(self.suggested), self._at + step))
         self.value = offered[here + self._at]
         self.cursor_position = len(self.value)
 
@@ -156,6 +214,23 @@ class ChatPane(Vertical):
     def field(self) -> Question:
         """Where one asks."""
         return self.query_one(Question)
+
+    def suggest(self, questions: Sequence[str]) -> None:
+        """Offer these questions."""
+        self.field.suggested = self.turns.offered = tuple(questions) or SUGGESTED
+        self.turns.renew()
+
+    def remember(self, questions: Sequence[str]) -> None:
+        """Earlier questions come back with Up."""
+        self.field.asked[:0] = questions
+
+    def leave_field(self) -> bool:
+        """From the field to the turns; False where there is nothing to go to."""
+        if not self.field.has_focus or not self.turns.stops:
+            return False
+        self.turns.action_cursor_to(-1)
+        self.turns.focus()
+        return True
 
     @on(Input.Submitted, "#question")
     def _submitted(self, event: Input.Submitted) -> None:

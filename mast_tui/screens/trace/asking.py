@@ -1,28 +1,88 @@
 """Sends questions about the trace, and shows their answers as they come."""
 
 import asyncio
+import time
 from contextlib import aclosing
 
 from textual import on, work
+from textual.worker import Worker
 
 from agent.errors import MastError
-from mast_tui.messages import Asked, ProposalTaken
+from mast_tui.evidence import pieces_of
+from mast_tui.messages import Asked, ConsentAsked, ProposalTaken, TurnWanted
 from mast_tui.screens.trace.deciding import DecidingDesk
-from mast_tui.session import Answer, Answering, Turn
+from mast_tui.session import Answer, Answering, Proposed, Session, Turn
+
+FLUSH = 0.05
+"""Seconds between two states of an answer that are drawn."""
+RUNNING = "The diagnosis is still running; questions are answered all the same."
 
 
 class AskingDesk(DecidingDesk):
     """The desk with somebody to ask."""
 
+    def __init__(self, session: Session, *, at_once: bool = False) -> None:
+        super().__init__(session, at_once=at_once)
+        self._one_at_a_time = asyncio.Lock()
+        self._answering: Worker[None] | None = None
+
     def chat_hint(self) -> str:
         """What stands in place of turns."""
         if self.session.stage == "reading":
             return "Ready when the trace is read."
-        return "Every answer names the lines it rests on. Down offers questions, Enter asks."
+        hint = "Every answer names the lines it rests on. Down offers questions, Enter asks."
+        return f"{RUNNING} {hint}" if self.session.stage == "diagnosing" else hint
+
+    def about(self) -> str:
+        """What a question would be about, and who answers it."""
+        session = self.session
+        offline = session.model is None or session.offline
+        return f"{super().about()} · {'offline analyst' if offline or session.model is None else session.model.name}"
 
     def action_ask(self) -> None:
         """Ask about what is in view."""
         self.show_pane("ask")
+        self.suggest()
+
+    @work(exclusive=True, group="suggesting", exit_on_error=False)
+    async def suggest(self) -> None:
+        """Offer questions about what is in view."""
+        if self.session.stage == "reading":
+            return
+        finding, lines = self._in_view()
+        talk = await self._talk()
+        self.chat.suggest(await asyncio.to_thread(talk.suggested, self.session, finding, lines))
+
+    def _in_view(self) -> tuple[str | None, tuple[int, int] | None]:
+        """The finding or the lines that a question is about."""
+        if self.view.selected:
+            return None, (min(self.view.selected), max(self.view.selected))
+        return self.session.marks.selected, None
+
+    async def _talk(self) -> Answering:
+        session = self.session
+        if session.answering is None:
+            session.answering = await asyncio.to_thread(_make)
+        return session.answering
+
+    @work(exclusive=True, group="remembering", exit_on_error=False)
+    async def bring_turns(self) -> None:
+        """Show what was asked about this trace before."""
+        session = self.session
+        if session.sha256 is None:
+            return
+        session.decided |= {text: str(what) for text, what in session.memory.kept(session.sha256, "proposal").items()}
+        if not await asyncio.to_thread(_has_turns, session.sha256):
+            return
+        try:
+            before = await (await self._talk()).earlier(session)
+        except (MastError, OSError) as fault:
+            self.say(f"Earlier questions cannot be read: {fault}", error=True)
+            return
+        session.turns[:0] = before
+        self.chat.remember([turn.question for turn in before])
+        self.settle_panes()
+        self.chat.turns.show_end()
 
     @on(Asked)
     def _asked(self, message: Asked) -> None:
@@ -31,56 +91,165 @@ class AskingDesk(DecidingDesk):
             self.say("Questions can be asked as soon as the trace is read.")
             self.chat.field.value = message.question
             return
-        session.turns.append(Turn(message.question, self.about(), working="looking"))
+        turn = Turn(message.question, super().about(), working="looking")
+        session.turns.append(turn)
         self.settle_panes()
         self.chat.turns.show_end()
-        lines = (min(self.view.selected), max(self.view.selected)) if self.view.selected else None
-        self.answer(len(session.turns) - 1, session.marks.selected if lines is None else None, lines)
+        self._answering = self.answer(turn, *self._in_view())
 
     @work(group="asking", exit_on_error=False)
-    async def answer(self, number: int, finding: str | None, lines: tuple[int, int] | None) -> None:
-        """Wait for one answer, showing it as it comes."""
-        session = self.session
-        asked = session.turns[number]
+    async def answer(self, asked: Turn, finding: str | None, lines: tuple[int, int] | None) -> None:
+        """Wait for one answer, showing it as it comes; what was asked before it is answered first."""
+        place = _Place(self.session, asked)
         try:
-            if session.answering is None:
-                session.answering = await asyncio.to_thread(_talk)
-            async with aclosing(session.answering.ask(session, asked.question, finding, lines)) as states:
-                async for turn in states:
-                    session.turns[number] = turn._replace(about=asked.about)
-                    self.draw()
-                    self.chat.turns.show_end()
+            async with self._one_at_a_time:
+                if not await self._may_ask():
+                    self._drop(place, "Nothing was sent, nothing was asked.")
+                    return
+                await self._follow(place, finding, lines)
+        except asyncio.CancelledError:
+            self._drop(place, "The question was dropped; it stands in the field again.")
+            raise
         except MastError as fault:
-            session.turns[number] = asked._replace(answer=Answer(f"{fault.what} {fault.to} {fault.next_step}"))
-            self.chat.field.value = asked.question
+            self._failed(place, f"{fault.what} {fault.to} {fault.next_step}")
         except Exception as fault:  # noqa: BLE001 - a question that fails must not take the trace away
-            session.turns[number] = asked._replace(answer=Answer(f"The answer failed ({type(fault).__name__})."))
-            self.chat.field.value = asked.question
-        else:
-            self._keep(session.turns[number])
+            self._failed(place, f"The answer failed ({type(fault).__name__}).")
         self.draw()
-        self.chat.turns.show_end()
+        self.suggest()
 
-    def _keep(self, turn: Turn) -> None:
-        session = self.session
-        if session.sha256 and turn.answer is not None:
-            answer = {"text": turn.answer.text, "lines": turn.answer.lines, "verdict": turn.answer.verdict}
-            kept = {"question": turn.question, "about": turn.about, **answer}
-            session.memory.keep_turn(session.sha256, kept)
+    async def _follow(self, place: "_Place", finding: str | None, lines: tuple[int, int] | None) -> None:
+        """Draw the newest state of an answer, at most once in a while."""
+        talk = await self._talk()
+        drawn, begun = 0.0, False
+        async with aclosing(talk.ask(self.session, place.asked.question, finding, lines)) as states:
+            async for turn in states:
+                place.put(turn._replace(about=place.asked.about))
+                if time.monotonic() - drawn < FLUSH and begun:
+                    self.set_timer(FLUSH, self._draw_turns, name="flush")
+                    continue
+                drawn = time.monotonic()
+                self._draw_turns()
+                if turn.answer is not None and not begun:
+                    begun = True
+                    self.chat.turns.show_end()
+        self.draw()
+
+    def _draw_turns(self) -> None:
+        if self.is_whole:
+            self.chat.turns.show(self.session.turns, self.about(), self.chat_hint(), self.session.decided)
+
+    async def _may_ask(self) -> bool:
+        """Whether the question may go out; a person is asked once, before anything is sent."""
+        session, model = self.session, self.session.model
+        if model is None or session.offline or session.may_ask:
+            return True
+        talk = await self._talk()
+        plan = await asyncio.to_thread(lambda: model.ask_plan(talk.ground(session)))
+        answered: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
+
+        def then(answer: str | None) -> None:
+            if not answered.done():
+                answered.set_result(answer)
+
+        self.post_message(ConsentAsked(plan, then))
+        answer = await answered
+        session.consented_to_ask = answer == "send"
+        session.offline = session.offline or answer == "offline"
+        return answer is not None
+
+    def _drop(self, place: "_Place", said: str) -> None:
+        """Take a question back that got no answer; its words stand in the field again."""
+        place.take_out()
+        if not self.chat.field.value:
+            self.chat.field.value = place.asked.question
+        self.say(said)
+        self.draw()
+
+    def _failed(self, place: "_Place", why: str) -> None:
+        place.put(place.asked._replace(answer=Answer(f"{why} Enter tries again.")))
+        if not self.chat.field.value:
+            self.chat.field.value = place.asked.question
+
+    def stop_answer(self) -> bool:
+        """Drop the question that is being answered; False where none is."""
+        running = self._answering
+        if running is None or not running.is_running:
+            return False
+        running.cancel()
+        self._answering = None
+        return True
 
     @on(ProposalTaken)
     def _taken(self, message: ProposalTaken) -> None:
-        proposal = message.proposal
-        if proposal.kind != "reject" or proposal.finding is None:
-            self.say("This one is for you to judge: i on the finding puts it in your words.")
-            return
-        self.session.decide(proposal.finding, "rejected", proposal.text)
-        self.say(f"{proposal.finding} rejected; U takes it back.")
+        """Carry out a proposal, or dismiss it; nothing else ever does."""
+        session, proposal = self.session, message.proposal
+        if session.decided.get(proposal.text):
+            self.say(f"This proposal is {session.decided[proposal.text]}; U takes the last decision back.")
+        elif message.what == "dismissed":
+            session.settle_proposal(proposal.text, "dismissed")
+            self.say("Dismissed; the diagnosis is as it was.")
+        elif session.diagnosis is None or session.answering is None:
+            self.say("There is no diagnosis to change now; it has to be done first.")
+        else:
+            self._apply(session.answering, proposal)
         self.draw()
 
+    def _apply(self, talk: Answering, proposal: Proposed) -> None:
+        session = self.session
+        turn = next((one for one in session.turns if one.answer and proposal in one.answer.proposals), None)
+        if turn is None:
+            return
+        try:
+            diagnosis = talk.amended(session, proposal, turn)
+        except MastError as fault:
+            self.say(f"{fault.what} {fault.to} {fault.next_step}", error=True)
+            return
+        finding = proposal.finding or diagnosis.findings[-1].id
+        session.amend(diagnosis, finding, proposal.text)
+        session.marks.show(pieces_of(session))
+        self.say(f"Applied: {proposal.text[:60]}; U takes it back.")
+        self.view.renew()
 
-def _talk() -> Answering:
+    @on(TurnWanted)
+    def _copied(self, message: TurnWanted) -> None:
+        turn = message.turn
+        words = turn.answer.text if turn.answer else ""
+        self.copy(f"{turn.question}\n\n{words}\n", "The question and its answer are copied.")
+
+
+class _Place:
+    """Where a turn stands among the others, which may move while it is answered."""
+
+    def __init__(self, session: Session, asked: Turn) -> None:
+        self._session = session
+        self._now = asked
+        self.asked = asked
+
+    def put(self, turn: Turn) -> None:
+        """The turn as it is now."""
+        turns = self._session.turns
+        at = next((at for at, one in enumerate(turns) if one is self._now), None)
+        self._now = turn
+        if at is not None:
+            turns[at] = turn
+
+    def take_out(self) -> None:
+        """The turn is gone."""
+        turns = self._session.turns
+        turns[:] = [one for one in turns if one is not self._now]
+
+
+def _make() -> Answering:
     """Import what is heavy while nobody waits for the event loop."""
     from mast_tui.talk import Talk
 
     return Talk()
+
+
+def _has_turns(fingerprint: str) -> bool:
+    """Whether anything was saved about a trace: only then is it worth loading what reads it."""
+    from agent.chat.saved import FOLDER
+    from mast_tui.paths import usable_state_folder
+
+    folder = usable_state_folder()
+    return folder is not None and any((folder / FOLDER).glob(f"{fingerprint}*.sqlite"))

@@ -186,7 +186,7 @@ class Desk(Screen[None]):
             self.modes.show(categories_of(session), coverage_words(session))
             self.findings.stale = session.stale
             self.findings.show(session.entries, looks_of(session), *empty_findings(session), notes_of(session))
-            self.chat.turns.show(session.turns, self.about(), self.chat_hint())
+            self.chat.turns.show(session.turns, self.about(), self.chat_hint(), session.decided)
         self.draw_bars()
 
     def draw_bars(self) -> None:

@@ -12,7 +12,7 @@ from mast_tui.layout.phrases import seconds_between
 from mast_tui.messages import Furnished, RunsWanted
 from mast_tui.screens.trace.desk import Desk
 from mast_tui.screens.trace.words import fault_of
-from mast_tui.session import Answer, Session, Turn
+from mast_tui.session import Session
 from mast_tui.store import Recent
 
 _EVERY = 0.5
@@ -186,14 +186,7 @@ class ReadingDesk(Desk):
         session.stale = message.stale
         memory = session.memory
         session.marks.bookmarks = {name: int(line) for name, line in memory.kept(message.sha256, "bookmark").items()}
-        session.turns = [
-            Turn(
-                str(each["question"]),
-                str(each["about"]),
-                Answer(str(each["text"]), tuple((a, b) for a, b in each["lines"]), str(each["verdict"])),
-            )
-            for each in memory.turns(message.sha256)
-        ]
+        self.bring_turns()
         place = memory.kept(message.sha256, "place").get("trace")
         if message.stale:
             session.marks.show(piece._replace(stale=True) for piece in session.marks.pieces)
@@ -204,6 +197,9 @@ class ReadingDesk(Desk):
         self.rows.refresh()
         self.ready(restored=message.restored)
         self.draw()
+
+    def bring_turns(self) -> object:
+        """Show what was asked about this trace before."""
 
     def ready(self, *, restored: bool) -> None:
         """The trace is read and known."""

@@ -39,6 +39,8 @@ class TraceScreen(FollowingDesk):
             self.close_raw()
         elif self.pane == "finding":
             self.close_finding()
+        elif self.pane == "ask" and (self.stop_answer() or self.chat.leave_field()):
+            return
         elif self.pane != "trace":
             self.show_pane("trace")
         elif self.view.selected is not None:

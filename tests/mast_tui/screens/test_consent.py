@@ -7,6 +7,7 @@ import pytest
 from agent.analyst.analyst import Analyst
 from agent.analyst.case import Case
 from agent.analyst.offline import OfflineAnalyst
+from agent.chat.ground import Ground
 from mast_tui.screens.consent import ConsentRows, ConsentScreen
 from mast_tui.session import Plan, Session
 from tests.mast_tui.desk import FAILED, app_on, read, screen_of, session_of, until
@@ -27,6 +28,9 @@ class Watched:
 
     def case(self, session: Session) -> Case:
         return Case(session.trace)
+
+    def ask_plan(self, ground: Ground) -> Plan:
+        return PLAN._replace(what="the question and an outline")
 
     def analyst(self, session: Session) -> Analyst:
         self.asked += 1

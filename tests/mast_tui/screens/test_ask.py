@@ -1,0 +1,254 @@
+"""Asking in the app: offline and with a model behind a real server; consent, proposals, undo, dropping, coming back."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from agent.settings import Settings as ModelSettings
+from agent.trace.trace import Trace
+from mast_tui.app import MastApp
+from mast_tui.asked_model import AskedModel
+from mast_tui.paths import usable_state_folder
+from mast_tui.screens.consent import ConsentScreen
+from mast_tui.session import Answer, Session
+from mast_tui.settings import Settings
+from mast_tui.store import open_store
+from tests.agent.model.server import Body, Server, Step, serve
+from tests.mast_tui.desk import FAILED, diagnosed, read, screen_of, session_of, until
+
+Answered = Callable[[], bool]
+
+
+def app_at(path: Path, *, server: Server | None = None, yes: bool = True, diagnose: bool = True) -> MastApp:
+    """An app whose memory is the state folder, as it is when a person starts it."""
+    settings = Settings(motion=False)
+    memory = open_store(usable_state_folder())
+    session = Session(Trace.open(path), memory, settings)
+    if server is not None:
+        asked = ModelSettings(model="stub", base_url=server.url, pause=0.01)
+        session.model = AskedModel(asked, usable_state_folder(), redact=True, budget=12_000)
+        session.consented_to_ask = yes
+        session.offline = False
+    return MastApp(session, settings, memory, diagnose=diagnose and server is None)
+
+
+def last(app: MastApp) -> Answer | None:
+    turns = session_of(app).turns
+    return turns[-1].answer if turns else None
+
+
+def answered(app: MastApp, turns: int = 1) -> Answered:
+    """Whether so many questions have their whole answer."""
+
+    def true() -> bool:
+        said = session_of(app).turns
+        running = [one for one in screen_of(app).workers if one.group == "asking" and not one.is_finished]
+        return len(said) == turns and not running and all(one.answer for one in said)
+
+    return true
+
+
+@pytest.fixture
+def trace(tmp_path: Path) -> Iterator[Path]:
+    path = tmp_path / "run.log"
+    path.write_bytes(FAILED.read_bytes())
+    yield path
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+async def test_turns_come_back_when_the_trace_is_opened_again(size: tuple[int, int], trace: Path) -> None:
+    app = app_at(trace)
+    async with app.run_test(size=size) as pilot:
+        await diagnosed(pilot, app)
+        await pilot.press("c", *"who", "space", *"said", "space", *"week_view", "enter")
+        await until(pilot, answered(app))
+        await pilot.press("up")
+        assert screen_of(app).chat.field.value == "who said week_view"
+        for _ in range(len("who said week_view")):
+            await pilot.press("backspace")
+        await pilot.press(*"why?", "enter")
+        await until(pilot, answered(app, 2))
+        first = [turn.answer for turn in session_of(app).turns]
+    again = app_at(trace, diagnose=False)
+    async with again.run_test(size=size) as pilot:
+        await read(pilot, again)
+        await until(pilot, lambda: len(session_of(again).turns) == 2)
+        assert [turn.answer for turn in session_of(again).turns] == first
+        await pilot.press("c", "up")
+        assert screen_of(again).chat.field.value == "why?"
+
+
+async def test_suggestions_are_about_what_is_in_view(trace: Path) -> None:
+    app = app_at(trace)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await diagnosed(pilot, app)
+        await pilot.press("e", "c")
+        finding = session_of(app).marks.selected
+        await until(pilot, lambda: any(str(finding) in words for words in screen.chat.field.suggested))
+        await pilot.press("down", "enter")
+        await until(pilot, answered(app))
+        turn = session_of(app).turns[0]
+        assert str(finding) in turn.about and str(finding) in turn.question
+
+
+def proposing(words: str) -> Callable[[Body, int], Step]:
+    return lambda body, number: Step(f"It is so (L1).\n\nPROPOSAL {words}\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "mode", "decision"),
+    [
+        ("reject F1: it was over", None, "rejected"),
+        ("mode F1 FM-1.5: it went on and on", "FM-1.5", "edited"),
+        ("add FM-2.6 L4-8: it said one thing and did another", "FM-2.6", "accepted"),
+    ],
+)
+async def test_a_proposal_is_applied_by_its_key_alone_and_undone(
+    words: str, mode: str | None, decision: str, trace: Path
+) -> None:
+    first = app_at(trace)
+    async with first.run_test(size=(140, 45)) as pilot:
+        await diagnosed(pilot, first)
+    with serve(proposing(words)) as server:
+        app = app_at(trace, server=server)
+        async with app.run_test(size=(140, 45)) as pilot:
+            screen = await read(pilot, app)
+            await until(pilot, lambda: session_of(app).diagnosis is not None)
+            before = session_of(app).diagnosis
+            await pilot.press("c", *"change", "enter")
+            await until(pilot, answered(app))
+            answer = last(app)
+            assert answer is not None and len(answer.proposals) == 1
+            assert session_of(app).diagnosis == before
+            await pilot.press("a", "enter")
+            await until(pilot, answered(app, 2))
+            assert session_of(app).diagnosis == before, "typed into the field, `a` is a letter"
+            await pilot.press("escape", "enter")
+            assert session_of(app).diagnosis == before, "Enter applies nothing"
+            screen.chat.turns.focus()
+            await pilot.press("a")
+            await pilot.pause()
+            now = session_of(app).diagnosis
+            assert now is not None and before is not None
+            changed = [one for one in now.findings if one not in before.findings]
+            assert [one.decision for one in changed] == [decision]
+            assert mode in (None, changed[0].mode) and changed[0].evidence and changed[0].remedies
+            assert next(one for one in now.modes if one.code == changed[0].mode).verdict == "present"
+        memory = open_store(usable_state_folder())
+        sha256 = session_of(app).sha256
+        assert sha256 is not None
+        kept = memory.diagnosis(sha256)
+        assert kept is not None
+        assert [one["decision"] for one in kept["findings"] if one["id"] == changed[0].id] == [decision]
+        memory.close()
+        again = app_at(trace, diagnose=False)
+        async with again.run_test(size=(140, 45)) as pilot:
+            await read(pilot, again)
+            await until(pilot, lambda: len(session_of(again).turns) == 2)
+            assert session_of(again).diagnosis == now
+            assert "applied" in session_of(again).decided.values()
+
+
+async def test_undo_brings_back_what_was(trace: Path) -> None:
+    app = app_at(trace)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await diagnosed(pilot, app)
+        before = session_of(app).diagnosis
+        for words in ("add FM-2.6 at L4: odd", "F1 is FM-1.5: again and again"):
+            await pilot.press("c")
+            screen.chat.field.value = words
+            await pilot.press("enter")
+            await until(pilot, answered(app, len(session_of(app).turns)))
+            screen.chat.turns.focus()
+            await pilot.press("G", "a")
+            await pilot.pause()
+        assert session_of(app).diagnosis != before
+        await pilot.press("U", "U")
+        await pilot.pause()
+        assert session_of(app).diagnosis == before and not session_of(app).decided
+        await pilot.press("r")
+        await pilot.pause()
+        assert session_of(app).diagnosis == before and "dismissed" in session_of(app).decided.values()
+
+
+async def test_nothing_is_sent_before_a_person_agrees(trace: Path) -> None:
+    with serve(lambda body, number: Step("Nobody checked it (L12).")) as server:
+        app = app_at(trace, server=server, yes=False)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await read(pilot, app)
+            await pilot.press("c", *"why?", "enter")
+            await until(pilot, lambda: isinstance(app.screen, ConsentScreen))
+            assert server.calls == 0
+            await pilot.press("escape")
+            await until(pilot, lambda: app.screen is screen_of(app) and not session_of(app).turns)
+            assert server.calls == 0 and screen_of(app).chat.field.value == "why?"
+            await pilot.press("enter")
+            await until(pilot, lambda: isinstance(app.screen, ConsentScreen))
+            await pilot.press("y")
+            await until(pilot, answered(app))
+            assert server.calls == 1 and session_of(app).turns[0].model == "stub"
+            assert not session_of(app).consented, "the whole trace is another matter"
+
+
+async def test_escape_drops_a_question_in_the_middle_of_its_answer(trace: Path) -> None:
+    slow = "The first words stand here. " + "And many more words follow. " * 200
+
+    def script(body: Body, number: int) -> Step:
+        return Step(slow, drip=0.002) if number == 1 else Step("Short (L4).")
+
+    with serve(script) as server:
+        app = app_at(trace, server=server)
+        async with app.run_test(size=(140, 45)) as pilot:
+            await read(pilot, app)
+            await pilot.press("c", *"why?", "enter")
+            await until(pilot, lambda: (answer := last(app)) is not None and "first words" in answer.text)
+            await pilot.press("escape")
+            await until(pilot, lambda: not session_of(app).turns)
+            assert screen_of(app).chat.field.value == "why?"
+            await pilot.press("enter")
+            await until(pilot, answered(app))
+            answer = last(app)
+            assert answer is not None and "Short" in answer.text
+    again = app_at(trace, diagnose=False)
+    async with again.run_test(size=(140, 45)) as pilot:
+        await read(pilot, again)
+        await until(pilot, lambda: len(session_of(again).turns) == 1)
+
+
+async def test_what_cannot_be_verified_is_marked_and_links_lead_nowhere_else(trace: Path) -> None:
+    said = 'It said "never written anywhere" (L4). [here](http://evil.example) is more (L999999). It all failed.'
+    with serve(lambda body, number: Step(said)) as server:
+        app = app_at(trace, server=server)
+        async with app.run_test(size=(140, 45)) as pilot:
+            screen = await read(pilot, app)
+            await pilot.press("c", *"why?", "enter")
+            await until(pilot, answered(app))
+            rows = " ".join(word for row in screen.chat.turns.make_rows(60)[0] for word in row.text.split())
+            assert "never written" not in rows and "1 sentence left out" in rows
+            assert "(no such line)" in rows and "not verified:" in rows
+            assert not screen.chat.turns.stops, "there is no line to go to"
+
+
+async def test_a_server_that_fails_is_a_turn_of_its_own_and_the_question_stays(trace: Path) -> None:
+    with serve(lambda body, number: Step(status=401, raw=b'{"error": {"message": "no"}}')) as server:
+        app = app_at(trace, server=server)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await read(pilot, app)
+            await pilot.press("c", *"why?", "enter")
+            await until(pilot, answered(app))
+            answer = last(app)
+            assert answer is not None and "Enter tries again" in answer.text
+            assert screen_of(app).chat.field.value == "why?"
+
+
+async def test_questions_are_answered_while_a_diagnosis_runs(trace: Path) -> None:
+    with serve(lambda body, number: Step("A package was missing (L12).")) as server:
+        app = app_at(trace, server=server)
+        async with app.run_test(size=(140, 45)) as pilot:
+            screen = await read(pilot, app)
+            session_of(app).stage = "diagnosing"
+            assert "still running" in screen.chat_hint()
+            await pilot.press("c", *"why?", "enter")
+            await until(pilot, answered(app))
+            assert "still running" in str(server.requests[0]["messages"])
