@@ -46,7 +46,7 @@ class ConsentRows(RowsView):
             where = [(f"{clean_name(plan.host)}   not encrypted", "major bold")]
         rows.append(row(("  to         ", "quiet"), *where))
         for name, fact in self._facts():
-            for at, words in enumerate(words_wrapped(fact, width - 14)):
+            for at, words in enumerate([fact] if len(fact) < width - 14 else words_wrapped(fact, width - 14)):
                 rows.append(row((f"  {'' if at else name:<11}", "quiet"), (words, "text")))
         rows += [Row(), row(("  Nothing has been sent yet.", "text")), self._choices()]
         return rows, []

@@ -220,6 +220,12 @@ class ChatPane(Vertical):
         self.field.suggested = self.turns.offered = tuple(questions) or SUGGESTED
         self.turns.renew()
 
+    def restore(self, question: str) -> None:
+        """Put a question back that got no answer, unless another one is being written."""
+        if not self.field.value:
+            self.field.value = question
+            self.field.cursor_position = len(question)
+
     def remember(self, questions: Sequence[str]) -> None:
         """Earlier questions come back with Up."""
         self.field.asked[:0] = questions

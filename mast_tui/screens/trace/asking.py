@@ -89,7 +89,7 @@ class AskingDesk(DecidingDesk):
         session = self.session
         if session.stage == "reading":
             self.say("Questions can be asked as soon as the trace is read.")
-            self.chat.field.value = message.question
+            self.chat.restore(message.question)
             return
         turn = Turn(message.question, super().about(), working="looking")
         session.turns.append(turn)
@@ -160,15 +160,13 @@ class AskingDesk(DecidingDesk):
     def _drop(self, place: "_Place", said: str) -> None:
         """Take a question back that got no answer; its words stand in the field again."""
         place.take_out()
-        if not self.chat.field.value:
-            self.chat.field.value = place.asked.question
+        self.chat.restore(place.asked.question)
         self.say(said)
         self.draw()
 
     def _failed(self, place: "_Place", why: str) -> None:
         place.put(place.asked._replace(answer=Answer(f"{why} Enter tries again.")))
-        if not self.chat.field.value:
-            self.chat.field.value = place.asked.question
+        self.chat.restore(place.asked.question)
 
     def stop_answer(self) -> bool:
         """Drop the question that is being answered; False where none is."""
