@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from agent.analyst.case import Case
     from agent.chat.ground import Ground
     from agent.diagnosis.shapes import Diagnosis, Finding
+    from agent.model.asker import Asker
+    from agent.model.redact import Redactor
 
 Stage = Literal["reading", "undiagnosed", "diagnosing", "done", "stopped", "stale"]
 
@@ -99,6 +101,15 @@ class Diagnosing(Protocol):
 
     def analyst(self, session: "Session") -> "Analyst":
         """What the graph asks."""
+        ...
+
+    @property
+    def redactor(self) -> "Redactor | None":
+        """What takes secrets out of whatever is sent."""
+        ...
+
+    def asker(self) -> "Asker":
+        """Who is asked questions."""
         ...
 
     def ask_plan(self, ground: "Ground") -> Plan:

@@ -16,9 +16,8 @@ from agent.diagnosis.shapes import Diagnosis
 from agent.model.asker import Asker
 from agent.model.redact import Redactor
 from agent.salt import salt
-from mast_tui.asked_model import AskedModel
 from mast_tui.paths import usable_state_folder
-from mast_tui.session import Answer, Proposed, Session, Turn
+from mast_tui.session import Answer, Diagnosing, Proposed, Session, Turn
 
 OFFLINE = "offline analyst"
 
@@ -29,14 +28,14 @@ class Talk:
     def __init__(self) -> None:
         self._ground: Ground | None = None
         self._said: list[Said] = []
-        self._asker: tuple[AskedModel, Asker] | None = None
+        self._asker: tuple[Diagnosing, Asker] | None = None
 
     def ground(self, session: Session) -> Ground:
         """What answers are drawn from, with the diagnosis as it is now; made anew for a trace that has grown."""
         ground, trace = self._ground, session.trace
         if ground is None or ground.trace is not trace or ground.lines != trace.events.lines:
             number = salt(usable_state_folder())
-            redactor = session.model.redactor if isinstance(session.model, AskedModel) else Redactor(number)
+            redactor = session.model.redactor if session.model is not None else Redactor(number)
             ground = self._ground = Ground(trace, redactor, salt=number)
         ground.diagnosis = session.diagnosis
         ground.is_diagnosed_now = session.stage == "diagnosing"
@@ -79,7 +78,7 @@ class Talk:
     def _model(self, session: Session) -> Asker | None:
         """Who is asked: the model of the session once a person agreed to that, else nobody."""
         model = session.model
-        if not isinstance(model, AskedModel) or session.offline or not session.may_ask:
+        if model is None or session.offline or not session.may_ask:
             return None
         if self._asker is None or self._asker[0] is not model:
             self._asker = model, model.asker()

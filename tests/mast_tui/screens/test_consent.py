@@ -8,6 +8,8 @@ from agent.analyst.analyst import Analyst
 from agent.analyst.case import Case
 from agent.analyst.offline import OfflineAnalyst
 from agent.chat.ground import Ground
+from agent.model.asker import Asker
+from agent.model.redact import Redactor
 from mast_tui.screens.consent import ConsentRows, ConsentScreen
 from mast_tui.session import Plan, Session
 from tests.mast_tui.desk import FAILED, app_on, read, screen_of, session_of, until
@@ -28,6 +30,11 @@ class Watched:
 
     def case(self, session: Session) -> Case:
         return Case(session.trace)
+
+    redactor: Redactor | None = None
+
+    def asker(self) -> Asker:
+        raise AssertionError("no question is asked here")
 
     def ask_plan(self, ground: Ground) -> Plan:
         return PLAN._replace(what="the question and an outline")
