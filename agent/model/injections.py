@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from agent.model.disguises import LEET, SPREAD, undone, unveiled
+from agent.model.families import together
 from agent.model.orders import FORMS
 from agent.model.tongues import FORGET, REPORT
 
@@ -102,6 +103,16 @@ def suspicious(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _found(text: str) -> Iterator[tuple[int, int, str]]:
+    """The first form that stands in each line; where none does, the first families that stand together."""
+    lines: set[int] = set()
+    for start, end, why in (*_formed(text), *together(text)):
+        line = text.rfind("\n", 0, end) + 1
+        if line not in lines:
+            lines.add(line)
+            yield start, end, why
+
+
+def _formed(text: str) -> Iterator[tuple[int, int, str]]:
     """The first form that stands in each line; one in disguise only where no other does."""
     data = text.encode("utf-8", "replace")
     forms = _forms()
@@ -146,6 +157,8 @@ def _verified(form: Form, line: str) -> tuple[int, int, str] | None:
         hit = _compiled(form.pattern).search(line)
         return (hit.start(), hit.end(), form.why) if hit else None
     plain = undone(line)
-    if plain is not None and any(_compiled(one.pattern).search(plain) for one in _forms() if one.pattern):
+    if plain is not None and (
+        any(_compiled(one.pattern).search(plain) for one in _forms() if one.pattern) or any(together(plain))
+    ):
         return 0, len(line), _HIDDEN
     return None
