@@ -9,7 +9,6 @@ from textual.message import Message
 from agent.errors import MastError, WrongUse
 from agent.trace.change import Change
 from agent.trace.trace import SMALL, Trace
-from mast_tui.evidence import pieces_of
 from mast_tui.layout.phrases import count, duration
 from mast_tui.messages import TraceMoved
 from mast_tui.screens.trace.extending import ExtendingDesk
@@ -170,6 +169,8 @@ class FollowingDesk(ExtendingDesk):
         """Look again for evidence in lines that may have changed."""
         session = self.session
         if any(piece.lines[1] > shared for piece in session.marks.pieces):
+            from mast_tui.evidence import pieces_of  # loads what knows diagnoses
+
             session.marks.show(tuple(pieces_of(session)))
 
     def on_moved(self, message: Moved) -> None:

@@ -16,7 +16,7 @@ from mast_tui.session import Session
 from mast_tui.store import Recent
 
 _EVERY = 0.5
-_SOON = 0.05
+_SOON = 0.1
 _MOST_LINES = 200_000
 """Lines that are compared with each other: what was seen of them is kept in memory meanwhile."""
 EMPTY = "{name} is empty: there is nothing to diagnose; choose another trace with Ctrl+P, Open trace."
@@ -162,20 +162,18 @@ class ReadingDesk(Desk):
     @work(thread=True, exclusive=True, group="hashing", exit_on_error=False)
     def hash_trace(self) -> None:
         """Know the trace by its bytes, and bring back what was said about it."""
-        from mast_tui.walk import restore
-
         session = self.session
         try:
             sha256 = session.trace.fingerprint(self.stopping.is_set)
         except Cancelled:
             return
         before = next((each for each in session.memory.recent() if each.path == str(session.path.absolute())), None)
-        restored = restore(session, sha256)
+        restored = _restored(session, sha256)
         stale = False
         if before is not None and before.run != session.trace.reading.run:
             before = None
         if not restored and before is not None and before.sha256 not in (None, sha256):
-            stale = restore(session, str(before.sha256))
+            stale = _restored(session, str(before.sha256))
         self.post_message(Hashed(sha256, restored or stale, stale, before.sha256 if before else None))
 
     def on_hashed(self, message: Hashed) -> None:
@@ -228,3 +226,12 @@ class ReadingDesk(Desk):
         """Remember where the cursor stands."""
         if self.session.sha256 is not None and self.session.reading.last:
             self.session.memory.keep(self.session.sha256, "place", "trace", self.view.place.line)
+
+
+def _restored(session: Session, sha256: str) -> bool:
+    """Bring back the diagnosis that is remembered; what knows diagnoses is loaded only where there is one."""
+    if session.memory.diagnosis(sha256) is None:
+        return False
+    from mast_tui.walk import restore
+
+    return restore(session, sha256)
