@@ -23,6 +23,7 @@ from agent.trace.trace import Trace
 from mast_tui import further_screens as screens
 from mast_tui.fault import Fault, fault_rows
 from mast_tui.guard import Colourless, Guard
+from mast_tui.keyboard import keys
 from mast_tui.keys import EARLY, bindings
 from mast_tui.messages import CardWanted, ChoiceMade, ConsentAsked, Furnished, NoteAsked, ScreenWanted, TraceChosen
 from mast_tui.screens.trace import TraceScreen
@@ -82,6 +83,8 @@ class MastApp(App[None]):
         self._prepare = prepare
         self._stops = 0
         self._ahead: list[events.Key] = []
+        self.typed: list[events.Key] = []
+        """What was typed before there was an app."""
         for palette in PALETTES.values():
             self.register_theme(made(palette))
         self.theme = name_of(settings.theme if settings.theme in PALETTES else "dark")
@@ -97,6 +100,8 @@ class MastApp(App[None]):
     def on_mount(self) -> None:
         """Show the trace, or what could be opened."""
         self._listen_for_signals()
+        for key in self.typed:
+            self.post_message(key)
         if self.session is None:
             gc.enable()
             self.push_screen(screens.first_screen(self.memory, self.settings.warning))
@@ -311,9 +316,11 @@ def run(
     *,
     diagnose: bool = False,
     prepare: Prepare | None = None,
+    typed: bytes = b"",
 ) -> int:
-    """Run the app until it is left; the exit code."""
+    """Run the app until it is left, beginning with what was typed before; the exit code."""
     app = MastApp(session, settings, memory, diagnose=diagnose, prepare=prepare)
+    app.typed = keys(typed) if typed else []
     app.run(loop=event_loop())
     if app.fault is not None:
         for line in fault_rows(app.fault):

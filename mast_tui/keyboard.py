@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterable
 
 from textual._xterm_parser import XTermParser
+from textual.events import Key
 from textual.message import Message
 
 _ANSWER = re.compile(r"\x1b\]11;[^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\[\?[0-9;]*c")
@@ -28,6 +29,12 @@ def listen(typed: bytes, *, late: bool) -> None:
         return Keyboard(first, late=late, debug=debug)
 
     linux_driver.XTermParser = made  # type: ignore[attr-defined, assignment]
+
+
+def keys(typed: bytes) -> list[Key]:
+    """The keys that were typed before the app was there; a line feed was Enter, as a terminal hands it on by itself."""
+    heard = XTermParser().feed(typed.decode("utf-8", "replace").replace("\n", "\r"))
+    return [each for each in heard if isinstance(each, Key)]
 
 
 class Keyboard(XTermParser):

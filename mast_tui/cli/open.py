@@ -46,6 +46,7 @@ def run(options: Namespace) -> int:
     seen = chosen.theme if asked is None else asked.listen(_FIRST_WAIT) or ""
     shown = seen if seen in THEMES else background.from_environment()
     painted = path is not None and options.run is None and paint.show(str(path), shown)
+    typed = b""
     try:
         from mast_tui.cli.opening import read_task
 
@@ -59,7 +60,12 @@ def run(options: Namespace) -> int:
         memory = store.open_store(usable_state_folder())
         if asked is not None:
             shown = asked.listen(0) or shown
-            keyboard.listen(asked.leave(), late=not asked.answered)
+            typed = asked.leave()
+            if b"\x1b" in typed:  # perhaps the beginning of an answer: only what comes next tells
+                keyboard.listen(typed, late=not asked.answered)
+                typed = b""
+            else:
+                keyboard.listen(b"", late=not asked.answered)
     except BaseException:
         if painted:
             paint.leave()
@@ -69,7 +75,7 @@ def run(options: Namespace) -> int:
     chosen = replace(chosen, theme=shown)
     session = Session(trace, memory, chosen, offline=options.offline) if trace is not None else None
     try:
-        return app.run(session, chosen, memory, diagnose=options.demo, prepare=prepare)
+        return app.run(session, chosen, memory, diagnose=options.demo, prepare=prepare, typed=typed)
     finally:
         memory.close()
         if trace is not None:
