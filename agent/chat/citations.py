@@ -27,12 +27,25 @@ def of_quote(ground: Ground, words: str, lines: Lines | None = None) -> Citation
 def of_record(ground: Ground, record: Quoted) -> Citation:
     """A citation of evidence that a diagnosis holds, which may be shortened to its first line."""
     first = record.quote.split("\n", 1)[0]
-    made = of_quote(ground, first, record.lines) if first.strip() and not record.redacted else None
+    made = _at_its_lines(ground, record, first) if first.strip() and not record.redacted else None
     return (
         made
         or of_line(ground, record.lines[0])
         or Citation(record.lines, record.quote, record.match, record.event, 0, 0)
     )
+
+
+def _at_its_lines(ground: Ground, record: Quoted, words: str) -> Citation | None:
+    """The words where the record says they stand: the same words may stand nearby as well."""
+    if 1 <= record.event <= len(ground.trace.events):
+        event = ground.trace.events[record.event]
+        text = ground.trace.text(event)
+        at = text.find(words)
+        while at >= 0:
+            if event.lines[0] + text.count("\n", 0, at) == record.lines[0]:
+                return at_place(ground, Place("reference", event.number, at, at + len(words), "exact"))
+            at = text.find(words, at + 1)
+    return of_quote(ground, words, record.lines)
 
 
 def of_line(ground: Ground, line: int, words: str = "") -> Citation | None:

@@ -2,75 +2,33 @@
 
 import re
 from dataclasses import dataclass
-from typing import Literal
 
 from agent.chat.ground import Ground
+from agent.chat.kinds import PARAPHRASED, RULES, Kind
 from agent.diagnosis.shapes import Lines
 from taxonomy.mast import Taxonomy, mode_code, plain_name
 from taxonomy.mode import Mode
 
-Kind = Literal[
-    "definition", "remedy", "evidence", "count", "first", "last", "between", "who", "lines", "actors", "task", "answer",
-    "outcome", "verdict", "findings", "why", "mention", "search",
-]  # fmt: skip
-
-_RULES: tuple[tuple[Kind, tuple[str, ...]], ...] = (
-    ("remedy", (
-        r"\b(fix|fixed|fixes|remed\w+|prevent\w*|avoid\w*|mitigat\w+|improve\w*|solve[ds]?|repair\w*|help(ed)?)\b",
-        r"\bwhat (should|could|can) (we|i|one|they|be) (change|do|done)|\bstricter\b|\bhow (to|do (i|we)) change\b",
-    )),
-    ("evidence", (r"\b(evidence|proof|prove|how do you know|based on what|what (supports|shows))\b",)),
-    ("count", (r"\bhow (often|many times|frequently|many)\b|\bcount\b|\bnumber of (times|occurrences|mentions)\b",)),
-    ("last", (
-        r"\blast(ly)? (time|mention\w*|appear\w*|occur\w*|said|use[ds]?|seen)\b|\blatest\b",
-        r"\b(mention\w*|appear\w*|said|seen|used) last\b",
-    )),
-    ("first", (
-        r"\bfirst\b|\bearliest\b|\bc[oa]mes? from\b|\borigin\w*\b|\bintroduc\w+\b",
-        r"\bwhere did .* (start|begin)\b",
-    )),
-    ("between", (
-        r"\bbetween\b|\bwent on\b|\bhappen\w*\b.*\b(after|before|around|near|at|from|since|until)\b",
-        r"\b(what|which) .*\b(know|knew|known|see|seen|saw)\b.*\b(at|by|before|until)\b",
-    )),
-    ("actors", (
-        r"\b(which|what|who are|list|name)( are)?( all)?( the)? (agents|actors|participants)\b",
-        r"\bwho (took part|is involved|was involved|are the)\b",
-    )),
-    ("task", (
-        r"\bwhat (was|is) (the|its|their) (task|goal|assignment|question)\b|\b(asked|supposed) to do\b",
-    )),
-    ("answer", (
-        r"\b(final|last) answer\b|\bwhat did (it|they|the (run|system)) answer\b",
-        r"\bwhat (was|is) the (answer|final result|result)\b",
-    )),
-    ("why", (r"\b(why|what went wrong|root cause|cause[ds]?|reason|how come|what (broke|failed))\b",)),
-    ("who", (r"\bwho\b|\bwhich (agent|actor|tool)\b|\bwhose\b|\bby whom\b",)),
-    ("outcome", (
-        r"\b(did|was|has|is) (it|this|the (run|task|system|team))\b.*"
-        r"\b(succe\w+|fail\w*|pass\w*|work\w*|completed?|solved|done)\b",
-        r"\boutcome\b|\bhow did (it|this|the run) end\b",
-    )),
-    ("findings", (
-        r"\b(which|what|list|show|all)( are)?( all)?( the)? (modes?|failures?|findings?|problems?|issues)\b",
-        r"\bsummar\w+\b|\boverview\b|\bwhat happened\??$",
-    )),
-    ("mention", (r"\b(mention\w*|contain\w*|appear\w*|occur\w*|include[ds]?|anything about|anywhere|in the trace)\b",)),
-)  # fmt: skip
-"""What makes a question one of a kind; the first that fits counts."""
 _CONCLUDING: frozenset[Kind] = frozenset(
-    ("definition", "remedy", "evidence", "outcome", "verdict", "findings", "why", "between", "search")
+    ("remedy", "evidence", "outcome", "verdict", "findings", "why", "blame", "sure", "checks")
 )
 _FAULT_WORDS = frozenset(
-    "go goes went going wrong fail failed fails failure failing problem mistake break broke error bug run".split()
+    "go goes went going wrong fail failed fails failure failing problem mistake break broke error bug run anybody "
+    "anyone somebody made make makes things thing fall fell apart never finished finish properly run's story thing "
+    "off south sideways it's".split()
 )
+_NO_NAMES = frozenset(
+    {"run", "agent", "agents", "tool", "tools", "task", "trace", "system", "it", "this", "environment"}
+)
+"""Words that are more often words of a question than names, where actors are called so."""
 _CONCLUSIONS = frozenset(("finding", "mode", "failure"))
 _MEANS = re.compile(r"\bmeans?\b|\bmeaning\b|\bdefin\w+\b|\bwhat (is|are|does)\b|\bexplain\b|\bdifference\b", re.I)
 _IS_IT = re.compile(r"\b(present|absent|found|happen\w*|occur\w*|is there|was there|any|does it|did it)\b")
+_WHETHER = re.compile(r"\s*(?:so )?(did|do|does|was|were|is|are|has|have|why (did|does|do|didn't|is|are)|who)\b", re.I)
 _TO = r"\s*(?:-|–|to|and|until|through)\s*"
 _NUMBER = r"(\d[\d,]*)"
 _LINES = re.compile(
-    rf"\b(?:L|lines?\s+L?){_NUMBER}(?:{_TO}(?:L|lines?\s+L?)?{_NUMBER})?(?!\w)",
+    rf"\b(?:L|lines?\s+L?|between\s+L?|from\s+L?){_NUMBER}(?:{_TO}(?:L|lines?\s+L?)?{_NUMBER})?(?!\w)",
     re.IGNORECASE,
 )
 _EVENTS = re.compile(
@@ -88,7 +46,7 @@ _SCAFFOLD = frozenset(
     "originate originated please read run said say says search see seen show start started tell that the their them "
     "there they this time times to trace use used uses was we were what when where which who whom whose why will with "
     "word words would you introduced introduce about after before appear appeared appears agent actor event events "
-    "begin began begins".split()
+    "begin began begins up down talked showed right just led leading anyone anybody me my through".split()
 )
 
 
@@ -125,8 +83,8 @@ class Question:
     @property
     def needs_diagnosis(self) -> bool:
         """Whether the answer rests on a diagnosis; exact searches do not."""
-        if self.findings or self.modes or (self.kind in _CONCLUDING and not (self.kind == "search" and self.quoted)):
-            return True
+        if self.findings or (self.modes and self.kind != "definition") or self.kind in _CONCLUDING:
+            return not (self.kind == "evidence" and self.quoted)
         return self.is_about_faults if self.kind == "first" else self.kind == "count" and self.is_about_findings
 
 
@@ -136,6 +94,9 @@ def understood(text: str, ground: Ground) -> Question:
     quoted = tuple(next(group for group in match.groups() if group).strip() for match in _QUOTED.finditer(text))
     bare = _QUOTED.sub(" ", text)
     modes = _modes(bare, ground.case.taxonomy)
+    findings_named = _FINDING.search(bare)
+    if not modes and not quoted and not findings_named and (said := _paraphrased(bare)) is not None:
+        modes = (said,)
     findings = tuple(f"F{number}" for number in _FINDING.findall(bare))
     lines = _range(_LINES, bare)
     actor = _actor(bare, ground.actors)
@@ -149,7 +110,7 @@ def _kind(text: str, names_mode: bool, names_lines: bool, names_finding: bool) -
     lowered = text.casefold()
     if names_mode and _IS_IT.search(lowered):
         return "verdict"
-    for kind, patterns in _RULES:
+    for kind, patterns in RULES:
         if any(re.search(pattern, lowered) for pattern in patterns):
             if kind in ("mention", "count", "first") and names_mode and _MEANS.search(lowered):
                 return "definition"
@@ -159,6 +120,15 @@ def _kind(text: str, names_mode: bool, names_lines: bool, names_finding: bool) -
     if names_lines:
         return "lines"
     return "evidence" if names_finding else "search"
+
+
+def _paraphrased(text: str) -> str | None:
+    """The mode that a question asks for in plain words: did they, was it, is there."""
+    if not re.match(
+        r"\s*(?:so )?(did|do|does|was|were|is|are|has|have|why (did|does|do|didn't|is|are)|who)\b", text, re.IGNORECASE
+    ):
+        return None
+    return next((code for pattern, code in PARAPHRASED if re.search(pattern, text, re.IGNORECASE)), None)
 
 
 def _modes(text: str, taxonomy: Taxonomy) -> tuple[str, ...]:
@@ -183,6 +153,7 @@ def _range(pattern: "re.Pattern[str]", text: str) -> Lines | None:
 def _actor(text: str, actors: tuple[str, ...]) -> str | None:
     """The actor that a question names: the whole name, else a word of one name only."""
     lowered = text.casefold()
+    actors = tuple(name for name in actors if name.casefold() not in _NO_NAMES)
     whole = [name for name in actors if re.search(rf"(?<!\w){re.escape(name.casefold())}(?!\w)", lowered)]
     if whole:
         return max(whole, key=len)

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 from agent.chat.ground import About, Ground
-from agent.chat.offline import conclusions, facts, places
+from agent.chat.offline import conclusions, facts, happenings, places
 from agent.chat.offline.draft import Draft
 from agent.chat.progress import Activity, Cited, Delta, Progress, Proposed
 from agent.chat.proposals import from_words, refusal
@@ -12,9 +12,11 @@ from agent.chat.questions import Question, understood
 from agent.chat.turn import Turn
 from agent.diagnosis.shapes import Usage
 
+CHECKING = ("FM-3.1", "FM-3.2", "FM-3.3")
 ABLE = (
-    "Without a model I can say why the run failed and on what evidence, what would fix it, what a mode means, "
-    "where something first stands, who wrote it and how often, and what happened between two lines."
+    "Without a model I can say why it failed and on what evidence, whose doing it was, what would fix it, what a mode "
+    "means, what was checked, which tools failed, where something first stands, who said it, how often, and what "
+    "happened between two lines."
 )
 
 
@@ -50,7 +52,11 @@ def _why(draft: Draft, asked: Question, about: About) -> None:
     """The findings; for a question about one agent's act, also where the act stands."""
     conclusions.why(draft, asked, about)
     words = places.content(asked)
-    if asked.actor and words:
+    if asked.actor and asked.lines is not None:
+        event = draft.ground.event_at(asked.lines[0])
+        if event is not None:
+            draft.say(f"The line you name stands in this: {draft.quoted(facts.first_telling(draft, event))}")
+    elif asked.actor and words and not asked.modes:
         tally = places.look(draft, asked)
         if tally is not None:
             draft.say(f"What {draft.name(asked.actor)} wrote about it:")
@@ -66,6 +72,46 @@ def _evidence(draft: Draft, asked: Question, about: About) -> None:
         places.place(draft, asked)
     else:
         conclusions.evidence(draft, asked, about)
+
+
+def _checks(draft: Draft, asked: Question, about: About) -> None:
+    """What speaks of a check, and what the diagnosis says of the modes about checking."""
+    happenings.checks(draft, asked)
+    conclusions.verdicts(draft, CHECKING)
+
+
+def _errors(draft: Draft, asked: Question, about: About) -> None:
+    if asked.quoted:
+        places.place(draft, asked)
+    else:
+        happenings.errors(draft, asked)
+
+
+def _tools(draft: Draft, asked: Question, about: About) -> None:
+    if asked.quoted:
+        places.place(draft, asked)
+    else:
+        happenings.tools(draft, asked)
+
+
+def _spoken(draft: Draft, asked: Question, about: About) -> None:
+    if asked.actor is not None and not asked.quoted:
+        happenings.spoken(draft, asked)
+    elif asked.lines is not None:
+        facts.lines(draft, asked.lines)
+    elif not asked.quoted:
+        facts.actors(draft)
+    else:
+        places.place(draft, asked)
+
+
+def _beyond(draft: Draft, asked: Question, about: About) -> None:
+    draft.say("This takes a model: it asks for words that are not in the trace.")
+    draft.say(ABLE)
+
+
+def _sure(draft: Draft, asked: Question, about: About) -> None:
+    conclusions.sure(draft, asked, about)
 
 
 def _who(draft: Draft, asked: Question, about: About) -> None:
@@ -95,7 +141,7 @@ def _search(draft: Draft, asked: Question, about: About) -> None:
         draft.listed(draft.quoted(seen.line, tally.sought) for seen in tally.first)
     else:
         nearest = places.nearest_mention(draft, [word for word in asked.words if len(word) > 3])
-        draft.say("This question takes a model: no line holds its words together.")
+        draft.say("This question takes a model: no line of the trace holds its words together.")
         if nearest is not None:
             draft.say(f"The nearest mention: {draft.quoted(*nearest)}")
     draft.say(ABLE)
@@ -129,4 +175,15 @@ _BY_KIND: dict[str, Callable[[Draft, Question, About], None]] = {
     "last": lambda draft, asked, _: places.place(draft, asked),
     "mention": lambda draft, asked, _: places.place(draft, asked),
     "search": _search,
+    "blame": lambda draft, asked, _: conclusions.blame(draft),
+    "sure": _sure,
+    "errors": _errors,
+    "tools": _tools,
+    "checks": _checks,
+    "spoken": _spoken,
+    "handoffs": lambda draft, asked, _: happenings.handoffs(draft),
+    "duration": lambda draft, asked, _: happenings.duration(draft),
+    "usage": lambda draft, asked, _: happenings.usage(draft),
+    "timeline": lambda draft, asked, _: happenings.timeline(draft),
+    "beyond": _beyond,
 }

@@ -47,7 +47,9 @@ def why(draft: Draft, question: Question, about: About) -> None:
     if findings:
         for finding in findings[:3]:
             explain(draft, finding)
-        if question.actor and not question.findings:
+        if question.actor and not any(finding.actor == question.actor for finding in findings):
+            draft.say(f"No finding of that kind is about {draft.name(question.actor)}.")
+        elif question.actor and not question.findings:
             draft.say(f"What {draft.name(question.actor)} had in mind, only a model that reads the trace can tell.")
         return
     root(draft)
@@ -83,6 +85,66 @@ def _say_root(draft: Draft, found: Root) -> None:
     later = [name for name in found.chain if name != found.finding]
     if later:
         draft.say(f"After it came {', '.join(later)}.")
+
+
+def blame(draft: Draft) -> None:
+    """Whose doing the root cause was: an agent's, or that of what surrounds the agents."""
+    diagnosis = draft.ground.diagnosis
+    if diagnosis is None:
+        say_none(draft)
+        return
+    found = diagnosis.root
+    if found is None:
+        draft.say("Nobody can be named: no root cause was found.")
+    elif found.cause is not None:
+        draft.say(f"Not an agent, by this diagnosis: the root cause is the {found.cause}.")
+    elif found.actor:
+        draft.say(f"By this diagnosis {draft.name(found.actor)}, at {draft.line(found.line)}.")
+    others = {finding.actor: finding for finding in draft.ground.findings if finding.actor}
+    if found is not None and len(others) > 1:
+        draft.say("Findings by agent:")
+        draft.listed(
+            f"{draft.name(actor or '')}: {', '.join(one.id for one in draft.ground.findings if one.actor == actor)}"
+            for actor in others
+        )
+    root(draft)
+    draft.say(
+        "Whether a better model or a better prompt would have done better, only a rerun can tell: a finding names what "
+        "an agent did, not why its model did so."
+    )
+
+
+def sure(draft: Draft, question: Question, about: About) -> None:
+    """How sure a finding is, and what speaks for and against it."""
+    if not check_names(draft, question):
+        return
+    findings = meant(draft, question, about) or list(draft.ground.findings[:3])
+    if not findings:
+        say_none(draft)
+        return
+    for finding in findings[:3]:
+        origin = {"signal": "a program", "model": "a model", "both": "a program and a model"}[finding.origin]
+        draft.say(
+            f"**{finding.id}** is {finding.confidence}, found by {origin}, {finding.severity}. Challenge: "
+            f"{finding.challenge.verdict.replace('_', ' ')}. {draft.name(finding.challenge.because)}"
+        )
+        draft.listed(draft.evidence(record) for record in (*finding.evidence, *finding.challenge.evidence))
+    draft.say("Its quotes stand in the trace; whether they mean a failure is for you to judge.")
+
+
+def verdicts(draft: Draft, codes: Sequence[str]) -> None:
+    """What was decided about some modes, a row each."""
+    diagnosis = draft.ground.diagnosis
+    if diagnosis is None:
+        draft.say("This trace has no diagnosis yet, so no verdict says whether that was enough.")
+        return
+    draft.say("What the diagnosis says of that:")
+    draft.listed(
+        f"**{mode.code} {mode.name}**: {mode.verdict.replace('_', ' ')}, {draft.name(mode.reason)}"
+        + (f" ({', '.join(mode.findings)})" if mode.findings else "")
+        for mode in diagnosis.modes
+        if mode.code in codes
+    )
 
 
 def explain(draft: Draft, finding: Finding) -> None:

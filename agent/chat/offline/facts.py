@@ -2,6 +2,7 @@
 
 from itertools import islice
 
+from agent.chat.citations import of_quote
 from agent.chat.ground import About, line_range
 from agent.chat.offline.draft import Draft
 from agent.chat.questions import Question, mode_of
@@ -60,7 +61,9 @@ def answer(draft: Draft) -> None:
         return
     stated = trace.answer()
     if stated is not None and stated.text.strip():
-        draft.say(f"The answer of the run: {draft.name(stated.text[:600])}")
+        cited = of_quote(draft.ground, stated.text.strip().split("\n", 1)[0][:200])
+        where = f" It stands at {draft.shown(cited)}" if cited is not None else ""
+        draft.say(f"The answer of the run: {draft.name(stated.text[:600])}{where}")
         return
     spoken = next((event for event in _backwards(draft) if event.kind is Kind.SAY and event.is_act), None)
     draft.say("Not in this trace: no event is marked as the answer.")
@@ -131,12 +134,15 @@ def between(draft: Draft, question: Question, about: About) -> None:
         if question.actor or _looks_back(question.text):
             kept = found[-MOST_EVENTS:]
     draft.listed(_row(draft, event) for event in kept)
+    if len(found) <= 1 and high - low < MOST_LINES * 3:
+        draft.say("Line by line:")
+        quote_lines(draft, (low, high))
     if len(found) > len(kept):
         draft.say(f"{len(found) - len(kept)} more are not listed; ask about a smaller range to see them.")
 
 
 def _looks_back(text: str) -> bool:
-    return any(word in text.casefold().split() for word in ("before", "until", "by", "at", "know", "knew"))
+    return any(word in text.casefold().split() for word in ("before", "until", "by", "at", "know", "knew", "led"))
 
 
 def _bounds(draft: Draft, question: Question, about: About) -> Lines | None:
@@ -186,6 +192,8 @@ def first_telling(draft: Draft, event: Event) -> int:
 def quote_lines(draft: Draft, lines: Lines) -> None:
     """The words of a range of lines, as far as there is room."""
     shown = [number for number, text in enumerate(draft.ground.trace.lines(*lines), lines[0]) if text.strip()]
+    if not shown:
+        draft.say(f"{line_range(lines)} holds no words.")
     draft.listed(draft.quoted(number) for number in shown[:MOST_LINES])
     if len(shown) > MOST_LINES:
         draft.say(f"{len(shown) - MOST_LINES} more lines follow, to L{lines[1]}.")
