@@ -7,6 +7,7 @@ _ATOM = re.compile(r"\\(?:x[0-9a-f]{2}|.)|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\?[:<!=]+
 _COUNT = re.compile(r"[?*+]|\{(\d+)(?:,\d*)?\}")
 _SIGNS = r"()[]{}.*+?|^$\/-#<>=!:`\"' "
 _MOST, _SHORTEST = 700, 2
+_SPECIAL = frozenset(r"\()[]{}.*+?|^$")
 _COMMON = frozenset(
     "a an the you your all any from our will do to of in is and or it act task result return turn end data text user "
     "error class check start root input call tool log prompt role mode file message content source request ok".split()
@@ -27,6 +28,8 @@ _NOTHING = _Words(None, frozenset(), False)
 
 def anchors(pattern: str) -> tuple[frozenset[str], bool]:
     """The rarest such list, and whether each match begins with one of them; of patterns without look-arounds."""
+    if _SPECIAL.isdisjoint(pattern):
+        return frozenset({pattern}), True
     words, end = _branches(pattern, 0)
     if end != len(pattern) or not words.best or min(len(word.encode()) for word in words.best) < _SHORTEST:
         raise ValueError(f"The pattern {pattern!r} holds no word that every match of it has.")

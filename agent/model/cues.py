@@ -15,7 +15,7 @@ _DATA = Path(__file__).with_name("cues.toml")
 _AROUND = 120
 _scanning = threading.Lock()
 # Their pieces begin or end with signs, or within a word.
-_UNEDGED = ("turn", "turn_plain", "turn_sure", "turn_system", "end_of", "carrier", "drain", "address", "tool")
+_UNEDGED = ("turn", "turn_plain", "turn_sure", "turn_system", "end_of", "carrier", "drain", "loot", "address", "tool")
 
 
 class Cue(NamedTuple):
@@ -96,7 +96,9 @@ def cues(keys: frozenset[str]) -> Cues:
         for family, written in known.items():
             name = family if tongue == "english" else f"foreign_{family}"
             edged = [_edged(piece) if tongue == "english" and family not in _UNEDGED else piece for piece in written]
-            families[name] = "|".join(edged)
+            is_edged = edged[0] != written[0]
+            whole = "|".join(f"(?:{piece})" for piece in written)
+            families[name] = _edged(whole) if is_edged else whole
             for bare, piece in zip(written, edged, strict=True) if name in keys else ():
                 words, leads = anchors(bare)
                 for word in words:

@@ -17,6 +17,10 @@ _KEPT = "it wants something kept from the user"
 _PRESSED = "it presses the reader by rank, by a promise or by a threat"
 
 
+_LONG = 80
+"""Letters that the words of one family may have."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Rule:
     """Families that together are an order: one that is looked for everywhere, and one of each group near it."""
@@ -40,17 +44,22 @@ _RULES = (
     _rule(_SPEAK, "talk", "steer must + pass send blame", 60, 160, 2),
     _rule(_SPEAK, "reading", "mute good forget own_prompt persona tool blame", 100, 160, 2),
     _rule(_SPEAK, "reading", "steer must + pass send", 60, 160, 2),
-    _rule(_KEPT, "mute", "failure + trace verdict judge carrier", 120, 120),
+    _rule(_SPEAK, "reading", "steer + verdict + pass", 60, 160, 2),
+    _rule(_KEPT, "mute", "failure blame + trace verdict judge carrier", 120, 120),
     _rule(_STEER, "good", "<steer + trace verdict judge carrier", 60, 100),
     _rule(_TURN, "turn_sure", "", 0, 0),
     _rule(_TURN, "turn_system", "must steer persona now forget mute judge", 10, 100, 2),
     _rule(_TURN, "turn", ">good >forget >persona >now >mute >own_prompt >judge", 10, 100, 3),
     _rule(_TURN, "turn_plain", ">good >mute >own_prompt >forget + >turn_plain >talk >now", 0, 120, 4),
-    _rule(_END, "end_of", "now persona forget talk reading", 10, 120, 3),
+    _rule(_END, "end_of", ">now >persona >forget >talk >reading >turn_system >good", 0, 120, 3),
     _rule(_PART, "persona", "unbound + judge trace verdict good", 60, 120),
     _rule(_PART, "persona", "good mute + judge trace verdict must", 60, 120),
     _rule(_SECRETS, "own_prompt", "reveal send", 60, 60),
     _rule(_SECRETS, "drain", "send steer reveal", 120, 60),
+    _rule(_SECRETS, "loot", "verdict own_prompt talk + send steer reveal", 100, 100),
+    _rule(_STEER, "settled", ">steer >good >mute >pass", 0, 100, 2),
+    _rule(_STEER, "blame", "mute", 60, 60),
+    _rule(_STEER, "code", "steer must blame verdict good mute", 80, 80),
     _rule(_PRESSED, "authority", "good mute pass + trace verdict + must steer", 120, 120),
     _rule(_PRESSED, "threat", "good mute pass steer + trace verdict judge", 140, 140),
     _rule(_FORGET, "foreign_forget", "foreign_rule", 40, 40),
@@ -95,8 +104,8 @@ def _folded(text: str) -> str:
 
 def _company(folded: str, key: Cue, rule: _Rule, known: Cues) -> tuple[int, int] | None:
     """From the first to the last word of a rule's families around its key, if all are there."""
-    start = _back(folded, key.start, rule.before, rule.lines)
-    end = _on(folded, key.end, rule.after, rule.lines)
+    start = _back(folded, key.start, rule.before + _LONG, rule.lines)
+    end = _on(folded, key.end, rule.after + _LONG, rule.lines)
     first, last = key.start, key.end
     for group in rule.groups:
         for family in group:
@@ -106,7 +115,7 @@ def _company(folded: str, key: Cue, rule: _Rule, known: Cues) -> tuple[int, int]
                 (
                     cue
                     for cue in known.near(folded, family.lstrip("<>"), low, high)
-                    if cue.end <= key.start or cue.start >= key.end
+                    if key.start - rule.before <= cue.end <= key.start or key.end <= cue.start <= key.end + rule.after
                 ),
                 None,
             )

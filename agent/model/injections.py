@@ -7,6 +7,7 @@ from contextlib import suppress
 from functools import cache
 from typing import Any, NamedTuple
 
+from agent.model.ciphers import plainly
 from agent.model.disguises import LEET, SPREAD, undone, unveiled
 from agent.model.families import together
 from agent.model.orders import FORMS
@@ -42,7 +43,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 def prepare() -> None:
     """Make what the search needs, in a thread of its own: it takes half a second, and holds nobody up."""
-    threading.Thread(target=_sieve, daemon=True).start()
+    threading.Thread(target=lambda: list(suspicious("")), daemon=True).start()
 
 
 def _sieve() -> Any:
@@ -99,7 +100,18 @@ def suspicious(text: str) -> Iterator[tuple[int, int, str]]:
             line = seen.count("\n", 0, start)
             if line not in lines:
                 found.append((ends[line - 1] + 1 if line else 0, ends[line], why))
-    yield from sorted(found)
+    yield from sorted((*found, *_ciphered(text, found)))
+
+
+def _ciphered(text: str, found: list[tuple[int, int, str]]) -> Iterator[tuple[int, int, str]]:
+    """Orders written in signs of another kind, in lines where nothing else was found."""
+    lines = {text.rfind("\n", 0, end) + 1 for _, end, _ in found}
+    for start, end, said in plainly(text):
+        line_end = text.find("\n", start, end)
+        line = text.rfind("\n", 0, start) + 1
+        if line not in lines and any(_found(said)):
+            lines.add(line)
+            yield start, line_end if line_end >= 0 else end, _HIDDEN
 
 
 def _found(text: str) -> Iterator[tuple[int, int, str]]:

@@ -92,11 +92,12 @@ def test_long_lines_and_odd_letters_do_not_hide_it() -> None:
         assert text[start:end].lower() == order
 
 
-def test_orders_that_somebody_else_planted_are_seen() -> None:
-    rows = (Path(__file__).parent / "plants" / "injections.jsonl").read_text("utf-8").split("\n")
+@pytest.mark.parametrize("plants", ["injections", "further_orders"])
+def test_orders_that_were_planted_are_seen(plants: str) -> None:
+    rows = (Path(__file__).parent / "plants" / f"{plants}.jsonl").read_text("utf-8").split("\n")
     orders = [json.loads(row)["text"] for row in rows if row]
     missed = [order for order in orders if not list(suspicious(f"before\n{order}\nafter"))]
-    assert len(orders) >= 70
+    assert len(orders) >= 50
     assert len(missed) <= 0.1 * len(orders), missed
 
 
