@@ -32,7 +32,7 @@ from mast_tui.settings import Settings, keep
 from mast_tui.store import Memory
 from mast_tui.textual_theme import made, name_of
 from mast_tui.themes import PALETTES
-from mast_tui.turns import event_loop
+from mast_tui.turns import COURTESY, event_loop
 
 Prepare = Callable[[Session], None]
 _FAULT = 70
@@ -110,6 +110,8 @@ class MastApp(App[None]):
 
     async def on_event(self, event: events.Event) -> None:
         """A key that needs a pane which is still to come waits for it, and all keys behind it too."""
+        if isinstance(event, events.Key):
+            COURTESY.key()
         if isinstance(event, events.Key) and not event.is_forwarded and self._is_ahead(event.key):
             # until the app has the terminal, it hands on Enter as a line feed
             self._ahead.append(events.Key("enter", "\r") if event.key == "ctrl+j" else event)

@@ -3,9 +3,31 @@
 import asyncio
 import selectors
 import sys
+import time
 
 _ASKING = 0.0001
 _HOLDING = 0.005
+_ANSWER = 0.05
+
+
+class Courtesy:
+    """Lets a thread that works for long stand back for the moment in which a key is answered."""
+
+    def __init__(self) -> None:
+        self._until = 0.0
+
+    def key(self) -> None:
+        """A key was pressed."""
+        self._until = time.monotonic() + _ANSWER
+
+    def give_way(self) -> None:
+        """Wait while a key is being answered."""
+        while (left := self._until - time.monotonic()) > 0:
+            time.sleep(min(left, _HOLDING))
+
+
+COURTESY = Courtesy()
+"""Of the one screen that a process has."""
 
 
 class FirstInTurn(selectors.DefaultSelector):

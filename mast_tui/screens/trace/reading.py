@@ -14,6 +14,7 @@ from mast_tui.screens.trace.desk import Desk
 from mast_tui.screens.trace.words import fault_of
 from mast_tui.session import Session
 from mast_tui.store import Recent
+from mast_tui.turns import COURTESY
 
 _EVERY = 0.5
 _SOON = 0.1
@@ -90,6 +91,7 @@ class ReadingDesk(Desk):
 
         def progress(byte: int) -> None:
             nonlocal told
+            COURTESY.give_way()
             now = time.monotonic()
             if now - told >= _EVERY:
                 told = now
