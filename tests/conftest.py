@@ -8,9 +8,13 @@ from ipaddress import ip_address
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
+# How long an example takes says how busy the machine is, and nothing about us.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 FOREIGN_SETTINGS = ("OPENAI_", "LANGSMITH_", "LANGCHAIN_", "MAST_TUI_", "NO_COLOR", "COLUMNS", "LINES")
 
 
