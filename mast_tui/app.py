@@ -7,25 +7,21 @@ import signal
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import ClassVar
 
-from textual import events, work
-from textual.app import App
+from textual import events
 from textual.binding import BindingType
 from textual.command import CommandPalette, Provider
 from textual.filter import LineFilter
-from textual.message import Message
 
 from agent.clean import clean_name
-from agent.errors import MastError, WrongUse
-from agent.trace.trace import Trace
 from mast_tui import further_screens as screens
 from mast_tui.fault import Fault, fault_rows
 from mast_tui.guard import Colourless, Guard
 from mast_tui.keyboard import keys
 from mast_tui.keys import EARLY, bindings
-from mast_tui.messages import CardWanted, ChoiceMade, ConsentAsked, Furnished, NoteAsked, ScreenWanted, TraceChosen
+from mast_tui.messages import CardWanted, ChoiceMade, ConsentAsked, Furnished, NoteAsked, ScreenWanted
+from mast_tui.opening import OpeningApp
 from mast_tui.screens.trace import TraceScreen
 from mast_tui.session import Session
 from mast_tui.settings import Settings, keep
@@ -45,16 +41,7 @@ def _commands() -> type[Provider]:
     return Commands
 
 
-class Opened(Message):
-    """A trace is open, or cannot be opened."""
-
-    def __init__(self, session: Session | None, trouble: str = "") -> None:
-        super().__init__()
-        self.session = session
-        self.trouble = trouble
-
-
-class MastApp(App[None]):
+class MastApp(OpeningApp):
     """One trace at a time, the screens around it, and their theme."""
 
     CSS_PATH = "app.tcss"
@@ -72,10 +59,7 @@ class MastApp(App[None]):
         diagnose: bool = False,
         prepare: Prepare | None = None,
     ) -> None:
-        super().__init__()
-        self.session = session
-        self.settings = settings
-        self.memory = memory
+        super().__init__(session, settings, memory)
         self.guard = Guard()
         self.fault: Fault | None = None
         self._colourless = Colourless()
@@ -106,7 +90,7 @@ class MastApp(App[None]):
             gc.enable()
             self.push_screen(screens.first_screen(self.memory, self.settings.warning))
         else:
-            self._show(self.session, diagnose=self._diagnose)
+            self.show_trace(self.session, diagnose=self._diagnose)
 
     async def on_event(self, event: events.Event) -> None:
         """A key that needs a pane which is still to come waits for it, and all keys behind it too."""
@@ -135,7 +119,8 @@ class MastApp(App[None]):
         for key in waiting:
             await self.on_event(key)
 
-    def _show(self, session: Session, *, diagnose: bool = False) -> None:
+    def show_trace(self, session: Session, *, diagnose: bool = False) -> None:
+        """Show a trace on its screen."""
         if self._prepare is not None:
             self._prepare(session)
         self.session = session
@@ -248,67 +233,6 @@ class MastApp(App[None]):
             self.push_screen(screens.report(session))
         else:
             self.push_screen(screens.comparison(session))
-
-    def on_trace_chosen(self, message: TraceChosen) -> None:
-        """Open what was picked."""
-        held = screens.runs_of_folder(message.path) if message.run is None else None
-        if held is not None:
-            self.push_screen(screens.chooser(held), lambda at: self._open_inside(held.paths, at))
-        else:
-            self.open_path(message.path, message.run)
-
-    def _open_inside(self, paths: Sequence[Path], at: int | None) -> None:
-        """Open one of the runs of a folder."""
-        if at is not None:
-            self.open_path(str(paths[at]))
-
-    def on_runs_wanted(self) -> None:
-        """Show the runs of the open file; the one that is open stays until another is chosen."""
-        session = self.session
-        if session is not None and type(self.screen).__name__ != "ChooserScreen":
-            held = screens.runs_of(session)
-            self.push_screen(screens.chooser(held), lambda at: self._open_run(session, at))
-
-    def _open_run(self, session: Session, at: int | None) -> None:
-        """Read another run of the open file in place of the one that is shown."""
-        runs = session.trace.runs()
-        if at is None or session is not self.session or runs[at].id == session.trace.reading.run:
-            return
-        chosen = Session(session.trace.one(runs[at]), self.memory, self.settings, offline=session.offline)
-        self.post_message(Opened(chosen))
-
-    @work(thread=True, exclusive=True, group="opening", exit_on_error=False)
-    def open_path(self, path: str, run: str | None = None) -> None:
-        """Open a trace beside the event loop: a pipe or a slow disk may take its time."""
-        try:
-            trace = opened_again(Path(path), run)
-        except MastError as fault:
-            self.post_message(Opened(None, f"{fault.what} {fault.to} {fault.next_step}"))
-            return
-        self.post_message(Opened(Session(trace, self.memory, self.settings)))
-
-    def on_opened(self, message: Opened) -> None:
-        """Show the trace in place of the one before."""
-        if message.session is None:
-            say = getattr(self.screen, "say", None)
-            if say is not None:
-                say(clean_name(message.trouble))
-            return
-        before = self.session
-        while len(self.screen_stack) > 1:
-            self.pop_screen()
-        self._show(message.session)
-        if before is not None:
-            same = before.trace.source is message.session.trace.source
-            self.call_after_refresh(before.trace.events.close if same else before.trace.close)
-
-
-def opened_again(path: Path, run: str | None) -> Trace:
-    """A trace with the run that was open before, if that is still in it."""
-    try:
-        return Trace.open(path, only=run, live=True)
-    except WrongUse:
-        return Trace.open(path, live=True)
 
 
 def run(

@@ -18,7 +18,8 @@ from agent.model.redact import Redactor
 from agent.salt import salt
 from agent.settings import Settings
 from agent.tokens import count
-from mast_tui.session import Plan, Session
+from mast_tui.sending import Plan
+from mast_tui.session import Session
 
 _SECONDS_PER_CALL = 4.0
 

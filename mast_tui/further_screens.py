@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from mast_tui.screens.note import NoteScreen
     from mast_tui.screens.open import OpenScreen
     from mast_tui.screens.report import ReportScreen
-    from mast_tui.session import Plan, Session
+    from mast_tui.sending import Plan
+    from mast_tui.session import Session
     from mast_tui.store import Memory
 
 

@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from textual.message import Message
 
+from mast_tui.dialogue import Proposed, Turn
 from mast_tui.layout.row import Row
 from mast_tui.layout.trace_rows import Place
-from mast_tui.session import Plan, Proposed, Turn
+from mast_tui.sending import Plan
 
 
 class Furnished(Message):

@@ -1,6 +1,5 @@
 """What is open now: one trace with its diagnosis, marks and place; plain Python that knows no screen."""
 
-import time
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -8,10 +7,13 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from agent.clean import Clean, clean_name
 from agent.trace.trace import Trace
+from mast_tui.dialogue import Proposed, Turn
 from mast_tui.layout.cast import Cast
 from mast_tui.layout.folds import Folds
 from mast_tui.layout.marks import Marks
 from mast_tui.layout.reading import Reading
+from mast_tui.progress import Entry, Walk, entry_of
+from mast_tui.sending import Plan
 from mast_tui.settings import Settings
 from mast_tui.store import Memory
 
@@ -24,66 +26,6 @@ if TYPE_CHECKING:
     from agent.model.redact import Redactor
 
 Stage = Literal["reading", "undiagnosed", "diagnosing", "done", "stopped", "stale"]
-
-
-class Entry(NamedTuple):
-    """A finding, or a claim on its way to become one, as lists show it."""
-
-    id: str
-    title: str
-    severity: str
-    mode: str
-    confidence: str
-    line: int
-    actor: str | None
-    role: str
-    decision: str | None = None
-    note: str | None = None
-    settled: bool = True
-
-
-@dataclass
-class Walk:
-    """How far a diagnosis has come."""
-
-    started: float = 0.0
-    chunks: int = 0
-    judged: dict[str, set[int]] = field(default_factory=dict)
-    cells: dict[str, set[str]] = field(default_factory=dict)
-    states: dict[tuple[str, int], str] = field(default_factory=dict)
-    """What became of each mode and chunk so far."""
-    claims: list[Entry] = field(default_factory=list)
-    tokens: int = 0
-    cost: float = 0.0
-    word: str = ""
-    trouble: str = ""
-
-    def seconds_left(self, now: float, categories: int = 3) -> float | None:
-        """An estimate, never before two chunks are done."""
-        done = sum(map(len, self.judged.values()))
-        total = self.chunks * categories
-        if done < 2 or total <= done:
-            return None
-        return (now - self.started) / done * (total - done)
-
-
-class Plan(NamedTuple):
-    """What a diagnosis by a model would send, where, and at what price."""
-
-    host: str
-    encrypted: bool
-    model: str
-    chunks: int
-    lines: int
-    removed: tuple[tuple[str, int], ...]
-    calls: tuple[int, int]
-    tokens: tuple[int, int]
-    price: tuple[float, float] | None
-    limit: float | None
-    seconds: float | None
-    first_chunk: str = ""
-    what: str = ""
-    """What is sent, where that is not the whole trace."""
 
 
 class Diagnosing(Protocol):
@@ -115,38 +57,6 @@ class Diagnosing(Protocol):
     def ask_plan(self, ground: "Ground") -> Plan:
         """What questions would send."""
         ...
-
-
-class Proposed(NamedTuple):
-    """A change to the diagnosis that an answer suggests; nothing happens until a person applies it."""
-
-    kind: str
-    finding: str | None
-    text: str
-    mode: str | None = None
-    lines: tuple[int, int] | None = None
-    because: str = ""
-
-
-class Answer(NamedTuple):
-    """What came back to a question: text, the lines it cites, and what could be checked."""
-
-    text: str
-    lines: tuple[tuple[int, int], ...] = ()
-    verdict: str = ""
-    unverified: tuple[str, ...] = ()
-    proposals: tuple[Proposed, ...] = ()
-
-
-class Turn(NamedTuple):
-    """A question and its answer; `working` is what is being done while there is nothing to read."""
-
-    question: str
-    about: str
-    answer: Answer | None = None
-    working: str = ""
-    model: str | None = None
-    """The model that answered; none is the offline analyst."""
 
 
 class Answering(Protocol):
@@ -284,7 +194,7 @@ class Session:
     @property
     def entries(self) -> list[Entry]:
         """What the list of findings shows."""
-        found = self.walk.claims if self.diagnosis is None else list(map(_entry, self.findings))
+        found = self.walk.claims if self.diagnosis is None else list(map(entry_of, self.findings))
         return [each for each in found if self.only_mode in (None, each.mode)]
 
     def finding(self, id: str) -> "Finding | None":
@@ -365,22 +275,3 @@ class Session:
         if self.sha256:
             for id, (decision, note) in self.memory.decisions(self.sha256).items():
                 self._change(id, decision, note)
-
-    def elapsed(self) -> float:
-        """Seconds since the diagnosis was started."""
-        return time.monotonic() - self.walk.started
-
-
-def _entry(finding: "Finding") -> Entry:
-    return Entry(
-        finding.id,
-        finding.title,
-        finding.severity,
-        finding.mode,
-        finding.confidence,
-        finding.onset,
-        finding.actor,
-        finding.role,
-        finding.decision,
-        finding.note,
-    )

@@ -16,8 +16,9 @@ from agent.diagnosis.shapes import Diagnosis
 from agent.model.asker import Asker
 from agent.model.redact import Redactor
 from agent.salt import salt
+from mast_tui.dialogue import Answer, Proposed, Turn
 from mast_tui.paths import usable_state_folder
-from mast_tui.session import Answer, Diagnosing, Proposed, Session, Turn
+from mast_tui.session import Diagnosing, Session
 
 OFFLINE = "offline analyst"
 

@@ -16,7 +16,8 @@ from agent.model.redact import Redactor
 from agent.salt import salt
 from mast_tui.evidence import pieces_of
 from mast_tui.paths import usable_state_folder
-from mast_tui.session import Entry, Session, Walk
+from mast_tui.progress import Entry, Walk
+from mast_tui.session import Session
 
 _STEPS = {"read": "looking for signals", "signals": "cutting chunks", "gate_FC1": "FC2", "gate_FC2": "FC3"}
 

@@ -11,7 +11,7 @@ from agent.clean import clean, clean_name
 from mast_tui.layout.phrases import count, duration, money
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.width import words_wrapped, wrapped
-from mast_tui.session import Plan
+from mast_tui.sending import Plan
 from mast_tui.widgets.rows_view import RowsView
 
 _HERE = ("127.", "localhost", "[::1]", "::1")

@@ -10,13 +10,13 @@ from textual.containers import Vertical
 from textual.widgets import Input
 
 from agent.clean import clean, clean_line
+from mast_tui.dialogue import Proposed, Turn
 from mast_tui.keys import bindings
 from mast_tui.layout.answer_rows import answer_rows
 from mast_tui.layout.phrases import lines
 from mast_tui.layout.row import Row, Span, row, spread
 from mast_tui.layout.width import cut, words_wrapped
 from mast_tui.messages import Asked, LineWanted, ProposalTaken, TurnWanted, UndoWanted
-from mast_tui.session import Proposed, Turn
 from mast_tui.widgets.rows_view import RowsView
 
 SUGGESTED = ("Why did it fail?", "What was the task?", "Which agents took part?")

@@ -19,7 +19,7 @@ from mast_tui.messages import (
     NoteWanted,
     UndoWanted,
 )
-from mast_tui.session import Entry
+from mast_tui.progress import Entry
 from mast_tui.themes import FULL
 from mast_tui.widgets.rows_view import RowsView
 

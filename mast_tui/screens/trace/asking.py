@@ -8,10 +8,11 @@ from textual import on, work
 from textual.worker import Worker
 
 from agent.errors import MastError
+from mast_tui.dialogue import Answer, Proposed, Turn
 from mast_tui.evidence import pieces_of
 from mast_tui.messages import Asked, ConsentAsked, ProposalTaken, TurnWanted
 from mast_tui.screens.trace.deciding import DecidingDesk
-from mast_tui.session import Answer, Answering, Proposed, Session, Turn
+from mast_tui.session import Answering, Session
 
 FLUSH = 0.05
 """Seconds between two states of an answer that are drawn."""

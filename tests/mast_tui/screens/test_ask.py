@@ -9,9 +9,10 @@ from agent.settings import Settings as ModelSettings
 from agent.trace.trace import Trace
 from mast_tui.app import MastApp
 from mast_tui.asked_model import AskedModel
+from mast_tui.dialogue import Answer
 from mast_tui.paths import usable_state_folder
 from mast_tui.screens.consent import ConsentScreen
-from mast_tui.session import Answer, Session
+from mast_tui.session import Session
 from mast_tui.settings import Settings
 from mast_tui.store import open_store
 from tests.agent.model.server import Body, Server, Step, serve

@@ -11,7 +11,8 @@ from agent.chat.ground import Ground
 from agent.model.asker import Asker
 from agent.model.redact import Redactor
 from mast_tui.screens.consent import ConsentRows, ConsentScreen
-from mast_tui.session import Plan, Session
+from mast_tui.sending import Plan
+from mast_tui.session import Session
 from tests.mast_tui.desk import FAILED, app_on, read, screen_of, session_of, until
 
 PLAN = Plan("api.example.com", True, "m", 1, 99, (("api_key", 2),), (5, 9), (100, 200), None, None, None, "the chunk")

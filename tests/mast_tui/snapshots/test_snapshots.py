@@ -10,8 +10,9 @@ from textual.pilot import Pilot
 from agent.diagnosis.document import load
 from mast_tui.app import MastApp
 from mast_tui.messages import ConsentAsked
+from mast_tui.progress import Entry, Walk
 from mast_tui.screens.trace.diagnosing import Diagnosed
-from mast_tui.session import Entry, Plan, Walk
+from mast_tui.sending import Plan
 from mast_tui.settings import Settings
 from mast_tui.store import open_store
 from mast_tui.walk import settle

@@ -1,0 +1,64 @@
+"""How far a diagnosis has come, and what it has found or claimed so far, as lists show it."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from agent.diagnosis.shapes import Finding
+
+
+class Entry(NamedTuple):
+    """A finding, or a claim on its way to become one, as lists show it."""
+
+    id: str
+    title: str
+    severity: str
+    mode: str
+    confidence: str
+    line: int
+    actor: str | None
+    role: str
+    decision: str | None = None
+    note: str | None = None
+    settled: bool = True
+
+
+@dataclass
+class Walk:
+    """How far a diagnosis has come."""
+
+    started: float = 0.0
+    chunks: int = 0
+    judged: dict[str, set[int]] = field(default_factory=dict)
+    cells: dict[str, set[str]] = field(default_factory=dict)
+    states: dict[tuple[str, int], str] = field(default_factory=dict)
+    """What became of each mode and chunk so far."""
+    claims: list[Entry] = field(default_factory=list)
+    tokens: int = 0
+    cost: float = 0.0
+    word: str = ""
+    trouble: str = ""
+
+    def seconds_left(self, now: float, categories: int = 3) -> float | None:
+        """An estimate, never before two chunks are done."""
+        done = sum(map(len, self.judged.values()))
+        total = self.chunks * categories
+        if done < 2 or total <= done:
+            return None
+        return (now - self.started) / done * (total - done)
+
+
+def entry_of(finding: "Finding") -> Entry:
+    """A finding as lists show it."""
+    return Entry(
+        finding.id,
+        finding.title,
+        finding.severity,
+        finding.mode,
+        finding.confidence,
+        finding.onset,
+        finding.actor,
+        finding.role,
+        finding.decision,
+        finding.note,
+    )
