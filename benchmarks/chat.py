@@ -234,6 +234,7 @@ def _on_large_traces(folder: Path) -> Iterator[Row]:
             ("read_lines", {"first": last - 200, "last": last - 100}),
             ("event", {"number": len(ground.trace.events) // 2}),
             ("events", {"first": last // 2, "last": last // 2 + 500}),
+            ("events", {"actor": "planner"}),
             ("first_and_last", {"text": "form and then"}),
             ("first_and_last", {"text": NEEDLE}),
             ("count", {"text": NEEDLE}),

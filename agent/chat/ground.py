@@ -153,8 +153,3 @@ def cut(line: str) -> str:
 def line_range(lines: Lines) -> str:
     """A range of lines as it is cited."""
     return f"L{lines[0]}" if lines[0] == lines[1] else f"L{lines[0]}-{lines[1]}"
-
-
-def who(event: Event) -> str:
-    """Who did it, in one word or two."""
-    return event.actor or (f"tool {event.tool}" if event.tool else event.kind.value)

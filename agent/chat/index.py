@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from agent.chat.whose import who
 from agent.errors import Cancelled
 from agent.trace.event import Event, Kind
 from agent.trace.trace import Trace
@@ -24,6 +25,7 @@ COMMON, RANKED = 4_000, 6_000
 """Passages that may hold one word, and that may hold any of the words, for a search to weigh them all."""
 MOST_TERMS = 16
 _WORD = re.compile(r"\w+")
+_CODES = {kind.value: number for number, kind in enumerate(Kind, 1)}
 _BATCH = 500
 
 
@@ -50,7 +52,25 @@ class Index:
             "CREATE VIRTUAL TABLE talk USING fts5(words, content='', tokenize='porter unicode61');"
             "CREATE VIRTUAL TABLE output USING fts5(words, content='', tokenize='porter unicode61');"
         )
+        self._names: dict[str, int] = {}
+        self._actors = array("I")
+        self._kinds = bytearray()
+        """For each event who did it and of which kind it is; 0 where it was not done, only printed again."""
         self.is_built = False
+
+    def acts(self, first: int, last: int, actor: str | None, kind: str | None) -> list[int]:
+        """The numbers of the acts among the events first to last, by an actor whose name holds this, of a kind."""
+        kinds = self._kinds[first - 1 : last]
+        wanted = {
+            number for name, number in self._names.items() if actor is None or actor.casefold() in name.casefold()
+        }
+        code = _CODES.get(kind.casefold(), len(_CODES) + 1) if kind else 0
+        whose = self._actors[first - 1 : last]
+        return [
+            number
+            for number, (one, who_did) in enumerate(zip(kinds, whose, strict=True), first)
+            if one and (not code or one == code) and who_did in wanted
+        ]
 
     def build(self, tell: Callable[[int], None] | None = None, stop: Callable[[], bool] | None = None) -> None:
         """Index every act, once; `tell` hears the number of the event reached now and then."""
@@ -59,6 +79,8 @@ class Index:
                 return
             waiting: dict[Shelf, list[tuple[int, str]]] = {"talk": [], "output": []}
             for event in self._trace.events:
+                self._kinds.append(_CODES[event.kind.value] if event.repeats is None else 0)
+                self._actors.append(self._names.setdefault(who(event), len(self._names)))
                 if event.repeats is None and event.kind not in LEFT_OUT:
                     shelf: Shelf = "talk" if event.kind in SPOKEN else "output"
                     waiting[shelf].extend(self._passages(event))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from agent.trace.event import Event, Piece
 from agent.trace.formats.format import Draft
 from agent.trace.index import LineCursor, LineIndex
-from agent.trace.rows import BATCH, BYTES, BYTES_AT, CLOSED, ROW, Rows, Words
+from agent.trace.rows import BATCH, BYTES, BYTES_AT, CLOSED, PLACES, ROW, Rows, Words
 from agent.trace.source import Source
 from agent.trace.unfold import count_lines
 from agent.trace.window import Window
@@ -126,6 +126,11 @@ class EventTable:
         return [
             (first + at // ROW.size, *BYTES.unpack_from(rows, at + BYTES_AT)) for at in range(0, len(rows), ROW.size)
         ]
+
+    def extent(self, first: int, last: int) -> tuple[int, int]:
+        """The first byte, and the byte after the last, of the events numbered first to last."""
+        starts, ends = zip(*PLACES.iter_unpack(self._read(first - 1, last)), strict=True)
+        return min(starts), max(ends)
 
     def at_line(self, line: int) -> Event:
         """The event that a trace line belongs to."""

@@ -14,6 +14,7 @@ try:
 except ImportError:  # the standard library does the same, slower
     _find = bytes.find
 
+find_bytes = _find
 LONGEST_MARKED = 256 * 1024
 _ONE_LINE = re.compile(r"(?:[^\\\[(]|\\[bBdwAz.\\+*?()\[\]{}|^$/-]|\[(?!\^)[^\\\]]+\]|\((?!\?)|\(\?:)*")
 
@@ -76,7 +77,7 @@ class Literal:
         sought, at = self._sought, 0
         if b"\n" in sought:
             return
-        while at < end and (hit := _find(data, sought, at, end)) >= 0:
+        while at < end and (hit := find_bytes(data, sought, at, end)) >= 0:
             start = data.rfind(b"\n", 0, hit) + 1
             at = data.find(b"\n", hit + len(sought), end)
             at = end if at < 0 else at

@@ -16,6 +16,8 @@ LINES_AT = struct.calcsize("<IBII")
 LINES = struct.Struct("<II")
 BYTES_AT = struct.calcsize("<IBIIIIII")
 BYTES = struct.Struct("<QQ")
+PLACES = struct.Struct(f"<{BYTES_AT}x QQ {ROW.size - BYTES_AT - BYTES.size}x")
+"""A whole row of which only the bytes are wanted."""
 CLOSED = 0x80
 _PIECE = struct.Struct("<QQB")
 _KINDS = tuple(Kind)

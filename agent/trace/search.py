@@ -110,9 +110,9 @@ class Search:
             if self._stop():
                 return
             last = min(first + BATCH - 1, len(events))
-            ranges = events.ranges(first, last)
-            if not sieve.may_match(min(start for _, start, _ in ranges), max(end for _, _, end in ranges)):
+            if not sieve.may_match(*events.extent(first, last)):
                 continue
+            ranges = events.ranges(first, last)
             numbers = [number for number, start, end in ranges if sieve.may_match(start, end)]
             small: list[Event] = []
             for number in numbers:

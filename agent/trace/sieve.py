@@ -1,16 +1,17 @@
 """Blocks of a JSON file in which a query cannot match, told from the raw bytes, so that they need not be unfolded."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from agent.trace.matcher import Query
+from agent.trace.matcher import Query, find_bytes
 from agent.trace.source import Source
 
 STEP = 64 * 1024
 OVERLAP = 1024
 _UNKNOWN, _EMPTY, _FULL = 0, 1, 2
 _SHORTEST = 2
+_ESCAPE = b"\\u"
 _UNICODE = rb"\\+u[0-9a-fA-F]{4}(?:\\+u[0-9a-fA-F]{4})?"
 
 
@@ -20,7 +21,9 @@ class Sieve:
     def __init__(self, source: Source, query: Query) -> None:
         self._source = source
         self._blocks = bytearray()
-        self._database = _database(query)
+        self._database = _database(query, _written)
+        self._plain = _database(query, _written_plainly) if self._database is not None else None
+        """For blocks in which every character stands for itself, which most do: several times as fast."""
 
     def may_match(self, start: int, end: int) -> bool:
         """Whether the text made from the bytes from start to end can match at all."""
@@ -41,23 +44,28 @@ class Sieve:
         import hyperscan
 
         data = self._source.read(max(0, block * STEP - OVERLAP), (block + 1) * STEP)
+        database = self._database
+        if self._plain is not None and data.isascii() and find_bytes(data, _ESCAPE) < 0:
+            database = self._plain
         try:
-            self._database.scan(data, match_event_handler=lambda *_: True)
+            database.scan(data, match_event_handler=lambda *_: True)
         except hyperscan.ScanTerminated:
             return True
         return False
 
 
-def _database(query: Query) -> Any:
+def _database(query: Query, written: Callable[[str, bool], bytes]) -> Any:
     """What must stand in the file for the query to match, as a scanner; None where nothing must."""
     literals = required(query.text) if query.regex else (query.text,)
     if not literals or min(map(len, literals)) < _SHORTEST or max(map(len, literals)) > OVERLAP // 16:
         return None
     import hyperscan
 
-    expressions = [b"".join(_written(character, query.ignore_case) for character in literal) for literal in literals]
+    expressions = [b"".join(written(character, query.ignore_case) for character in literal) for literal in literals]
     plain = {character for literal in literals for character in literal if character.isascii() and character.isalnum()}
     codes = sorted({ord(form) for character in plain for form in (character.lower(), character.upper())})
+    if written is _written_plainly:
+        codes = []
     if codes:
         expressions.append(rb"\\+u00(?:" + b"|".join(b"%02x" % code for code in codes) + b")")
     once = hyperscan.HS_FLAG_SINGLEMATCH
@@ -85,6 +93,13 @@ def _written(character: str, ignore_case: bool) -> bytes:
     if character.isascii():
         return rb"(?:" + re.escape(character).encode() + rb"|\\+u00[0-9a-fA-F]{2})"
     return rb"(?:[\x80-\xff]{1,8}|" + _UNICODE + rb")"
+
+
+def _written_plainly(character: str, ignore_case: bool) -> bytes:
+    """A character where none is written as its number and all are ASCII; some need a backslash all the same."""
+    if character in '"/\\' or character < " " or character >= "\x7f":
+        return _written(character, ignore_case)
+    return re.escape(character).encode()
 
 
 def _any_case(character: str) -> bytes:

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterable
 
 from agent.chat.citations import code_span, of_line, of_record, plain
-from agent.chat.ground import Ground, line_range, who
+from agent.chat.ground import Ground, line_range
 from agent.chat.turn import Citation, Proposal, Turn
+from agent.chat.whose import who
 from agent.clean import clean_line
 from agent.diagnosis.shapes import Absence, EvidenceRecord, Usage
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from datetime import datetime
 from itertools import pairwise
 
-from agent.chat.ground import who
 from agent.chat.offline.draft import Draft
 from agent.chat.offline.facts import first_telling
 from agent.chat.questions import Question
 from agent.chat.stopping import go_on
+from agent.chat.whose import who
 from agent.trace.event import Event, Kind
 
 SHOWN = 8

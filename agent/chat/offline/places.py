@@ -5,11 +5,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from agent.chat.ground import who
 from agent.chat.offline.conclusions import root
 from agent.chat.offline.draft import Draft
 from agent.chat.questions import Question
 from agent.chat.searching import Seen, Sought, seek, seek_query
+from agent.chat.whose import who
 from agent.trace.matcher import Query
 
 SHOWN = 5

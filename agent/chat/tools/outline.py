@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from agent.chat.ground import Ground, line_range, who
+from agent.chat.ground import Ground, line_range
 from agent.chat.tools.tool import Row
+from agent.chat.whose import who
 from agent.diagnosis.shapes import Lines
 from agent.trace.event import Event, Kind
 

@@ -1,12 +1,13 @@
 """Tools that read: the outline, lines, an event, a list of events, what differs between two events."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from difflib import unified_diff
 from typing import Any
 
-from agent.chat.ground import Ground, line_range, who
+from agent.chat.ground import Ground, line_range
 from agent.chat.tools.outline import outline, row_of
 from agent.chat.tools.tool import RANGE, BadCall, Parameter, Result, Tool, span
+from agent.chat.whose import who
 from agent.trace.event import Event
 
 MOST_LINES, MOST_EVENTS, MOST_COMPARED = 120, 40, 400
@@ -60,23 +61,24 @@ def _fitted(lines: list[tuple[int, str]], room: int) -> list[tuple[int, str]]:
 
 
 def _events(ground: Ground, given: Mapping[str, Any]) -> Result:
-    found = list(_matching(ground, given))
+    found = _matching(ground, given)
     noun = "event" if len(found) == 1 else "events"
     result = Result(f"listing events: {len(found)} {noun}")
     result.add(f"{len(found)} {noun}")
-    for event in found[:MOST_EVENTS]:
-        result.add(row_of(ground, event))
+    events = ground.trace.events
+    for number in found[:MOST_EVENTS]:
+        result.add(row_of(ground, events[number]))
     if len(found) > MOST_EVENTS:
-        result.add(f"... and {len(found) - MOST_EVENTS} more, the last is {row_of(ground, found[-1])}")
+        result.add(f"... and {len(found) - MOST_EVENTS} more, the last is {row_of(ground, events[found[-1]])}")
     return result
 
 
-def _matching(ground: Ground, given: Mapping[str, Any]) -> Iterator[Event]:
+def _matching(ground: Ground, given: Mapping[str, Any]) -> list[int]:
+    """The numbers of the acts in a range of lines that are by the actor and of the kind that are asked for."""
     first, last = span(ground, given)
     events = ground.trace.events
-    for event in events.between(events.at_line(first).number, events.at_line(last).number):
-        if event.is_act and fits(event, given):
-            yield event
+    numbers = events.at_line(first).number, events.at_line(last).number
+    return ground.index.acts(*numbers, given.get("actor"), given.get("kind"))
 
 
 def fits(event: Event, given: Mapping[str, Any]) -> bool:

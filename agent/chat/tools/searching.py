@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from agent.chat.ground import Ground, who
+from agent.chat.ground import Ground
 from agent.chat.index import SHELVES, Passage, Shelf
 from agent.chat.searching import Seen, Sought, how_many, seek_query
 from agent.chat.tools.reading import WHOSE, fits
 from agent.chat.tools.tool import RANGE, BadCall, Parameter, Result, Tool, span
+from agent.chat.whose import who
 from agent.diagnosis.shapes import Lines
 from agent.trace.matcher import Query
 

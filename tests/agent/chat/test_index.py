@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from agent.chat.index import Index
+from agent.chat.whose import who
 from agent.errors import Cancelled
 from agent.trace.trace import Trace
 from tests.agent.chat.rooms import CHATDEV, plain_log
@@ -57,3 +58,24 @@ def test_stopped_it_says_so(tmp_path: Path) -> None:
     trace = Trace.open(plain_log(tmp_path / "run.log", *[f"line {n}" for n in range(3000)])).read()
     with pytest.raises(Cancelled):
         Index(trace).build(stop=lambda: True)
+
+
+def test_acts_are_known_by_actor_and_kind_without_reading_them(trace: Trace) -> None:
+    index = Index(trace)
+    index.build()
+    last = len(trace.events)
+    for actor, kind in (
+        (None, None),
+        ("planner", None),
+        (None, "say"),
+        ("CODER", "say"),
+        ("nobody", None),
+        (None, "x"),
+    ):
+        wanted = [
+            event.number
+            for event in trace.events
+            if event.is_act and actor.casefold() in who(event).casefold() and kind in ("", event.kind.value)
+        ]
+        assert index.acts(1, last, actor or None, kind or None) == wanted
+        assert index.acts(2, last, actor or None, kind or None) == [number for number in wanted if number >= 2]

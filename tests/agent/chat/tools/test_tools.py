@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from agent.chat.ground import Ground
 from agent.chat.tools.calls import BY_NAME, TOOLS, Looked, call_of, look_up, without_calls, written_calls
 from agent.diagnosis.shapes import Lines
+from agent.errors import Cancelled
 from agent.tokens import count
 from agent.trace.trace import Trace
 from tests.agent.chat.rooms import CHATDEV, HYPERAGENT, ground_of, plain_log
@@ -223,3 +224,27 @@ async def test_real_traces_can_be_read_with_every_tool(corpus: Path) -> None:
         for name, arguments in calls:
             one = looked(ground, name, 600, **arguments)
             assert one.text and count(one.text) < 700
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("count", {"text": "e"}),
+        ("count", {"text": "zebra"}),
+        ("search", {"words": "e+", "regex": True}),
+        ("search", {"words": "zebra quagga"}),
+        ("first_and_last", {"text": "zebra"}),
+    ],
+)
+def test_a_search_ends_in_its_middle_when_its_question_is_dropped(
+    ground: Ground, name: str, given: dict[str, Any]
+) -> None:
+    asked = 0
+
+    def stop() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 1
+
+    with pytest.raises(Cancelled):
+        look_up(ground, [call_of(name, json.dumps(given))], 100_000, stop)
