@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from agent.analyst.discreet import discreet
 from agent.chunk.plan import Planner
 from agent.chunk.render import Renderer
 from agent.diagnosis.evidence import Evidence, Finder
@@ -35,8 +36,12 @@ class Case:
 
     @cached_property
     def survey(self) -> Survey:
-        """What the detectors saw, found on first need."""
-        return survey(self.trace, stop=self.stop)
+        """What the detectors saw, found on first need; without secrets where those are taken out."""
+        seen = survey(self.trace, stop=self.stop)
+        redactor = self._learned
+        if redactor is None:
+            return seen
+        return discreet(seen, lambda number: self.trace.text(self.trace.events[number]), redactor.redact)
 
     @cached_property
     def planner(self) -> Planner:
@@ -88,19 +93,23 @@ class Case:
 
     def show(self, evidence: Evidence) -> str:
         """The quote of a piece of evidence as it may be written down."""
+        return self.shown(evidence.event, evidence.start, evidence.end)
+
+    def shown(self, event: int, start: int, end: int) -> str:
+        """A stretch of an event's text as it may be written down; what stands around it may tell what is a secret."""
+        text = self.trace.text(self.trace.events[event])
         redactor = self._learned
         if redactor is None:
-            return evidence.quote
-        text = self.trace.text(self.trace.events[evidence.event])
-        start = max(0, evidence.start - AROUND)
-        redacted = redactor.redact(text[start : evidence.end + AROUND])
-        parts, at = [], evidence.start
+            return text[start:end]
+        begin = max(0, start - AROUND)
+        redacted = redactor.redact(text[begin : end + AROUND])
+        parts, at = [], start
         for hidden in redacted.spans:
-            first, last = hidden.raw[0] + start, hidden.raw[1] + start
-            if last > evidence.start and first < evidence.end:
+            first, last = hidden.raw[0] + begin, hidden.raw[1] + begin
+            if last > start and first < end:
                 parts += [text[at : max(at, first)], redacted.text[slice(*hidden.shown)]]
                 at = last
-        return "".join(parts) + text[at : evidence.end]
+        return "".join(parts) + text[at:end]
 
     @cached_property
     def _learned(self) -> Redactor | None:

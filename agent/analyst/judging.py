@@ -168,7 +168,7 @@ class Bench:
     def _quote(self, quote: QuoteReply) -> Quote:
         last = min(quote.line + quote.quote.count("\n"), self.case.trace.events.lines)
         lines = (quote.line, last) if 1 <= quote.line <= last else None
-        return Quote(self.case.restore(quote.quote, quote.line), lines)
+        return Quote(self.case.restore(quote.quote, quote.line), lines, said=quote.quote)
 
     def _sought(self, code: str, finding: FindingReply) -> Sought | None:
         """The search of a claim about something missing; its words are taken as words, never as a pattern to run."""

@@ -265,7 +265,7 @@ class ModelAnalyst:
 def quote_of(case: Case, quote: QuoteReply) -> Quote:
     """A quote of a reply in the words of the trace."""
     lines = (quote.line, quote.line) if 1 <= quote.line <= case.trace.events.lines else None
-    return Quote(case.restore(quote.quote, quote.line), lines)
+    return Quote(case.restore(quote.quote, quote.line), lines, said=quote.quote)
 
 
 def usage(spent: Spent) -> Usage:

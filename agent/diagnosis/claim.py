@@ -13,6 +13,8 @@ class Quote:
     text: str
     lines: Lines | None = None
     event: int | None = None
+    said: str | None = None
+    """The words as they were said, where secrets were put back into `text` to look it up."""
 
 
 @dataclass(frozen=True, slots=True)

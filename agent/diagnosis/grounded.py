@@ -85,7 +85,9 @@ def _found(
     for quote in quotes:
         evidence = finder.find(quote, part)
         if evidence is None:
-            dropped.append(DroppedQuote(claim.mode, quote.text[:300], f"the {part} quoted is not in the trace"))
+            dropped.append(
+                DroppedQuote(claim.mode, (quote.said or quote.text)[:300], f"the {part} quoted is not in the trace")
+            )
         elif evidence not in found:
             found.append(evidence)
     return found

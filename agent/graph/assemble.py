@@ -133,7 +133,7 @@ def _hints(context: Context) -> tuple[shapes.Hint, ...]:
         at = trace.text(event).find(signal.acts[0].quote)
         if at >= 0:
             lines, _ = trace.place(event, at, at + len(signal.acts[0].quote))
-            quote = context.case.redact(signal.acts[0].quote)
+            quote = context.case.shown(event.number, at, at + len(signal.acts[0].quote))
             hints.append(shapes.Hint(signal.mode, signal.title, lines, quote, signal.why, share(signal)))
     return tuple(hints)
 

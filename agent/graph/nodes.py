@@ -92,7 +92,7 @@ async def judge(state: ChunkTask, runtime: Runtime[Context]) -> State:
             f"{category}/{part.number}": {
                 "claims": [as_state(grounded) for grounded in kept],
                 "cells": {mode: list(cell) for mode, cell in judgement.cells.items()},
-                "dropped": [asdict(quote) for quote in dropped],
+                "dropped": [asdict(replace(quote, claimed=context.case.redact(quote.claimed))) for quote in dropped],
                 "injections": [asdict(one) for one in judgement.injections],
                 "rejected": [asdict(one) for one in judgement.rejected],
                 "usage": asdict(judgement.usage),

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 from pydantic import BaseModel
 
 from agent.model.cache import Cache, key_of
-from agent.model.faults import STOPPING_AT_FIRST, UNANSWERED, Fault, Status
+from agent.model.faults import READ, STOPPING_AT_FIRST, UNANSWERED, Fault, Status
 from agent.model.ladder import Manners, Rung, response_format
 from agent.model.meter import Meter
 from agent.model.model import Answer, Letter, Message, Model, Said, Spent, Tool, Words
@@ -146,7 +146,7 @@ class Asker:
                 answer = await self.model.send(letter)
                 took = self._took(answer.spent, counted, answer.text)
             except Fault as fault:
-                took = fault.spent
+                took = self._lost(fault, counted)
                 pause = self._pause(fault, met)
                 if pause is None:
                     self._answered = self._answered or fault.status in UNANSWERED
@@ -187,6 +187,10 @@ class Asker:
             return said
         return Spent(1, counted, 0, count(text))
 
+    def _lost(self, fault: Fault, counted: int) -> Spent:
+        """What a call took that brought no answer: as the server says, else by our count where it read the prompt."""
+        return self._took(fault.spent, counted, fault.reply) if fault.status in READ else fault.spent
+
     def _weighed(self, fault: Fault) -> Fault:
         """A fault of the first contact says that nothing will ever be answered."""
         fault.stops = fault.stops or (fault.status in STOPPING_AT_FIRST and not self._answered)
@@ -222,9 +226,9 @@ class Asker:
                     fault.reply, letter.limit_word, letter.temperature is not None
                 )
                 pause = 0.0 if adapted else self._pause(fault, met)
+                took = self._lost(fault, counted)
                 if begun or pause is None:
                     raise self._weighed(fault) from None
-                took = fault.spent
             finally:
                 self.meter.settle(held, took, counted)
             if pause:

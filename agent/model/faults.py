@@ -50,6 +50,8 @@ UNANSWERED = frozenset(
     }
 )
 """A reply came, and it is no answer: worth asking again once."""
+READ = UNANSWERED | {Status.TOO_SLOW, Status.BROKEN, Status.ODD}
+"""The prompt was read, and may have been paid for, although nothing says how large it was."""
 UNDETERMINED = UNANSWERED | {Status.SPENT}
 """What leaves a cell undetermined; any other fault leaves it with an error."""
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 CONNECT_SECONDS = 15.0
 NO_KEY = "no-key"
+LARGEST = 64 * 1024 * 1024
+"""Bytes of a reply, unpacked; no answer is as long, and a small one may unpack to more than the memory holds."""
 
 
 class OpenAIModel:
@@ -159,8 +161,23 @@ class OpenAIModel:
             base_url=self.address,
             max_retries=0,
             timeout=timeout,
-            http_client=DefaultAsyncHttpx2Client(follow_redirects=False, timeout=timeout),
+            http_client=DefaultAsyncHttpx2Client(
+                follow_redirects=False, timeout=timeout, event_hooks={"response": [_weigh]}
+            ),
         )
+
+
+async def _weigh(response: Any) -> None:
+    """Read a reply that comes whole, and stop where it grows too large; one that streams is read piece by piece."""
+    if b'"stream":true' in response.request.content:
+        return
+    parts, size = list[bytes](), 0
+    async for part in response.aiter_bytes():
+        size += len(part)
+        if size > LARGEST:
+            raise Fault(Status.ODD, "the reply is larger than any answer")
+        parts.append(part)
+    response._content = b"".join(parts)  # as `aread` does, which knows no bound
 
 
 def _message(message: Message) -> dict[str, Any]:

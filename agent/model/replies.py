@@ -27,17 +27,49 @@ DECLINED = frozenset({"content_filter", "content-filter", "safety", "refusal", "
 def body_of(code: int, content: bytes, key: str | None) -> dict[str, Any]:
     """The JSON object of a successful response; a page of a portal is none."""
     text = content.decode("utf-8", "replace")
+    if text.lstrip().startswith(("data:", "event:", ":")):
+        body: Any = _of_stream(text)
+    else:
+        body = _document(text)
+    if not isinstance(body, dict):
+        raise Fault(Status.NO_ENDPOINT, "the reply is no answer of a model")
+    if body.get("error"):
+        raise classify(code, json.dumps(body), {}, key)
+    return body
+
+
+def _document(text: str) -> Any:
     try:
-        body = json.loads(text)
+        return json.loads(text)
     except (ValueError, RecursionError):
         if text.lstrip()[:1] in ("<", ""):
             raise Fault(Status.NO_ENDPOINT, "a page answers there, and no model") from None
         raise Fault(Status.ODD, "the reply is no JSON") from None
-    if not isinstance(body, dict):
-        raise Fault(Status.NO_ENDPOINT, "the reply is no answer of a model")
-    if body.get("error"):
-        raise classify(code, text, {}, key)
-    return body
+
+
+def _of_stream(text: str) -> dict[str, Any]:
+    """The body that a stream of events comes to, from a server that streams whether it is asked to or not."""
+    gathered = Gathered()
+    for line in text.splitlines():
+        data = line[5:].strip() if line.startswith("data:") else ""
+        if not data or data == "[DONE]":
+            continue
+        try:
+            piece = json.loads(data)
+        except (ValueError, RecursionError):
+            raise Fault(Status.ODD, "a piece of the reply is no JSON") from None
+        if isinstance(piece, dict) and piece.get("error"):
+            return piece
+        if isinstance(piece, dict):
+            gathered.add(piece)
+    spent = gathered.spent
+    usage = {
+        "prompt_tokens": spent.prompt_tokens,
+        "completion_tokens": spent.completion_tokens,
+        "prompt_tokens_details": {"cached_tokens": spent.cached_tokens},
+    }
+    message = {"content": gathered.text, "refusal": gathered.refused}
+    return {"choices": [{"message": message, "finish_reason": gathered.finish}], "usage": usage}
 
 
 def answer_of(body: Mapping[str, Any]) -> Answer:
@@ -107,7 +139,7 @@ def json_in(text: str) -> Iterator[Any]:
 
 def _values(text: str) -> Iterator[dict[str, Any]]:
     """The objects of a text that lie in no other one."""
-    decoder = json.JSONDecoder(strict=False)
+    decoder = json.JSONDecoder(strict=False, object_pairs_hook=_decided)
     at, tried = 0, 0
     while tried < _STARTS and (start := text.find("{", at)) >= 0:
         tried += 1
@@ -119,16 +151,33 @@ def _values(text: str) -> Iterator[dict[str, Any]]:
         yield value
 
 
+def _decided(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object in which a key that is given twice, and differently, is not given at all: nobody knows what counts."""
+    made: dict[str, Any] = {}
+    torn: set[str] = set()
+    for name, value in pairs:
+        if name in made and made[name] != value:
+            torn.add(name)
+        made[name] = value
+    return {name: value for name, value in made.items() if name not in torn} if torn else made
+
+
 def parse(text: str, shape: type[T]) -> T:
-    """The first value in a reply that has the shape, or a fault that says what does not fit."""
+    """The value in a reply that has the shape, or a fault that says what does not fit; two that differ are none."""
     fault: Fault | None = None
+    fitting: T | None = None
     for value in json_in(text):
         try:
-            return shape.model_validate(_whole(value))
+            found = shape.model_validate(_whole(value))
+            if fitting is not None and found != fitting:
+                raise Fault(Status.WRONG_SHAPE, "it holds two answers that differ", reply=text)
+            fitting = found
         except ValidationError as error:
             fault = fault or Fault(Status.WRONG_SHAPE, complaints(error), reply=text)
         except RecursionError:
             fault = fault or Fault(Status.WRONG_SHAPE, "it is nested too deep", reply=text)
+    if fitting is not None:
+        return fitting
     raise fault or Fault(Status.NOT_JSON, "the reply holds no JSON object", reply=text)
 
 

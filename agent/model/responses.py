@@ -13,7 +13,9 @@ from agent.model.faults import Fault, Status, told
 _SCHEMA = re.compile(r"response_format|json_schema|json_object|schema|grammar|structured output", re.IGNORECASE)
 _CONTEXT = re.compile(
     r"context_length_exceeded|exceed_context_size|context (?:length|size|window)|maximum context|too many tokens"
-    r"|prompt is too long|input is too long|exceeds? the (?:available )?context|reduce the length",
+    r"|prompt is too long|input is too long|exceeds? the (?:available )?context|reduce the length"
+    r"|maximum prompt length|input token count|exceeds? the maximum number of tokens|`?inputs`? (?:tokens|must have)"
+    r"|request too large|payload too large|entity too large",
     re.IGNORECASE,
 )
 _QUOTA = re.compile(
@@ -24,7 +26,13 @@ _NO_MODEL = re.compile(
 )
 _WORD = re.compile(r"max_completion_tokens|max_tokens|temperature", re.IGNORECASE)
 _UNWANTED = re.compile(
-    r"unsupported|not support|unrecognized|unknown|not permitted|only the default|invalid|use '", re.I
+    r"unsupported|not support|unrecognized|unknown|not permitted|only the default|invalid|use '|deprecated|not allowed",
+    re.I,
+)
+_NO_WAY = re.compile(r"no endpoints found that (?:can handle|support) the requested parameters", re.IGNORECASE)
+_NOT_JSON = re.compile(r"json_validate_failed|failed to generate json", re.IGNORECASE)
+_LATER = re.compile(
+    r"retryDelay\W{1,6}(\d{1,6}(?:\.\d{1,9})?)s|(?:retry|try again) in (\d{1,6}(?:\.\d{1,9})?) ?s", re.I
 )
 _FILTER = re.compile(r"content_filter|content management policy|content policy", re.IGNORECASE)
 LADDER_CODES = frozenset({400, 404, 422, 500})
@@ -37,13 +45,17 @@ def classify(code: int, body: str, headers: Mapping[str, str], key: str | None =
     both = f"{kind} {text}"
     says = told(text, key) or f"it answers with status {code}"
     wait = _wait(headers)
+    if wait is None and code == 429 and (later := _LATER.search(body[:20_000])):
+        wait = float(later[1] or later[2])
     if code == 401:
         return Fault(Status.UNAUTHORIZED, "the key is not accepted (status 401)")
     if code == 402 or (code in (403, 429, 200) and _QUOTA.search(both) and (wait is None or "insufficient" in both)):
         return Fault(Status.NO_QUOTA, "the account has no quota left")
-    if code in LADDER_CODES and _SCHEMA.search(both) and not _CONTEXT.search(both):
+    if code == 400 and _NOT_JSON.search(both):
+        return Fault(Status.NOT_JSON, "the server found no JSON in what the model said")
+    if code in LADDER_CODES and (_SCHEMA.search(both) or _NO_WAY.search(both)) and not _CONTEXT.search(both):
         return Fault(Status.NO_SCHEMA, says)
-    if code in (400, 413, 422, 500, 200) and _CONTEXT.search(both):
+    if code == 413 or (code in (400, 422, 429, 500, 200) and _CONTEXT.search(both)):
         return Fault(Status.TOO_LARGE, "the prompt is larger than the model's context")
     if code in (400, 422) and (word := _WORD.search(both)) and _UNWANTED.search(both):
         return Fault(Status.NO_WORD, says, reply=word[0].lower())
@@ -79,6 +91,9 @@ def classify_exception(error: Exception, key: str | None, seconds: float) -> Fau
     if response is not None and isinstance(code, int):
         return classify(code, _text_of(response, error), response.headers, key)
     causes = list(_causes(error))
+    ours = next((cause for cause in causes if isinstance(cause, Fault)), None)
+    if ours is not None:
+        return ours
     names = {type(cause).__name__ for cause in causes}
     if "ConnectTimeout" in names or "PoolTimeout" in names:
         return Fault(Status.UNREACHABLE, "no connection was made in time")
@@ -108,6 +123,8 @@ def _words(body: str) -> tuple[str, str]:
         value = json.loads(body)
     except ValueError:
         return ("", "") if body.lstrip().startswith("<") else (body[:2_000], "")
+    if isinstance(value, list) and value:
+        value = value[0]
     error = value.get("error", value) if isinstance(value, dict) else value
     if not isinstance(error, dict):
         return str(error)[:2_000], ""
@@ -126,10 +143,13 @@ def _wait(headers: Mapping[str, str]) -> float | None:
         try:
             seconds = float(value) * unit
         except ValueError:
-            moment = email.utils.parsedate_tz(value)
-            if moment is None:
+            try:
+                moment = email.utils.parsedate_tz(value)
+                if moment is None:
+                    continue
+                seconds = email.utils.mktime_tz(moment) - time.time()
+            except (ValueError, OverflowError):  # a date that no calendar has
                 continue
-            seconds = email.utils.mktime_tz(moment) - time.time()
         if seconds == seconds:
             return min(max(0.0, seconds), LONGEST_WAIT)
     return None
