@@ -3,6 +3,7 @@
 import hmac
 import os
 import secrets
+import tempfile
 from pathlib import Path
 
 NAME = "salt"
@@ -18,20 +19,32 @@ def salt(state_folder: Path | None) -> bytes:
     if known is not None:
         return known
     fresh = secrets.token_bytes(SIZE)
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return _read(path) or fresh
-    except OSError:
-        return fresh
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(fresh)
-    return fresh
+    return fresh if _keep(path, fresh) else _read(path) or fresh
 
 
 def derived(number: bytes, purpose: str, subject: str) -> str:
     """A short mark that is the same for the same subject, and that nobody without the number can foresee."""
     return hmac.new(number, f"{purpose}\n{subject}".encode(), "sha256").hexdigest()[:16]
+
+
+def _keep(path: Path, number: bytes) -> bool:
+    """Write the number whole or not at all; False where another process was faster, or nothing can be written."""
+    try:
+        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".new")
+    except OSError:
+        return False
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(number)
+        if path.exists():  # of another size, so it was never written whole
+            Path(name).replace(path)
+        else:
+            os.link(name, path)
+    except OSError:
+        return False
+    finally:
+        Path(name).unlink(missing_ok=True)
+    return True
 
 
 def _read(path: Path) -> bytes | None:

@@ -99,8 +99,12 @@ class ModelAnalyst:
 
     async def outline(self, case: Case, chunks: Sequence[Chunk]) -> dict[str, Any]:
         """What a right run must do, as numbered checks; nothing where the model gives no answer."""
+        if not case.trace.events.lines:
+            self._outlining.set()
+            return {}
         dossier = await self._dossier(case)
         text = await asyncio.to_thread(dossier.skeleton, OUTLINE_TOKENS)
+        asyncio.get_running_loop().call_later(HEAD_START, self._outlining.set)
         try:
             reply = await self._ask(dossier, "outline", poured("outline", {"trace": text}), OutlineReply)
         except Fault as fault:
@@ -224,6 +228,8 @@ class ModelAnalyst:
     async def outcome(self, case: Case, outline: dict[str, Any], findings: Sequence[Named]) -> Outcome:
         """Whether each criterion is met, with quotes; what programs saw where the model gives no answer."""
         by_facts = await self._offline.outcome(case, outline, findings)
+        if not case.trace.events.lines:
+            return by_facts
         dossier = await self._dossier(case)
         try:
             return await closing.outcome(dossier, lambda *asked: self._ask(dossier, *asked), by_facts, outline)

@@ -233,3 +233,20 @@ async def test_who_is_told_to_wait_waits_and_others_wait_with_him() -> None:
     assert reply.verdict == "undetermined"
     assert slept[0] == 300.0
     assert [one.seconds for one in told if isinstance(one, Delayed)] == [300.0]
+
+
+async def test_nobody_is_asked_about_a_trace_with_nothing_in_it(tmp_path: Path) -> None:
+    model = scripted()
+    diagnosis, _ = await walked(tmp_path, model, "")
+    assert model.letters == []
+    assert diagnosis.usage.calls == 0
+    assert {mode.verdict for mode in diagnosis.modes} <= {"unclear", "not_assessed"}
+
+
+async def test_cutting_goes_on_as_soon_as_the_outline_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("agent.analyst.modelled.LONGEST_HEAD_START", 3_600)
+    async with asyncio.timeout(60):
+        diagnosis, _ = await walked(tmp_path, scripted())
+    assert diagnosis.coverage.percent == 100

@@ -1,5 +1,6 @@
 """Where graphs keep their state: strict, private files, one for each thread, with one lease on each."""
 
+import asyncio
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -17,6 +18,7 @@ else:
     import msvcrt
 
 PRIVATE_FOLDER, PRIVATE_FILE = 0o700, 0o600
+BROKEN = "-broken"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,13 @@ class Thread:
 
     def forget(self) -> None:
         """Delete the state; there is nothing to go on with any more."""
-        for suffix in ("", "-wal", "-shm"):
+        for suffix in ("", "-wal", "-shm", BROKEN):
+            Path(f"{self.path}{suffix}").unlink(missing_ok=True)
+
+    def set_aside(self) -> None:
+        """Put a damaged file out of the way, where somebody may still look into it."""
+        self.path.replace(f"{self.path}{BROKEN}")
+        for suffix in ("-wal", "-shm"):
             Path(f"{self.path}{suffix}").unlink(missing_ok=True)
 
 
@@ -46,8 +54,11 @@ class Lease:
 
     def take(self) -> bool:
         """Whether the lease is ours now."""
-        make_private_folder(self._path.parent)
-        descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE)
+        try:
+            make_private_folder(self._path.parent)
+            descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE)
+        except OSError:  # where nothing can be written, nobody shares a state
+            return True
         try:
             if os.name == "posix":
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -83,9 +94,17 @@ async def open_checkpoints(thread: Thread | None) -> AsyncIterator[BaseCheckpoin
         yield InMemorySaver(serde=strict())
         return
     import aiosqlite
-    from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
-    make_private_folder(thread.folder)
-    os.close(os.open(thread.path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE))
+    from agent.checkpoints.kept import KeptSaver, is_sound
+
+    try:
+        make_private_folder(thread.folder)
+        os.close(os.open(thread.path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE))
+        if not await asyncio.to_thread(is_sound, str(thread.path)):
+            thread.set_aside()
+            os.close(os.open(thread.path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE))
+    except OSError:
+        yield InMemorySaver(serde=strict())
+        return
     async with aiosqlite.connect(thread.path) as connection:
-        yield AsyncSqliteSaver(connection, serde=strict())
+        yield KeptSaver(connection, serde=strict())

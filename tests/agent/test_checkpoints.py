@@ -1,0 +1,104 @@
+"""A state folder that is full, cut short or damaged costs the memory of a run, and never the run."""
+
+import json
+import os
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.base import empty_checkpoint
+
+from agent.checkpoints import Thread, open_checkpoints
+from agent.checkpoints.kept import KeptSaver
+from agent.salt import NAME, SIZE, salt
+from mast_tui.cli import main
+from tests.agent.model.judge import finding, replies
+from tests.agent.model.server import Step, serve
+
+LOG = """2026-03-01 10:00:00 INFO planner: Task: write one file app.py that prints 5
+2026-03-01 10:00:01 INFO coder: I write two files app.py and util.py
+2026-03-01 10:00:02 INFO tester: looks good to me
+2026-03-01 10:00:03 INFO planner: all done
+"""
+FOUND = {"FM-1.1": finding("2 I write two files app.py and util.py", "1 write one file app.py that prints 5")}
+SAY = replies(FOUND)
+
+
+@pytest.fixture
+def diagnosed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    trace = tmp_path / "run.log"
+    trace.write_text(LOG)
+
+    def run(home: Path) -> tuple[int, Any, int]:
+        monkeypatch.setenv("MAST_TUI_HOME", str(home))
+        with serve(lambda body, number: Step(SAY(body))) as server:
+            code = main(["diagnose", str(trace), "--json", "--yes", "--model", "stub", "--base-url", server.url])
+            calls = server.calls
+        return code, json.loads(capsys.readouterr().out or "null"), calls
+
+    return run
+
+
+@pytest.mark.parametrize("puts", [0, 1, 2, 5, 9])
+def test_a_file_that_takes_nothing_more_stops_no_diagnosis(
+    puts: int, diagnosed: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After some writes the database may not grow, as on a disk that is full."""
+    plain, done = KeptSaver.aput, [0]
+
+    async def aput(self: KeptSaver, *given: Any) -> RunnableConfig:
+        if done[0] == puts:
+            (pages,) = await (await self.conn.execute("PRAGMA page_count")).fetchone() or (1,)
+            await self.conn.execute(f"PRAGMA max_page_count = {pages}")
+        done[0] += 1
+        return await plain(self, *given)
+
+    monkeypatch.setattr(KeptSaver, "aput", aput)
+    code, document, calls = diagnosed(tmp_path / "home")
+    assert (code, calls) == (0, document["usage"]["calls"])
+    assert document["coverage"]["percent"] == 100
+    assert [one["mode"] for one in document["findings"]] == ["FM-1.1"]
+    assert done[0] > puts
+
+
+@pytest.mark.parametrize("damage", [b"", b"no database", os.urandom(8_192)], ids=["empty", "short", "random"])
+def test_a_damaged_file_is_set_aside_and_the_next_run_keeps_its_state_again(
+    damage: bytes, diagnosed: Any, tmp_path: Path
+) -> None:
+    home = tmp_path / "home"
+    code, first, calls = diagnosed(home)
+    (state,) = (home / "checkpoints").glob("*.sqlite")
+    state.write_bytes(damage)
+    for _ in range(2):
+        code, again, more = diagnosed(home)
+        assert code == 0
+        assert more == 0 or more == calls
+        assert again["findings"] == first["findings"]
+    with sqlite3.connect(state) as connection:
+        assert connection.execute("SELECT count(*) FROM checkpoints").fetchone()[0] > 0
+    assert len(list((home / "checkpoints").glob("*-broken"))) == bool(damage)
+
+
+async def test_what_was_set_aside_is_forgotten_with_the_rest(tmp_path: Path) -> None:
+    thread = Thread(tmp_path / "state", "t")
+    thread.folder.mkdir()
+    thread.path.write_bytes(b"no database at all")
+    config: RunnableConfig = {"configurable": {"thread_id": "t", "checkpoint_ns": ""}}
+    async with open_checkpoints(thread) as saver:
+        await saver.aput(config, empty_checkpoint(), {}, {})
+        assert await saver.aget_tuple(config) is not None
+    assert len(list(thread.folder.iterdir())) == 2
+    thread.forget()
+    assert list(thread.folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("kept", [b"", b"half", b"x" * (SIZE + 1)])
+def test_a_number_that_was_not_written_whole_is_made_anew_and_then_stays(kept: bytes, tmp_path: Path) -> None:
+    (tmp_path / NAME).write_bytes(kept)
+    made = salt(tmp_path)
+    assert len(made) == SIZE
+    assert salt(tmp_path) == made
+    assert (tmp_path / NAME).stat().st_mode & 0o777 == 0o600
+    assert [path.name for path in tmp_path.iterdir()] == [NAME]
