@@ -50,7 +50,7 @@ def _document(text: str) -> Any:
 def _of_stream(text: str) -> dict[str, Any]:
     """The body that a stream of events comes to, from a server that streams whether it is asked to or not."""
     gathered = Gathered()
-    for line in text.splitlines():
+    for line in text.split("\n"):
         data = line[5:].strip() if line.startswith("data:") else ""
         if not data or data == "[DONE]":
             continue
