@@ -31,6 +31,8 @@ def _turn(turn: Turn) -> Iterator[str]:
     ]
     if rows:
         yield "\n".join(rows)
+    for proposal in turn.proposals:
+        yield f"Proposed: {plain(proposal.text)}."
     if turn.unverified:
         yield "\n".join(["Not verified:", "", *(f"- {plain(sentence)}" for sentence in turn.unverified)])
     who = f"the model {code_span(turn.model)}" if turn.model else "the offline analyst"

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from agent.chat.ground import About
+from agent.chat.ground import LARGE, About
 from agent.chat.offline.draft import Draft
 from agent.chat.offline.facts import ending
 from agent.chat.questions import Question
@@ -11,6 +11,7 @@ from agent.signals.signal import Signal
 
 MOST_EVIDENCE, MOST_FINDINGS = 6, 8
 NONE_YET = "This trace has no diagnosis yet, so there are no findings to answer from."
+RUNNING = "The diagnosis is still running, so there are no findings to answer from yet."
 NO_FINDING = "There is no finding. That is not the same as no failure: not every mode was assessed."
 
 
@@ -254,7 +255,11 @@ def findings_list(draft: Draft) -> None:
 
 def signals(draft: Draft) -> None:
     """What detectors see in a trace that is not diagnosed yet."""
-    draft.say(NONE_YET)
+    draft.say(RUNNING if draft.ground.is_diagnosed_now else NONE_YET)
+    if (draft.ground.trace.source.known_size or 0) > LARGE:
+        draft.say("What programs see in a trace of this size takes a while; a diagnosis says how far it has come.")
+        ending(draft)
+        return
     seen = [signal for signal in draft.ground.case.survey.signals if signal.tier == "fact"]
     if seen:
         draft.say("What programs found so far, not yet a diagnosis:")
