@@ -59,7 +59,7 @@ def write_reports(
     without = [path for path in paths if path.suffix.lower() not in TAKES_CHAT]
     if chat and without:
         names = " and ".join(visible(path.name) for path in without)
-        narrate(f"The conversation is left out of {names}: their schema has no place for it.")
+        narrate(f"The conversation is left out of {names}: JSON and SARIF have no place for it in their schemas.")
     for path in paths:
         written = write_report(diagnosis, path, kept, sketch, chat)
         narrate(f"Report written to {visible(str(path))} ({size(written)}).")

@@ -117,6 +117,9 @@ def between(draft: Draft, question: Question, about: About) -> None:
         draft.say("Say between which lines or events, for example `what happened between L10 and L40`.")
         return
     low, high = bounds
+    end = draft.ground.trace.events.lines
+    if question.lines is not None and question.lines[1] > end:
+        draft.say(f"Line {question.lines[1]:,} is not in this trace; its last line is {draft.line(end)}.")
     draft.activities.append(f"reading L{low}-{high}")
     events = draft.ground.trace.events
     found = [

@@ -204,6 +204,8 @@ async def test_words_of_the_trace_are_no_markdown_and_secrets_stay_hidden(tmp_pa
 async def test_lines_beyond_the_end_are_said_to_be_missing() -> None:
     turn = await turn_of(await ground_of(HYPERAGENT), "what stands on line 9,000?")
     assert "Line 9,000 is not in this trace" in turn.answer
+    turn = await turn_of(await ground_of(HYPERAGENT), "what did the Planner know at line 9,000?")
+    assert "Line 9,000 is not in this trace" in turn.answer and "by or to Planner" in turn.answer
 
 
 @pytest.mark.parametrize(
