@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
@@ -73,6 +74,8 @@ class Asker:
         self._sleep = sleep
         self._free_at = 0.0
         self._answered = False
+        self._longest = sys.maxsize
+        """The longest reply that the server allows, as far as it has said so."""
         self._chance = random.Random(0)  # noqa: S311 - it only spreads retries
 
     async def ask(self, question: Question[T], cache: Cache | None = None) -> T:
@@ -118,7 +121,7 @@ class Asker:
             rung, word, warm = manners.rung, manners.limit_word, manners.temperature
             letter = Letter(
                 messages=_with_schema(messages, question.schema) if rung >= Rung.OBJECT else tuple(messages),
-                answer_tokens=room,
+                answer_tokens=min(room, self._longest),
                 response_format=response_format(manners, question.name, question.schema),
                 limit_word=word,
                 temperature=0.0 if warm else None,
@@ -129,6 +132,9 @@ class Asker:
                 if fault.status is Status.NO_SCHEMA and manners.step_down(rung, fault.says):
                     continue
                 if fault.status is Status.NO_WORD and manners.adapt(fault.reply, word, warm):
+                    continue
+                if fault.status is Status.NO_ROOM and 0 < int(fault.reply) < letter.answer_tokens:
+                    self._longest = min(self._longest, int(fault.reply))
                     continue
                 raise self._weighed(fault) from None
             manners.keep()

@@ -26,6 +26,7 @@ class Status(StrEnum):
     TOO_LARGE = "too_large"  # the prompt does not fit the model
     NO_SCHEMA = "no_schema"  # the server cannot hold a reply to a schema
     NO_WORD = "no_word"  # the server does not take one of the request's options
+    NO_ROOM = "no_room"  # the server allows shorter replies only
     CUT = "cut"  # the reply ended without a reason
     TOO_LONG = "too_long"  # the reply ran into its limit
     DECLINED = "declined"  # the model or a filter refused
@@ -37,7 +38,7 @@ class Status(StrEnum):
 
 STOPPING = frozenset({Status.UNAUTHORIZED, Status.FORBIDDEN, Status.NO_QUOTA, Status.UNKNOWN_MODEL})
 """Nothing later can succeed: the whole run stops at once."""
-STOPPING_AT_FIRST = frozenset({Status.NO_ENDPOINT, Status.UNREACHABLE, Status.REJECTED})
+STOPPING_AT_FIRST = frozenset({Status.NO_ENDPOINT, Status.UNREACHABLE, Status.REJECTED, Status.NO_ROOM})
 """The whole run stops, if nothing was ever answered there."""
 UNANSWERED = frozenset(
     {
@@ -64,6 +65,7 @@ _ADVICE = {
     Status.NO_ENDPOINT: "Check --base-url: it usually ends in /v1.",
     Status.UNREACHABLE: "Check --base-url and the connection, or work with --offline.",
     Status.REJECTED: "Name another model or another base URL.",
+    Status.NO_ROOM: "Set a smaller answer_tokens in settings.toml, or name another model.",
     Status.SPENT: "Raise the budget; a new start goes on where this one stopped.",
 }
 

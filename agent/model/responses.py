@@ -29,6 +29,9 @@ _UNWANTED = re.compile(
     r"unsupported|not support|unrecognized|unknown|not permitted|only the default|invalid|use '|deprecated|not allowed",
     re.I,
 )
+_MOST = re.compile(
+    r"max_(?:completion_)?tokens\b.{0,120}?(?:at most|less than or equal to)\W{0,4}(\d{2,7})\b", re.I | re.DOTALL
+)
 _NO_WAY = re.compile(r"no endpoints found that (?:can handle|support) the requested parameters", re.IGNORECASE)
 _NOT_JSON = re.compile(r"json_validate_failed|failed to generate json", re.IGNORECASE)
 _LATER = re.compile(
@@ -57,6 +60,8 @@ def classify(code: int, body: str, headers: Mapping[str, str], key: str | None =
         return Fault(Status.NO_SCHEMA, says)
     if code == 413 or (code in (400, 422, 429, 500, 200) and _CONTEXT.search(both)):
         return Fault(Status.TOO_LARGE, "the prompt is larger than the model's context")
+    if code in (400, 422) and (most := _MOST.search(both)):
+        return Fault(Status.NO_ROOM, says, reply=most[1])
     if code in (400, 422) and (word := _WORD.search(both)) and _UNWANTED.search(both):
         return Fault(Status.NO_WORD, says, reply=word[0].lower())
     if _FILTER.search(both) and code in (400, 403, 200):

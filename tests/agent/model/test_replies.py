@@ -13,7 +13,7 @@ from agent.model.openai_model import LARGEST, OpenAIModel
 from agent.model.replies import answer_of, body_of, parse
 from agent.model.shapes import CandidateReply, schema_of
 from agent.settings import Limits
-from tests.agent.model.server import Step, serve
+from tests.agent.model.server import Body, Step, serve
 
 YES = {"id": "F1", "hidden_cause": "haste", "smallest_change": "read", "recovers": "yes"}
 LETTER = Letter((Message("system", "s"), Message("user", "u")), 100)
@@ -86,3 +86,25 @@ async def test_what_was_sent_counts_although_no_answer_came() -> None:
         await asker.model.close()
     assert 200 <= meter.spent.prompt_tokens <= 400
     assert server.calls == meter.spent.calls == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "max_tokens is too large: 4000. This model supports at most 2048 completion tokens, whereas you gave 4000.",
+        "`max_tokens` must be less than or equal to `2048`, the maximum value for this model",
+    ],
+)
+async def test_a_server_that_allows_shorter_replies_only_is_asked_for_those(words: str) -> None:
+    def script(body: Body, number: int) -> Step:
+        if body["max_tokens"] > 2048:
+            return Step(status=400, raw=json.dumps({"error": {"message": words}}).encode())
+        return Step(json.dumps(YES))
+
+    question = Question("q", "s", "u", CandidateReply, schema_of(CandidateReply))
+    with serve(script) as server:
+        asker = Asker(OpenAIModel("stub", server.url))
+        for _ in range(2):
+            assert (await asker.ask(question)).recovers == "yes"
+        await asker.model.close()
+        assert [body["max_tokens"] for body in server.requests] == [4000, 2048, 2048]
