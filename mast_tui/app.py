@@ -2,36 +2,29 @@
 
 import asyncio
 import gc
-import os
 import signal
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import ClassVar
 
 from textual import events
 from textual.binding import BindingType
 from textual.command import CommandPalette, Provider
-from textual.filter import LineFilter
 
-from agent.clean import clean_name
 from mast_tui import further_screens as screens
-from mast_tui.fault import Fault, fault_rows
-from mast_tui.guard import Colourless, Guard
+from mast_tui.dressed import FAULT
 from mast_tui.keyboard import keys
 from mast_tui.keys import EARLY, bindings
-from mast_tui.messages import CardWanted, ChoiceMade, ConsentAsked, Furnished, NoteAsked, ScreenWanted
+from mast_tui.messages import CardWanted, ConsentAsked, Furnished, NoteAsked, ScreenWanted
 from mast_tui.opening import OpeningApp
 from mast_tui.screens.trace import TraceScreen
 from mast_tui.session import Session
-from mast_tui.settings import Settings, keep
+from mast_tui.settings import Settings
 from mast_tui.store import Memory
-from mast_tui.textual_theme import made, name_of
-from mast_tui.themes import PALETTES
 from mast_tui.turns import COURTESY, event_loop
 
 Prepare = Callable[[Session], None]
-_FAULT = 70
 
 
 def _commands() -> type[Provider]:
@@ -42,7 +35,7 @@ def _commands() -> type[Provider]:
 
 
 class MastApp(OpeningApp):
-    """One trace at a time, the screens around it, and their theme."""
+    """One trace at a time, and the screens around it."""
 
     CSS_PATH = "app.tcss"
     TITLE = "mast-tui"
@@ -60,32 +53,19 @@ class MastApp(OpeningApp):
         prepare: Prepare | None = None,
     ) -> None:
         super().__init__(session, settings, memory)
-        self.guard = Guard()
-        self.fault: Fault | None = None
-        self._colourless = Colourless()
         self._diagnose = diagnose
         self._prepare = prepare
         self._stops = 0
         self._ahead: list[events.Key] = []
         self.typed: list[events.Key] = []
         """What was typed before there was an app."""
-        for palette in PALETTES.values():
-            self.register_theme(made(palette))
-        self.theme = name_of(settings.theme if settings.theme in PALETTES else "dark")
-        if not settings.motion:
-            self.animation_level = "none"
-        if settings.keys:
-            self.set_keymap(settings.keys)
-
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        """Whatever a widget draws, no control character and no link leaves; with NO_COLOR no colour either."""
-        return [self.guard, *([self._colourless] if self.no_color else [])]
 
     def on_mount(self) -> None:
         """Show the trace, or what could be opened."""
         self._listen_for_signals()
         for key in self.typed:
             self.post_message(key)
+        self.memory.hears = self._memory_is_lost
         if self.session is None:
             gc.enable()
             self.push_screen(screens.first_screen(self.memory, self.settings.warning))
@@ -135,20 +115,13 @@ class MastApp(OpeningApp):
             loop.add_signal_handler(number, self.exit, None, 128 + number)
         loop.add_signal_handler(signal.SIGINT, self.action_interrupt)
 
-    def _fatal_error(self) -> None:
-        """Say what happened without the values of variables: they may hold a trace or a key."""
-        self.bell()
-        self.fault = Fault.of_now(self._exception)
-        self._return_code = _FAULT
-        self._close_messages_no_wait()
-
     def action_interrupt(self) -> None:
         """The second Ctrl+C ends the program."""
         self._stops += 1
         if self._stops > 1 or not self._is_diagnosing:
             self.exit()
         else:
-            self._tell("A diagnosis is running: Ctrl+C again quits, what is judged is kept.")
+            self.tell("A diagnosis is running: Ctrl+C again quits, what is judged is kept.")
 
     def action_help_quit(self) -> None:
         """Ctrl+C as a key means the same as the signal."""
@@ -164,11 +137,29 @@ class MastApp(OpeningApp):
         if not self._is_diagnosing or self._stops > 1:
             self.exit()
         else:
-            self._tell("A diagnosis is running: q again quits, what is judged is kept.")
+            self.tell("A diagnosis is running: q again quits, what is judged is kept.")
 
-    def _tell(self, words: str) -> None:
-        if isinstance(self.screen, TraceScreen):
-            self.screen.say(words)
+    def tell(self, words: str, *, error: bool = False) -> None:
+        """Say something on the topmost screen that has a place for words."""
+        for screen in reversed(self.screen_stack):
+            if not screen.children:
+                continue  # it is about to go
+            if isinstance(screen, TraceScreen):
+                screen.say(words, error=error)
+                return
+            say = getattr(screen, "say", None)
+            if say is not None:
+                say(words)
+                return
+
+    def _memory_is_lost(self) -> None:
+        """Come back to it on the event loop: it may be any thread that met the trouble."""
+        self.call_later(self._tell_of_memory)
+
+    def _tell_of_memory(self) -> None:
+        """Say, once, that from now on nothing outlives the program."""
+        if words := self.memory.news():
+            self.tell(words, error=True)
 
     def action_help(self) -> None:
         """Show the keys of where one is."""
@@ -185,32 +176,6 @@ class MastApp(OpeningApp):
         """Show the traces to open."""
         if type(self.screen).__name__ != "OpenScreen":
             self.push_screen(screens.first_screen(self.memory))
-
-    def action_paint(self, palette: str) -> None:
-        """Change the theme."""
-        self.on_choice_made(ChoiceMade("theme", palette))
-        self.theme = name_of(palette)
-        self.refresh_css(animate=False)
-        for screen in self.screen_stack:
-            for widget in screen.query("*"):
-                widget.refresh()
-
-    def action_motion(self) -> None:
-        """Let nothing move by itself, or let it again."""
-        self.on_choice_made(ChoiceMade("motion", not self.settings.motion))
-        self.animation_level = "full" if self.settings.motion else "none"
-
-    def action_ascii(self) -> None:
-        """Draw with ASCII characters only, or not, from the next trace on."""
-        self._tell(f"From the next trace on, symbols are {'full' if self.settings.ascii else 'ASCII only'}.")
-        self.on_choice_made(ChoiceMade("ascii", not self.settings.ascii))
-
-    def on_choice_made(self, message: ChoiceMade) -> None:
-        """Hold on to a choice, also for the next time."""
-        self.settings = replace(self.settings, **{message.name: message.value})  # type: ignore[arg-type]
-        trouble = keep(message.name, message.value)
-        if trouble:
-            self._tell(clean_name(trouble))
 
     def on_card_wanted(self, message: CardWanted) -> None:
         """Show a card."""
@@ -248,8 +213,9 @@ def run(
     app = MastApp(session, settings, memory, diagnose=diagnose, prepare=prepare)
     app.typed = keys(typed) if typed else []
     app.run(loop=event_loop())
-    if app.fault is not None:
-        for line in fault_rows(app.fault):
-            os.write(2, f"{line}\n".encode())
-        return _FAULT
-    return app.return_code or 0
+    if app.fault is None:
+        return app.return_code or 0
+    from mast_tui.last_screen import show_fault
+
+    show_fault(replace(app.fault, kept=memory.place), app.settings)
+    return FAULT

@@ -14,6 +14,8 @@ class Fault:
 
     kind: str
     places: tuple[str, ...]
+    kept: Path | None = None
+    """The folder in which what was judged and decided is saved, if it is."""
 
     @classmethod
     def of_now(cls, fault: BaseException | None) -> "Fault":
@@ -27,11 +29,18 @@ class Fault:
 
 def fault_rows(fault: Fault) -> list[Clean]:
     """What a person is told."""
+    saved = f"What was judged and decided is saved in {fault.kept}; open the trace again to go on."
+    if fault.kept is None:
+        saved = "Nothing could be saved: the state folder cannot be written, MAST_TUI_HOME names another."
     words = [
         "mast-tui failed, and the fault is its own.",
-        f"The cause is a {fault.kind}. What was judged and decided is saved; open the trace again to go on.",
+        f"The cause is a {fault.kind}. {saved}",
         "Report it with these lines; they hold nothing of your trace:",
-        f"  mast-tui {__version__}",
-        *(f"  {place}" for place in fault.places),
     ]
-    return [clean_line(each) for each in words]
+    return [*map(clean_line, words), *details(fault)]
+
+
+def details(fault: Fault) -> list[Clean]:
+    """What a report of the fault needs."""
+    words = (f"mast-tui {__version__}", fault.kind, *fault.places)
+    return [clean_line(f"  {each}") for each in words]

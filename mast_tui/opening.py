@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from textual import work
-from textual.app import App
 from textual.message import Message
 
 from agent.clean import clean_name
 from agent.errors import MastError, WrongUse
 from agent.trace.trace import Trace
 from mast_tui import further_screens as screens
+from mast_tui.dressed import DressedApp
 from mast_tui.messages import TraceChosen
 from mast_tui.session import Session
 from mast_tui.settings import Settings
@@ -26,13 +26,12 @@ class Opened(Message):
         self.trouble = trouble
 
 
-class OpeningApp(App[None]):
+class OpeningApp(DressedApp):
     """An app with one trace at a time, which can be exchanged for another."""
 
     def __init__(self, session: Session | None, settings: Settings, memory: Memory) -> None:
-        super().__init__()
+        super().__init__(settings)
         self.session = session
-        self.settings = settings
         self.memory = memory
 
     def show_trace(self, session: Session, *, diagnose: bool = False) -> None:
@@ -80,9 +79,7 @@ class OpeningApp(App[None]):
     def on_opened(self, message: Opened) -> None:
         """Show the trace in place of the one before."""
         if message.session is None:
-            say = getattr(self.screen, "say", None)
-            if say is not None:
-                say(clean_name(message.trouble))
+            self.tell(clean_name(message.trouble), error=True)
             return
         before = self.session
         while len(self.screen_stack) > 1:

@@ -37,7 +37,10 @@ class Walk:
     tokens: int = 0
     cost: float = 0.0
     word: str = ""
-    trouble: str = ""
+    host: str = ""
+    """Who is asked; nobody where nothing leaves the machine."""
+    delay: tuple[str, float] | None = None
+    """Why the next try has to wait, and until when."""
 
     def seconds_left(self, now: float, categories: int = 3) -> float | None:
         """An estimate, never before two chunks are done."""

@@ -144,6 +144,8 @@ class Session:
     decided: dict[str, str] = field(default_factory=dict)
     """What a person did with proposals: applied or dismissed, by their text."""
     failure: str = ""
+    cause: str = ""
+    """Why a diagnosis stopped, in a few words, where a person did not stop it."""
     seconds: float | None = None
     pace: str = ""
     """Whether the end of a growing trace is followed, and how."""

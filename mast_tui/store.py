@@ -3,31 +3,21 @@
 import json
 import os
 import sqlite3
+import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from mast_tui.tables import opened, whole
 
 NAME = "memory.sqlite"
-_TABLES = """
-CREATE TABLE IF NOT EXISTS traces (
-    path TEXT PRIMARY KEY, sha256 TEXT, format TEXT, bytes INTEGER, lines INTEGER, opened REAL,
-    verdict TEXT, findings INTEGER
-);
-CREATE TABLE IF NOT EXISTS diagnoses (
-    sha256 TEXT, analyst TEXT, made REAL, document TEXT, PRIMARY KEY (sha256, analyst)
-);
-CREATE TABLE IF NOT EXISTS decisions (
-    sha256 TEXT, finding TEXT, decision TEXT, note TEXT, PRIMARY KEY (sha256, finding)
-);
-CREATE TABLE IF NOT EXISTS keepsakes (sha256 TEXT, kind TEXT, name TEXT, value TEXT, PRIMARY KEY (sha256, kind, name));
-CREATE TABLE IF NOT EXISTS turns (sha256 TEXT, at REAL, turn TEXT);
-"""
-_PATIENCE = 5.0
 UNWRITABLE = (
     "The state folder cannot be written, so notes and verdicts last only until you quit; MAST_TUI_HOME names another."
 )
+
+T = TypeVar("T")
 
 
 class Recent(NamedTuple):
@@ -50,6 +40,16 @@ class Memory(Protocol):
 
     trouble: str
     """Why nothing outlives the program, or nothing."""
+
+    @property
+    def place(self) -> Path | None:
+        """The folder where it is all kept; None where nothing outlives the program."""
+
+    hears: Callable[[], None] | None
+    """Called when trouble comes up later, by whichever thread met it."""
+
+    def news(self) -> str:
+        """The trouble, told once."""
 
     def keep_trace(self, trace: Recent) -> None:
         """Remember that a trace was opened."""
@@ -96,96 +96,120 @@ class Store:
 
     def __init__(self, place: str, trouble: str = "") -> None:
         self.trouble = trouble
-        self._db = sqlite3.connect(place, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
-        self._db.execute("PRAGMA journal_mode=WAL")
-        self._db.execute("PRAGMA synchronous=NORMAL")
-        with self._writing() as db:
-            for statement in _TABLES.split(";"):
-                db.execute(statement)
-            if "run" not in {column[1] for column in db.execute("PRAGMA table_info(traces)")}:
-                db.execute("ALTER TABLE traces ADD COLUMN run TEXT")
+        self.hears: Callable[[], None] | None = None
+        self._is_told = not trouble
+        self._turn = threading.RLock()
+        self._db = opened(place)
+        self._place = None if trouble else Path(place).parent
 
-    @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        """One change, whole or not at all; the lock is taken at once so that two writers wait instead of failing."""
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield self._db
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
+    @property
+    def place(self) -> Path | None:
+        """The folder where it is all kept; None where nothing outlives the program."""
+        return None if self.trouble else self._place
+
+    def news(self) -> str:
+        """The trouble, told once."""
+        told, self._is_told = self._is_told, True
+        return "" if told else self.trouble
+
+    def _write(self, change: Callable[[sqlite3.Connection], T]) -> T:
+        """Make one change; where the file does not take it, in memory."""
+        return self._safely(lambda: whole(self._db, change))
+
+    def _read(self, query: str, *values: Any) -> list[Any]:
+        return self._safely(lambda: self._db.execute(query, values).fetchall())
+
+    def _safely(self, act: Callable[[], T]) -> T:
+        with self._turn:
+            try:
+                return act()
+            except sqlite3.Error:
+                if self.trouble:
+                    raise
+                self._go_on_in_memory()
+                return act()
+
+    def _go_on_in_memory(self) -> None:
+        """Take over what the file still tells, and let it be: a full disk or a lock must not end a session."""
+        before, self._db = self._db, opened(":memory:")
+        with suppress(sqlite3.Error):
+            held = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+            before.backup(held)
+            held.execute("SELECT count(*) FROM traces")
+            self._db = held
+        with suppress(sqlite3.Error):
+            before.close()
+        self.trouble, self._is_told = UNWRITABLE, False
+        if self.hears is not None:
+            self.hears()
 
     def keep_trace(self, trace: Recent) -> None:
         """Remember that a trace was opened."""
-        with self._writing() as db:
-            db.execute("INSERT OR REPLACE INTO traces VALUES (?,?,?,?,?,?,?,?,?)", trace)
+        self._write(lambda db: db.execute("INSERT OR REPLACE INTO traces VALUES (?,?,?,?,?,?,?,?,?)", trace))
 
     def recent(self) -> list[Recent]:
         """The traces opened last."""
-        rows = self._db.execute("SELECT * FROM traces ORDER BY opened DESC LIMIT 12")
-        return [Recent(*row) for row in rows]
+        return [Recent(*row) for row in self._read("SELECT * FROM traces ORDER BY opened DESC LIMIT 12")]
 
     def drop_trace(self, path: str) -> None:
         """Take a trace off the list."""
-        with self._writing() as db:
-            db.execute("DELETE FROM traces WHERE path=?", (path,))
+        self._write(lambda db: db.execute("DELETE FROM traces WHERE path=?", (path,)))
 
     def keep_diagnosis(self, sha256: str, analyst: str, document: dict[str, Any]) -> None:
         """Remember a diagnosis; decisions about an earlier one of other findings go."""
-        with self._writing() as db:
-            text = json.dumps(document, ensure_ascii=True)
-            db.execute("INSERT OR REPLACE INTO diagnoses VALUES (?,?,?,?)", (sha256, analyst, time.time(), text))
+        row = (sha256, analyst, time.time(), json.dumps(document, ensure_ascii=True))
+        self._write(lambda db: db.execute("INSERT OR REPLACE INTO diagnoses VALUES (?,?,?,?)", row))
 
     def diagnosis(self, sha256: str) -> dict[str, Any] | None:
         """The diagnosis made last of a trace."""
         query = "SELECT document FROM diagnoses WHERE sha256=? ORDER BY made DESC LIMIT 1"
-        found = self._db.execute(query, (sha256,)).fetchone()
-        return json.loads(found[0]) if found else None
+        found = self._read(query, sha256)
+        return json.loads(found[0][0]) if found else None
 
     def keep_decision(self, sha256: str, finding: str, decision: str | None, note: str | None) -> None:
         """Remember what a person said of a finding."""
-        with self._writing() as db:
-            if decision is None and note is None:
-                db.execute("DELETE FROM decisions WHERE sha256=? AND finding=?", (sha256, finding))
-            else:
-                db.execute("INSERT OR REPLACE INTO decisions VALUES (?,?,?,?)", (sha256, finding, decision, note))
+        if decision is None and note is None:
+            self._write(lambda db: db.execute("DELETE FROM decisions WHERE sha256=? AND finding=?", (sha256, finding)))
+        else:
+            row = (sha256, finding, decision, note)
+            self._write(lambda db: db.execute("INSERT OR REPLACE INTO decisions VALUES (?,?,?,?)", row))
 
     def decisions(self, sha256: str) -> dict[str, tuple[str | None, str | None]]:
         """What was said of the findings of a trace."""
-        rows = self._db.execute("SELECT finding, decision, note FROM decisions WHERE sha256=?", (sha256,))
+        rows = self._read("SELECT finding, decision, note FROM decisions WHERE sha256=?", sha256)
         return {finding: (decision, note) for finding, decision, note in rows}
 
     def keep(self, sha256: str, kind: str, name: str, value: Any) -> None:
         """Remember a bookmark, a note or a place; None forgets it."""
-        with self._writing() as db:
-            if value is None:
-                db.execute("DELETE FROM keepsakes WHERE sha256=? AND kind=? AND name=?", (sha256, kind, name))
-            else:
-                row = (sha256, kind, name, json.dumps(value))
-                db.execute("INSERT OR REPLACE INTO keepsakes VALUES (?,?,?,?)", row)
+        key = (sha256, kind, name)
+        if value is None:
+            self._write(lambda db: db.execute("DELETE FROM keepsakes WHERE sha256=? AND kind=? AND name=?", key))
+        else:
+            row = (*key, json.dumps(value))
+            self._write(lambda db: db.execute("INSERT OR REPLACE INTO keepsakes VALUES (?,?,?,?)", row))
 
     def kept(self, sha256: str, kind: str) -> dict[str, Any]:
         """What is remembered of a kind."""
-        rows = self._db.execute("SELECT name, value FROM keepsakes WHERE sha256=? AND kind=?", (sha256, kind))
+        rows = self._read("SELECT name, value FROM keepsakes WHERE sha256=? AND kind=?", sha256, kind)
         return {name: json.loads(value) for name, value in rows}
 
     def keep_turn(self, sha256: str, turn: dict[str, Any]) -> None:
         """Remember a question and its answer."""
-        with self._writing() as db:
-            db.execute("INSERT INTO turns VALUES (?,?,?)", (sha256, time.time(), json.dumps(turn)))
+        row = (sha256, time.time(), json.dumps(turn))
+        self._write(lambda db: db.execute("INSERT INTO turns VALUES (?,?,?)", row))
 
     def turns(self, sha256: str) -> list[dict[str, Any]]:
         """The turns about a trace, oldest first."""
-        return [
-            json.loads(turn)
-            for (turn,) in self._db.execute("SELECT turn FROM turns WHERE sha256=? ORDER BY at", (sha256,))
-        ]
+        return [json.loads(turn) for (turn,) in self._read("SELECT turn FROM turns WHERE sha256=? ORDER BY at", sha256)]
 
     def forget(self, sha256: str | None, path: str | None = None) -> int:
-        """Delete all that is remembered of a trace, or of all of them; how many rows went."""
-        gone = 0
-        with self._writing() as db:
+        """Delete all that is remembered of a trace, or of all of them; how many rows went.
+
+        Where the file does not let go of it this fails: nothing is forgotten by looking away.
+        """
+
+        def change(db: sqlite3.Connection) -> int:
+            gone = 0
             for table in ("diagnoses", "decisions", "keepsakes", "turns", "traces"):
                 if sha256 is None and path is None:
                     gone += db.execute(f"DELETE FROM {table}").rowcount  # noqa: S608 - our own five names
@@ -194,12 +218,17 @@ class Store:
                     gone += db.execute(f"DELETE FROM {table} WHERE sha256=? OR sha256 GLOB ?", keys).rowcount  # noqa: S608
             if path is not None:
                 gone += db.execute("DELETE FROM traces WHERE path=?", (path,)).rowcount
-        self._db.execute("VACUUM")
+            return gone
+
+        with self._turn:
+            gone = whole(self._db, change)
+            self._db.execute("VACUUM")
         return gone
 
     def close(self) -> None:
         """Let go of the file."""
-        self._db.close()
+        with self._turn:
+            self._db.close()
 
 
 def open_store(folder: Path | None) -> Store:

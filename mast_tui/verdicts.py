@@ -7,6 +7,7 @@ from mast_tui.layout.phrases import count, duration, money
 from mast_tui.layout.row import Span
 from mast_tui.layout.ruler import Covered
 from mast_tui.session import Session
+from mast_tui.tidings import gaps, seconds_to_wait
 
 _OUTCOMES = {
     "failure": ("■", "fatal"),
@@ -103,12 +104,28 @@ def coverage_words(session: Session) -> tuple[str, str]:
     if session.lines_not_diagnosed:
         return f"{count(session.lines_not_diagnosed, 'new line')} not seen · R diagnoses again", "major"
     covered = diagnosis.coverage
+    if open_chunks := gaps(diagnosis):
+        return f"{count(len(open_chunks), 'chunk')} not answered, D asks again", "major"
     judged = len({cell.mode for cell in covered.cells if cell.state == "judged"})
     return judged_word(judged, covered.lines_read == covered.lines, covered.lines_read, covered.lines), "quiet"
 
 
+def blind_words(session: Session) -> str:
+    """How many modes take a model, where the offline analyst has done what it can."""
+    diagnosis = session.diagnosis
+    if diagnosis is None or diagnosis.made_by.analyst != "offline":
+        return ""
+    blind = sum(mode.verdict == "not_assessed" for mode in diagnosis.modes)
+    if not blind:
+        return ""
+    need = "it needs" if blind == 1 else "they need"
+    return f"{count(blind, 'mode')} not assessed: {need} a model, K shows how"
+
+
 def _running_words(session: Session) -> str:
     walk = session.walk
+    if wait := seconds_to_wait(session):
+        return f"next try in {wait} s"
     parts = []
     left = walk.seconds_left(time.monotonic())
     if left is not None and left >= 1:
@@ -126,7 +143,7 @@ def verdict_words(session: Session) -> list[Span]:
         found = len(session.walk.claims)
         return [Span("diagnosing", "accent"), Span(f"  {count(found, 'finding')} so far", "quiet")]
     if session.stage == "stopped":
-        return [Span("stopped", "major")]
+        return [Span("stopped", "major"), *([Span(f"  {session.cause}", "text")] if session.cause else [])]
     diagnosis = session.diagnosis
     if diagnosis is None:
         return [Span("not diagnosed", "quiet")]

@@ -1,23 +1,27 @@
 """A diagnosis as the app follows it: each progress of the agent becomes a change of the session."""
 
+import sqlite3
 import time
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from pathlib import Path
 
 from agent.analyst.analyst import Analyst
 from agent.analyst.case import Case
 from agent.analyst.offline import OfflineAnalyst
 from agent.diagnosis.document import from_dict, to_dict
-from agent.diagnosis.shapes import Diagnosis
+from agent.diagnosis.shapes import Cell, Diagnosis
 from agent.graph.progress import Claimed, Done, Judged, Progress, Reached, Resumed, Started, Waiting
 from agent.graph.run import diagnose
 from agent.model.meter import Delayed, Metered
 from agent.model.redact import Redactor
 from agent.salt import salt
 from mast_tui.evidence import pieces_of
+from mast_tui.layout.phrases import count
 from mast_tui.paths import usable_state_folder
 from mast_tui.progress import Entry, Walk
 from mast_tui.session import Session
+from mast_tui.tidings import delayed
 
 _STEPS = {"read": "looking for signals", "signals": "cutting chunks", "gate_FC1": "FC2", "gate_FC2": "FC3"}
 
@@ -25,7 +29,6 @@ _STEPS = {"read": "looking for signals", "signals": "cutting chunks", "gate_FC1"
 async def walk(session: Session) -> AsyncGenerator[str]:
     """Diagnose the trace of a session; yields a word each time there is something new to draw."""
     session.diagnosed = session.trace
-    session.walk = Walk(started=time.monotonic(), word="reading")
     if session.diagnosis is not None:
         session.earlier = session.diagnosis
     session.diagnosis = None
@@ -39,13 +42,29 @@ async def walk(session: Session) -> AsyncGenerator[str]:
     else:
         analyst, case = asked.analyst(session), asked.case(session)
     session.analyst = "offline analyst" if asked is None else asked.name
+    try:
+        async with aclosing(_followed(session, analyst, case, folder)) as words:
+            async for word in words:
+                yield word
+    finally:
+        await analyst.close()
+
+
+async def _followed(session: Session, analyst: Analyst, case: Case, folder: Path | None) -> AsyncGenerator[str]:
+    """One walk; where the state folder fails in the middle of it, another that keeps nothing."""
+    session.walk = Walk(started=time.monotonic(), word="reading", host=analyst.host or "")
     news = diagnose(session.trace, analyst, case=case, budget=case.budget, state_folder=folder)
     try:
         async with aclosing(news):
             async for each in news:
                 yield apply(session, each)
-    finally:
-        await analyst.close()
+    except (OSError, sqlite3.Error):
+        if folder is None:
+            raise
+        session.marks.show([])
+        async with aclosing(_followed(session, analyst, case, None)) as words:
+            async for word in words:
+                yield word
 
 
 def apply(session: Session, progress: Progress) -> str:
@@ -56,15 +75,16 @@ def apply(session: Session, progress: Progress) -> str:
             state.chunks = chunks
             session.chunk_lines = lines
             state.word = "judging"
-        case Resumed(judgements=done):
-            state.word = f"goes on after {done} judgements"
+        case Resumed(judgements=done, lines=lines, judged=earlier):
+            state.chunks, session.chunk_lines = len(lines), lines
+            for category, chunk, cells in earlier:
+                _judge(session, category, chunk, cells)
+            state.word = f"goes on after {count(done, 'judgement')}"
         case Waiting(why=why):
             state.word = why
         case Judged(category=category, chunk=chunk, cells=cells):
-            state.judged.setdefault(category, set()).add(chunk)
-            for cell in cells:
-                state.cells.setdefault(cell.mode, set()).add(cell.state)
-                state.states[cell.mode, cell.chunk] = cell.state
+            state.delay = None
+            _judge(session, category, chunk, cells)
         case Claimed(finding=claim):
             number = len(state.claims) + 1
             state.claims.append(
@@ -86,7 +106,7 @@ def apply(session: Session, progress: Progress) -> str:
             state.tokens = spent.prompt_tokens + spent.completion_tokens
             state.cost = spent.cost_usd or 0.0
         case Delayed(seconds=seconds, why=why):
-            state.word = f"{why}, next try in {seconds:.0f} s"
+            state.delay = (delayed(why, state.host), time.monotonic() + seconds)
         case Reached(step=step):
             state.word = _STEPS.get(step, state.word)
         case Done(diagnosis=diagnosis, lines=lines):
@@ -97,6 +117,15 @@ def apply(session: Session, progress: Progress) -> str:
             session.memory.keep_diagnosis(session.sha256, diagnosis.made_by.analyst, to_dict(diagnosis))
             session.memory.keep(session.sha256, "chunks", diagnosis.made_by.analyst, lines)
     return type(progress).__name__
+
+
+def _judge(session: Session, category: str, chunk: int, cells: tuple[Cell, ...]) -> None:
+    """Note what became of each mode of a category in a chunk."""
+    state = session.walk
+    state.judged.setdefault(category, set()).add(chunk)
+    for cell in cells:
+        state.cells.setdefault(cell.mode, set()).add(cell.state)
+        state.states[cell.mode, cell.chunk] = cell.state
 
 
 def settle(session: Session, diagnosis: Diagnosis) -> None:

@@ -22,6 +22,10 @@ class Resumed:
     """The walk goes on where an earlier process stopped."""
 
     judgements: int
+    lines: tuple[tuple[int, int], ...] = ()
+    """The lines of each chunk."""
+    judged: tuple[tuple[str, int, tuple[Cell, ...]], ...] = ()
+    """What was judged by then: category, chunk, and what became of each mode."""
 
 
 @dataclass(frozen=True, slots=True)

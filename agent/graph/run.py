@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 from agent import __version__
 from agent.analyst.analyst import Analyst
 from agent.analyst.case import Case
+from agent.diagnosis.shapes import Cell
 from agent.graph.context import Context
 from agent.graph.progress import Done, Progress, Resumed, Waiting
 from agent.graph.state import State
@@ -110,7 +111,7 @@ async def _walk(
         if take_finished and before.values and not before.next:
             return cast(State, before.values)
         if before.next:
-            news.put_nowait(Resumed(len(before.values.get("results", {}))))
+            news.put_nowait(_resumed(cast(State, before.values)))
         elif before.values:
             await checkpoints.adelete_thread(config["configurable"]["thread_id"])
         async for part in walk.astream(
@@ -118,6 +119,17 @@ async def _walk(
         ):
             news.put_nowait(cast(Progress, part["data"]))
         return cast(State, (await walk.aget_state(config)).values)
+
+
+def _resumed(state: State) -> Resumed:
+    """What an earlier process has done."""
+    judged = []
+    for key, result in state.get("results", {}).items():
+        category, _, number = key.partition("/")
+        cells = (Cell(mode, int(number), cell[0], cell[1]) for mode, cell in sorted(result["cells"].items()))
+        judged.append((category, int(number), tuple(cells)))
+    lines = tuple((one["lines"][0], one["lines"][1]) for one in state.get("chunks", ()))
+    return Resumed(len(judged), lines, tuple(judged))
 
 
 def _thread(context: Context, state_folder: Path | None) -> "Thread | None":

@@ -151,7 +151,7 @@ class OpenScreen(Screen[None]):
         self.query_one("#foot", Bar).show([[*foot, Span(" how to add a model", "quiet")]])
         self.query_one(TraceList).focus()
         self._hint()
-        self.say(self._trouble or self._memory.trouble)
+        self.say(self._trouble or self._memory.news())
 
     def say(self, words: str) -> None:
         """Tell something."""

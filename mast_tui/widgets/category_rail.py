@@ -23,13 +23,14 @@ class CategoryRail(RowsView):
         super().__init__(id=id)
         self._categories: Sequence[CategoryState] = none_yet()
         self._words = ("", "quiet")
+        self._below = ""
         self._heading = "Diagnosis"
         self.symbols = FULL
 
-    def show(self, categories: Sequence[CategoryState], words: tuple[str, str]) -> None:
-        """Show the modes as they stand now."""
-        if (categories, words) != (self._categories, self._words):
-            self._categories, self._words = categories, words
+    def show(self, categories: Sequence[CategoryState], words: tuple[str, str], below: str = "") -> None:
+        """Show the modes as they stand now, with words beside the heading and below it."""
+        if (categories, words, below) != (self._categories, self._words, self._below):
+            self._categories, self._words, self._below = categories, words, below
             self.renew()
 
     @property
@@ -53,7 +54,8 @@ class CategoryRail(RowsView):
             rows.append(self._about(chosen, width) if chosen else legend(self.symbols))
             return rows, [(1, 3)] * len(self.modes)
         rows, stops = rail(self._categories, width, self.symbols)
-        return [heading, Row(), *rows], [(stop + 2, stop + 2) for stop in stops]
+        below = Row((Span("  "), Span(self._below, "quiet italic")))
+        return [heading, below, *rows], [(stop + 2, stop + 2) for stop in stops]
 
     def is_chosen(self, at: int) -> bool:
         """In the strip the code itself is underlined."""

@@ -42,8 +42,9 @@ class TraceRuler(Widget):
         return brush_of(self.app).strip(row, self.size.width, "page")
 
     def on_resize(self) -> None:
-        """Rows stand for a height."""
+        """Rows stand for a height; those for the one before may be on the screen already."""
         self._rows = []
+        self.refresh()
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Go to where it was pressed."""

@@ -1,12 +1,16 @@
 """What is remembered between two runs, also when two programs remember at the same time."""
 
 import multiprocessing
+import resource
+import sqlite3
 import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from mast_tui.store import NAME, Recent, open_store
+from mast_tui.store import NAME, Recent, Store, open_store
 
 
 def recent(path: str, opened: float = 1.0) -> Recent:
@@ -87,4 +91,90 @@ def test_two_programs_neither_lose_nor_lock(tmp_path: Path) -> None:
         assert writer.exitcode == 0
     store = open_store(tmp_path)
     assert len(store.decisions("a")) == 200
+    store.close()
+
+
+@contextmanager
+def locked(home: Path) -> Iterator[None]:
+    """Another program writes, and does not come to an end."""
+    other = sqlite3.connect(home / NAME, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    yield
+    other.close()
+
+
+@contextmanager
+def full(home: Path) -> Iterator[None]:
+    """No file takes another byte, as on a disk that is full."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@contextmanager
+def damaged(home: Path) -> Iterator[None]:
+    """The file is overwritten by something else."""
+    for each in home.iterdir():
+        each.write_bytes(b"this is no database" * 4000)
+    yield
+
+
+WRITES: dict[str, Callable[[Store], None]] = {
+    "a trace": lambda store: store.keep_trace(recent("/two", 2.0)),
+    "a diagnosis": lambda store: store.keep_diagnosis("b", "offline", {"x": 2}),
+    "a decision": lambda store: store.keep_decision("a", "F2", "rejected", None),
+    "a bookmark": lambda store: store.keep("a", "bookmark", "n", 3),
+    "a turn": lambda store: store.keep_turn("a", {"question": "and now?"}),
+    "a trace that goes": lambda store: store.drop_trace("/one"),
+}
+
+
+@pytest.mark.parametrize("write", WRITES)
+@pytest.mark.parametrize("fault", [locked, full])
+def test_a_write_that_fails_goes_on_in_memory_with_what_is_known_and_says_so_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: Callable[[Path], Iterator[None]], write: str
+) -> None:
+    monkeypatch.setattr("mast_tui.tables._PATIENCE", 0.05)
+    store, heard = open_store(tmp_path), []
+    store.hears = lambda: heard.append(store.news())
+    store.keep_trace(recent("/one"))
+    store.keep_decision("a", "F1", "accepted", "because")
+    with fault(tmp_path):  # type: ignore[attr-defined]
+        WRITES[write](store)
+        store.keep("a", "place", "trace", 7)
+        assert store.decisions("a")["F1"] == ("accepted", "because")
+        assert store.kept("a", "place") == {"trace": 7}
+        assert [each.path for each in store.recent()] == {"a trace": ["/two", "/one"], "a trace that goes": []}.get(
+            write, ["/one"]
+        )
+    assert len(heard) == 1
+    assert "only until you quit" in heard[0]
+    assert store.news() == ""
+    store.close()
+    again = open_store(tmp_path)
+    assert again.trouble == ""
+    assert again.decisions("a") == {"F1": ("accepted", "because")}
+    again.close()
+
+
+def test_a_file_that_is_damaged_meanwhile_ends_nothing(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    store.keep_diagnosis("a", "offline", {"text": "x" * 50_000})
+    with damaged(tmp_path):
+        store.keep_decision("a", "F1", "accepted", None)
+        store.keep_diagnosis("b", "offline", {"text": "y" * 50_000})
+        assert store.diagnosis("b") == {"text": "y" * 50_000}
+    store.close()
+
+
+def test_what_cannot_be_deleted_is_not_called_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mast_tui.tables._PATIENCE", 0.05)
+    store = open_store(tmp_path)
+    store.keep_decision("a", "F1", "accepted", None)
+    with locked(tmp_path), pytest.raises(sqlite3.OperationalError):
+        store.forget("a")
+    assert store.decisions("a") == {"F1": ("accepted", None)}
     store.close()

@@ -28,7 +28,7 @@ from mast_tui.screens.trace.words import (
 )
 from mast_tui.session import Session
 from mast_tui.themes import ASCII, FULL
-from mast_tui.verdicts import categories_of, coverage_words, covered_words, verdict_words
+from mast_tui.verdicts import blind_words, categories_of, coverage_words, covered_words, verdict_words
 from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.trace_ruler import TraceRuler
 from mast_tui.widgets.trace_view import TraceView
@@ -183,7 +183,7 @@ class Desk(Screen[None]):
         """Show the state as it is now in every pane."""
         session = self.session
         if self.is_whole:
-            self.modes.show(categories_of(session), coverage_words(session))
+            self.modes.show(categories_of(session), coverage_words(session), blind_words(session))
             self.findings.stale = session.stale
             self.findings.show(session.entries, looks_of(session), *empty_findings(session), notes_of(session))
             self.chat.turns.show(session.turns, self.about(), self.chat_hint(), session.decided)
@@ -254,6 +254,9 @@ class Desk(Screen[None]):
 
     def say(self, words: str, *, error: bool = False) -> None:
         """Tell something in the status bar: for a while, or until a key if it is an error."""
+        if self.message is not None and self.message[1] and not error:
+            before = self.message[0]  # it stays until a key, whatever else there is to tell
+            words, error = before if words in before else f"{before} {words}", True
         self.message = (words, error)
         self.draw_bars()
         if self._message_timer is not None:

@@ -7,15 +7,18 @@ from contextlib import aclosing
 from textual import on, work
 from textual.message import Message
 
+from agent.clean import clean_name
 from agent.errors import MastError
 from mast_tui.layout.marks import Piece
-from mast_tui.layout.phrases import count
 from mast_tui.messages import ConsentAsked, EvidenceLit, FindingEntered, FindingLit, LineEntered, LineWanted
 from mast_tui.screens.trace.reading import EMPTY, ReadingDesk
 from mast_tui.seek import PlaceSet
 from mast_tui.session import Session
+from mast_tui.tidings import begun, done, failed, gaps, stopped, waiting
 
 _LONGEST = 1_000
+_EVERY = 0.5
+"""Seconds between two states of a number that counts down."""
 
 
 class Diagnosed(Message):
@@ -34,6 +37,7 @@ class DiagnosingDesk(ReadingDesk):
         super().__init__(session)
         self.at_once = at_once
         self.places: PlaceSet | None = None
+        self._waits = ""
 
     def ready(self, *, restored: bool) -> None:
         """Diagnose without being asked where that was wished; else show what is known."""
@@ -55,7 +59,7 @@ class DiagnosingDesk(ReadingDesk):
         if not session.reading.last:
             self.say(EMPTY.format(name=session.name))
             return
-        if session.diagnosis is not None and not session.stale:
+        if session.diagnosis is not None and not session.stale and not gaps(session.diagnosis):
             self.say("This trace is diagnosed; R diagnoses it again.")
             return
         self.begin()
@@ -102,26 +106,40 @@ class DiagnosingDesk(ReadingDesk):
     @work(exclusive=True, group="diagnosis", exit_on_error=False)
     async def diagnose(self) -> None:
         """Walk the three categories; what is heavy is imported beside the event loop."""
-        self.session.stage = "diagnosing"
+        session = self.session
+        session.stage, session.cause = "diagnosing", ""
         self.post_message(Diagnosed("Preparing"))
+        counting = self.set_interval(_EVERY, self._count_down)
         try:
-            walk = await asyncio.to_thread(_walk)
-            async with aclosing(walk(self.session)) as news:
+            walk, seen = await asyncio.to_thread(_walk)
+            if session.model is None and not session.offline:
+                self.say(begun(seen))
+            async with aclosing(walk(session)) as news:
                 async for what in news:
                     self.post_message(Diagnosed(what))
         except asyncio.CancelledError:
-            self.session.stage = "stopped"
-            self.session.failure = "stopped · D goes on where it stopped"
+            session.stage, session.failure = "stopped", "stopped · D goes on where it stopped"
             self.post_message(Diagnosed("Stopped"))
             raise
         except MastError as fault:
-            self.session.stage = "stopped"
-            self.session.failure = fault.what
-            self.post_message(Diagnosed("Failed", f"{fault.what} {fault.to} {fault.next_step}"))
+            session.stage, session.failure = "stopped", "D tries again"
+            session.cause = clean_name(fault.to.rstrip("."))
+            self.post_message(Diagnosed("Failed", failed(session, fault)))
         except Exception as fault:  # noqa: BLE001 - a diagnosis that fails must not take the trace away
-            self.session.stage = "stopped"
-            self.session.failure = f"failed: {type(fault).__name__}"
+            session.stage, session.failure = "stopped", "D tries again"
+            session.cause = f"failed: {type(fault).__name__}"
             self.post_message(Diagnosed("Failed", f"The diagnosis failed ({type(fault).__name__}); D tries again."))
+        finally:
+            counting.stop()
+
+    def _count_down(self) -> None:
+        if self.session.walk.delay is None or not self.is_whole:
+            return
+        words, before = waiting(self.session), self._waits
+        if self.message is None or self.message[0] == before:
+            self.say(words) if words else self.unsay()
+        self._waits = words
+        self.draw()
 
     def on_diagnosed(self, message: Diagnosed) -> None:
         """Show what is new; at the end, the first finding with its evidence."""
@@ -129,20 +147,10 @@ class DiagnosingDesk(ReadingDesk):
         if message.what == "Done":
             self.keep_trace()
             self.outline.renew()
-            found = session.entries
-            if found:
-                root = next((f", root cause {each.id}" for each in found if each.role == "root"), "")
-                self.say(f"Diagnosis done: {count(len(found), 'finding')}{root}; Enter shows the evidence.")
-            else:
-                modes = session.diagnosis.modes if session.diagnosis else ()
-                blind = count(sum(mode.verdict == "not_assessed" for mode in modes), "mode")
-                self.say(f"No finding, but {blind} not assessed: that is not the same as no failure, K adds a model.")
+            self.say(done(session))
             self.show_first()
         elif message.what == "Stopped":
-            judged = sum(map(len, session.walk.judged.values()))
-            self.say(
-                f"Stopped. {count(judged, 'judgement')} are saved; D goes on where it stopped and pays nothing twice."
-            )
+            self.say(stopped(session))
         elif message.trouble:
             self.say(message.trouble, error=True)
         self.view.renew()
@@ -240,8 +248,9 @@ class DiagnosingDesk(ReadingDesk):
         self.light(ids[at])
 
 
-def _walk() -> "Callable[[Session], AsyncGenerator[str]]":
-    """Import what is heavy while nobody waits for the event loop."""
+def _walk() -> "tuple[Callable[[Session], AsyncGenerator[str]], int]":
+    """Import what is heavy while nobody waits for the event loop; and how many modes are seen offline."""
+    from mast_tui.offline import modes_seen
     from mast_tui.walk import walk
 
-    return walk
+    return walk, modes_seen()

@@ -11,7 +11,7 @@ from agent.trace.trace import Trace
 from mast_tui.layout.phrases import seconds_between
 from mast_tui.messages import Furnished, RunsWanted
 from mast_tui.screens.trace.desk import Desk
-from mast_tui.screens.trace.words import fault_of
+from mast_tui.screens.trace.words import changed_words, fault_of, reading_words
 from mast_tui.session import Session
 from mast_tui.store import Recent
 from mast_tui.turns import COURTESY
@@ -22,7 +22,6 @@ _MOST_LINES = 200_000
 """Lines that are compared with each other: what was seen of them is kept in memory meanwhile."""
 EMPTY = "{name} is empty: there is nothing to diagnose; choose another trace with Ctrl+P, Open trace."
 WAITING = "Nothing has come from {name} yet; its lines appear here as they do."
-CHANGED = "{name} has changed since its diagnosis, so its evidence may not fit; R diagnoses again."
 
 
 class Read(Message):
@@ -65,8 +64,8 @@ class ReadingDesk(Desk):
     def on_mount(self) -> None:
         """Show what is read already; the other panes and the rest of the trace come after the first frame."""
         self.settle_panes()
-        if self.session.memory.trouble:
-            self.say(self.session.memory.trouble, error=True)
+        if words := self.session.memory.news():
+            self.say(words, error=True)
         self.call_after_refresh(self._take_keys)
 
     def _take_keys(self) -> None:
@@ -128,6 +127,8 @@ class ReadingDesk(Desk):
             self.view.renew()
             if message.trouble:
                 self.say(message.trouble, error=True)
+            elif words := reading_words(session):
+                self.say(words)
             if session.trace.source.arriving:
                 session.known = True
                 self.ready(restored=False)
@@ -189,8 +190,8 @@ class ReadingDesk(Desk):
         self.bring_turns()
         place = memory.kept(message.sha256, "place").get("trace")
         if message.stale:
+            self.say(changed_words(session), error=True)
             session.marks.show(piece._replace(stale=True) for piece in session.marks.pieces)
-            self.say(CHANGED.format(name=session.name), error=True)
         self.keep_trace()
         if isinstance(place, int) and self.view.place.line <= 1:
             self.view.go(place)

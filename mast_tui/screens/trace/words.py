@@ -10,6 +10,7 @@ from mast_tui.verdicts import covered
 from mast_tui.widgets.finding_list import Look, Noted
 
 Fields = list[list[Span]]
+_UNKNOWN = "no known format fits"
 
 
 def title_fields(session: Session) -> Fields:
@@ -83,7 +84,34 @@ def fault_of(session: Session, trouble: str) -> str:
         return clean_line(trouble)
     if broken is None:
         return ""
-    return f"the source breaks off at byte {broken:,}; the {count(len(session.trace.events), 'event')} above are whole"
+    whole = len(session.trace.events)
+    are = "is" if whole == 1 else "are"
+    return f"the source breaks off at byte {broken:,}; the {count(whole, 'event')} above {are} whole"
+
+
+def reading_words(session: Session) -> str:
+    """What is to be known about how the trace was read: that it breaks off, or that nobody is told apart in it."""
+    broken, whole = session.trace.reading.broken_at, len(session.trace.events)
+    if session.trace.source.arriving or not whole:
+        return ""
+    if broken is not None:
+        before = count(whole, "event")
+        can = "is complete and can" if whole == 1 else "are complete and can"
+        return f"{session.name} breaks off at byte {broken:,}; the {before} before {can} be diagnosed."
+    if session.trace.because == _UNKNOWN:
+        said = "so it is read line by line and agents are not told apart; --format names one"
+        return f"No known format fits {session.name}, {said}."
+    return ""
+
+
+def changed_words(session: Session) -> str:
+    """How much of the evidence of a diagnosis does not stand in the trace as it is now."""
+    pieces = session.marks.pieces
+    lost = sum(piece.stale for piece in pieces)
+    said = f"so {lost} of {count(len(pieces), 'piece')} of evidence may not fit"
+    if not lost:
+        said = "though all its evidence still stands there"
+    return f"{session.name} has changed since its diagnosis, {said}; R diagnoses again."
 
 
 def over_of(session: Session, mode: str | None, shown: list[tuple[int, int]] | None) -> Over:

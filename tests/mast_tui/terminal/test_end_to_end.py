@@ -107,15 +107,73 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-def test_a_fault_of_ours_tells_no_secret_ends_with_70_and_gives_the_terminal_back(tmp_path: Path) -> None:
-    at = Terminal(FAILED, home=tmp_path / "home", program=("-c", CRASH))
+def test_a_fault_of_ours_has_a_screen_that_tells_no_secret_and_says_where_the_work_is(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    at = Terminal(FAILED, home=home, program=("-c", CRASH))
+    try:
+        at.wait_for("not diagnosed")
+        at.send("y")
+        at.wait_for("the fault is its own")
+        at.wait_for("any other key ends")
+        assert "RuntimeError" in at.text
+        assert str(home) in at.text.replace("\n", "").replace(" ", "")
+        at.send("y")
+        at.wait_for("They are copied")
+        copied = (home / "copied.txt").read_text()
+        assert "RuntimeError" in copied
+        assert "in crash" in copied
+        at.send("x")
+        assert at.ended() == 70
+        assert is_given_back(bytes(at.written))
+        assert b"SECRETLOCAL" not in at.written
+        assert "SECRETLOCAL" not in copied
+        assert "RuntimeError" in at.text, "it stays to be read when the screen is gone"
+    finally:
+        at.close()
+
+
+def test_a_fault_whose_screen_cannot_be_drawn_is_printed(tmp_path: Path) -> None:
+    spoilt = CRASH.replace(
+        "from mast_tui.cli", "import mast_tui.last_screen as last\nlast.FaultRows = None\nfrom mast_tui.cli"
+    )
+    at = Terminal(FAILED, home=tmp_path / "home", program=("-c", spoilt))
     try:
         at.wait_for("not diagnosed")
         at.send("y")
         assert at.ended() == 70
         assert is_given_back(bytes(at.written))
+        assert "the fault is its own" in at.text
         assert b"SECRETLOCAL" not in at.written
-        assert b"RuntimeError" in at.written
+    finally:
+        at.close()
+
+
+SHELL = "import os, sys; os.execv('/bin/sh', ['sh', '-i'])"
+
+
+def test_the_background_gives_the_terminal_back_and_the_foreground_brings_the_screen_back(tmp_path: Path) -> None:
+    at = Terminal(home=tmp_path / "home", program=("-c", SHELL), extra={"PS1": "ready> ", "ENV": ""})
+    try:
+        at.wait_for("ready>")
+        at.send(f"{sys.executable} -m mast_tui {FAILED}\r")
+        at.wait_for("not diagnosed")
+        at.send("G")
+        at.wait_for("L99 of 99")
+        at.send("\x1a")
+        at.wait_for("ready>")
+        at.wait(lambda: is_given_back(bytes(at.written)))
+        before = len(at.written)
+        at.send("echo mid''dle\r")
+        at.wait_for("middle")
+        at.send("fg\r")
+        at.wait(lambda: b"\x1b[?1049h" in at.written[before:])
+        at.wait_for("L99 of 99")
+        at.send("g")
+        at.wait_for("L1 of 99")
+        at.send("q")
+        at.wait(lambda: is_given_back(bytes(at.written)))
+        at.send("exit\r")
+        assert at.ended() == 0
     finally:
         at.close()
 
