@@ -22,6 +22,7 @@ from mast_tui.screens.trace.words import (
     looks_of,
     notes_of,
     over_of,
+    pane_choice,
     place_fields,
     right_fields,
     title_fields,
@@ -194,7 +195,7 @@ class Desk(Screen[None]):
         session, plan = self.session, self.arrangement
         title = self.query_one("#title", Bar)
         if plan.one_pane:
-            title.show([title_fields(session)[0]], self._pane_choice(), keep=3)
+            title.show([title_fields(session)[0]], pane_choice(self.pane, session.unseen), keep=3)
         else:
             title.show(title_fields(session), [verdict_words(session)])
         status = self.query_one("#status", Bar)
@@ -230,12 +231,6 @@ class Desk(Screen[None]):
         """The mode whose coverage the ruler shows: the one chosen among the modes, else the only one listed."""
         chosen = self.is_whole and self.pane == "modes"
         return self.modes.modes[self.modes.cursor].code if chosen else self.session.only_mode
-
-    def _pane_choice(self) -> list[list[Span]]:
-        unseen = f" ({self.session.unseen})" if self.session.unseen else ""
-        names = (("trace", "1 Trace"), ("findings", f"2 Diagnosis{unseen}"), ("ask", "3 Ask"))
-        here = {"modes": "findings", "finding": "findings", "outline": "trace"}.get(self.pane, self.pane)
-        return [[Span(f" {words} ", "on_accent/accent bold" if pane == here else "quiet")] for pane, words in names]
 
     def about(self) -> str:
         """What a question would be about."""

@@ -24,6 +24,14 @@ def title_fields(session: Session) -> Fields:
     return fields
 
 
+def pane_choice(pane: str, unseen: int) -> Fields:
+    """The panes to choose from where one is shown at a time."""
+    more = f" ({unseen})" if unseen else ""
+    names = (("trace", "1 Trace"), ("findings", f"2 Diagnosis{more}"), ("ask", "3 Ask"))
+    here = {"modes": "findings", "finding": "findings", "outline": "trace"}.get(pane, pane)
+    return [[Span(f" {words} ", "on_accent/accent bold" if each == here else "quiet")] for each, words in names]
+
+
 def place_fields(session: Session, line: int, *, narrow: bool) -> Fields:
     """Line, percent, event, agent."""
     last = session.reading.last
