@@ -2,7 +2,8 @@
 
 import resource
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -31,12 +32,15 @@ SAY, NOTHING = replies(FOUND), replies({})
 SIZE = (140, 45)
 
 
-@pytest.fixture
-def no_space() -> Iterator[Callable[[], None]]:
-    """Lets no file grow any more, as on a disk that is full."""
+@contextmanager
+def no_space() -> Iterator[None]:
+    """Let no file grow any more, as on a disk that is full."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    yield lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 def said(app: MastApp) -> str:
@@ -320,16 +324,16 @@ async def test_a_state_folder_that_fails_is_told_once_and_work_goes_on(
         assert screen.is_current
 
 
-async def test_a_disk_that_is_full_stops_no_diagnosis(tmp_path: Path, no_space: Callable[[], None]) -> None:
+async def test_a_disk_that_is_full_stops_no_diagnosis(tmp_path: Path) -> None:
     app = app_on(FAILED, home=tmp_path)
     async with app.run_test(size=SIZE) as pilot:
         await read(pilot, app)
-        no_space()
-        await pilot.press("D")
-        await until(pilot, lambda: session_of(app).stage == "done")
-        await until(pilot, lambda: "Diagnosis done" in said(app))
-        assert UNWRITABLE in screen_of(app).message[0]  # type: ignore[index]
-        assert session_of(app).findings
+        with no_space():
+            await pilot.press("D")
+            await until(pilot, lambda: session_of(app).stage == "done")
+            await until(pilot, lambda: "Diagnosis done" in said(app))
+            assert UNWRITABLE in str(screen_of(app).message)
+            assert session_of(app).findings
 
 
 def test_what_was_answered_is_not_asked_again() -> None:
