@@ -9,7 +9,7 @@ from agent.chat.ground import Ground
 from agent.chat.index import SHELVES
 from agent.chat.turn import Citation
 from agent.diagnosis.evidence import Place
-from agent.diagnosis.matching import Hit, exact, normalised, repaired
+from agent.diagnosis.matching import Hit, exact, normalised, on_lines, repaired
 from agent.diagnosis.shapes import Lines
 from agent.trace.event import Event
 from agent.trace.matcher import Query
@@ -64,18 +64,7 @@ def _stretches(ground: Ground, first: int, last: int) -> Iterator[tuple[Event, i
     if first > last:
         return
     for event in events.between(events.at_line(first).number, events.at_line(last).number):
-        text = ground.trace.text(event)
-        start = _line_start(text, max(0, first - event.lines[0]))
-        yield event, start, min(len(text), _line_start(text, last - event.lines[0] + 1))
-
-
-def _line_start(text: str, line: int) -> int:
-    at = 0
-    for _ in range(line):
-        at = text.find("\n", at) + 1
-        if at == 0:
-            return len(text) + 1
-    return at
+        yield event, *on_lines(ground.trace.text(event), event.lines[0], first, last)
 
 
 def _elsewhere(ground: Ground, text: str) -> Iterator[tuple[Event, int, int]]:

@@ -6,7 +6,7 @@ from dataclasses import InitVar, dataclass
 from typing import Literal
 
 from agent.diagnosis.claim import Quote, Sought
-from agent.diagnosis.matching import Hit, exact, normalised, repaired
+from agent.diagnosis.matching import Hit, exact, normalised, on_lines, repaired
 from agent.diagnosis.shapes import Absence, Lines, Match, Quoted
 from agent.trace.event import Event
 from agent.trace.trace import Trace
@@ -123,10 +123,7 @@ class Finder:
         """The part of an act's text that lies on the lines named."""
         if event.repeats is not None:
             return
-        text = self._trace.text(event)
-        start = _line_start(text, max(0, first - event.lines[0]))
-        end = _line_start(text, last - event.lines[0] + 1)
-        yield event, start, min(end, len(text))
+        yield event, *on_lines(self._trace.text(event), event.lines[0], first, last)
 
     def _act(self, event: Event) -> Event:
         """The act that an event prints again, or the event itself."""
@@ -172,13 +169,3 @@ class Finder:
             return start, end
         stop = text.find("\n", start, end)
         return (start, stop) if stop > start else (start, end)
-
-
-def _line_start(text: str, line: int) -> int:
-    """Where the line with this number, counted from 0, begins in a text."""
-    at = 0
-    for _ in range(line):
-        at = text.find("\n", at) + 1
-        if at == 0:
-            return len(text) + 1
-    return at

@@ -21,6 +21,22 @@ class Hit:
     match: Match
 
 
+def on_lines(text: str, begins: int, first: int, last: int) -> tuple[int, int]:
+    """From where to where a text stands on these lines of a trace, if it begins at line `begins`."""
+    start = _line_start(text, max(0, first - begins))
+    return start, min(len(text), _line_start(text, last - begins + 1))
+
+
+def _line_start(text: str, line: int) -> int:
+    """Where the line with this number, counted from 0, begins; beyond the text where it has fewer."""
+    at = 0
+    for _ in range(line):
+        at = text.find("\n", at) + 1
+        if at == 0:
+            return len(text) + 1
+    return at
+
+
 def exact(text: str, quote: str, start: int = 0, end: int | None = None) -> Hit | None:
     """The quote word for word."""
     at = text.find(quote, start, len(text) if end is None else end)
