@@ -50,6 +50,7 @@ class _Keys:
         self._terminal = terminal
         self._chance = random.Random(7)
         self._line = b"1"
+        self._seen = 0
 
     def pressed(self, count: int) -> list[float]:
         """The waits for the answers, in ms."""
@@ -61,20 +62,23 @@ class _Keys:
                 key = "]"  # there is nowhere to go back to
             start = time.perf_counter()
             self._terminal.send(key)
-            while (wait := time.perf_counter() - start) < _LOST and not self._has_moved(self._terminal.read(0.05)):
-                pass
+            while (wait := time.perf_counter() - start) < _LOST and not self._has_moved():
+                self._terminal.read(0.05)
             waits.append(wait * 1000 if wait >= _LOST else (time.perf_counter() - start) * 1000)
         return waits
 
     def _pass(self, seconds: float) -> None:
         end = time.perf_counter() + seconds
         while (left := end - time.perf_counter()) > 0:
-            self._has_moved(self._terminal.read(left))
+            self._terminal.read(left)
+            self._has_moved()
 
-    def _has_moved(self, data: bytes) -> bool:
-        found = _LINE.findall(data)
+    def _has_moved(self) -> bool:
+        """Whether what was written since the last look shows another line; what came in half is looked at again."""
+        found = list(_LINE.finditer(self._terminal.written, self._seen))
         before = self._line
-        self._line = found[-1] if found else before
+        if found:
+            self._line, self._seen = found[-1][1], found[-1].end()
         return self._line != before
 
 

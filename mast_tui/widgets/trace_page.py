@@ -148,7 +148,7 @@ class TracePage(Widget, can_focus=True):
     def _moved(self, *, by_person: bool = True, selects: bool = True) -> None:
         if self.selected is not None and by_person and selects:
             self.selected = (self.selected[0], self.place.line)
-        self.renew()
+        self._stale = True  # drawn by the screen that is told, in one frame with what else shows the place
         self.post_message(TraceMoved(self.place, by_person))
 
     def on_resize(self) -> None:

@@ -71,7 +71,6 @@ class TraceView(TracePage):
         self.go(self.rows.reading.last, share=1, by_person=True)
         self.place = Place(self.place.line, len(self.rows.rows_of(self.place.line)) - 1)
         self.top = self.rows.moved(self.place, 1 - self.height)
-        self.renew()
 
     def action_event(self, step: int) -> None:
         """Go to the next event or the one before; what is folded away is stepped over."""

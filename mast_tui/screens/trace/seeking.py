@@ -241,7 +241,8 @@ class SeekingDesk(DiagnosingDesk):
         self.view.go(message.line, share=0.5, by_person=True)
 
     @on(TraceMoved)
-    def _moved(self, message: TraceMoved) -> None:
+    def _moved(self) -> None:
+        self.view.renew()
         self.draw_bars()
 
     def action_bookmark(self) -> None:
