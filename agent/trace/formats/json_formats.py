@@ -1,6 +1,7 @@
 """The formats that are JSON or lines of JSON, in the order in which they are tried."""
 
 from agent.trace.formats.ag2_json import Ag2Json
+from agent.trace.formats.claude_code import SESSION, SUBAGENT
 from agent.trace.formats.documents import Documents
 from agent.trace.formats.format import Format
 from agent.trace.formats.named_only import NAMED_DOCUMENTS, NAMED_LINES
@@ -17,6 +18,8 @@ JSON_FORMATS: tuple[Format, ...] = (
     Documents(Ag2Json()),
     Documents(AlgorithmGenerated()),
     Documents(HandCrafted()),
+    SUBAGENT,
+    SESSION,
     *NAMED_LINES,
     *NAMED_DOCUMENTS,
     Phoenix(),

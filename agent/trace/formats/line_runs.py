@@ -3,10 +3,10 @@
 import re
 from array import array
 from collections.abc import Iterator
+from typing import Generic, TypeVar
 
 from agent.trace.event import Coding
 from agent.trace.formats.course import Steps
-from agent.trace.formats.file_lines import FileLine
 from agent.trace.formats.format import Draft, Reading
 from agent.trace.source import Source
 from agent.trace.unfold import decode
@@ -14,14 +14,13 @@ from agent.trace.unfold import decode
 _LOOKED_AT = 64 * 1024
 _LONGEST = 200
 _END = re.compile(rb'(?:[^"\\]|\\.)*')
+Unit = TypeVar("Unit")
 
 
-class LinesOfRuns:
+class LinesOfRuns(Generic[Unit]):
     """The lines by the run they name; a line that names none goes with the one before it."""
 
-    def __init__(
-        self, steps: Steps[FileLine], source: Source, reading: Reading, run_id: re.Pattern[bytes] | None
-    ) -> None:
+    def __init__(self, steps: Steps[Unit], source: Source, reading: Reading, run_id: re.Pattern[bytes] | None) -> None:
         self._steps = steps
         self._source = source
         self._reading = reading
@@ -30,7 +29,7 @@ class LinesOfRuns:
         self._times: dict[str, str] = {}
         self._last: tuple[int, str] = (-1, "")
 
-    def read(self, line: FileLine) -> Iterator[Draft]:
+    def read(self, line: Unit) -> Iterator[Draft]:
         """The drafts of a line, noted on the way."""
         for draft in self._steps.read(line):
             self._note(draft)

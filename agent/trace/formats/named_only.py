@@ -21,8 +21,6 @@ _MESSAGE_TYPES = ("TextMessage", "ToolCallRequestEvent", "ToolCallExecutionEvent
                   "StopMessage", "MultiModalMessage", "StructuredMessage", "MemoryQueryEvent")  # fmt: skip
 _CODEX_TYPES = ("session_meta", "turn_context", "response_item", "event_msg", "compacted")
 _CODEX_EVENTS = ("thread.started", "turn.started", "turn.completed", "item.started", "item.completed")
-_CLAUDE_TYPES = ("user", "assistant", "system", "summary", "progress", "queue-operation", "file-history-snapshot")
-_SESSION_ID = re.compile(rb'"sessionId"\s*:\s*"')
 _TRACE_ID = re.compile(rb'"trace_id"\s*:\s*"')
 _AGENTS_TRACE_ID = re.compile(rb'"trace_id"\s*:\s*"|"object"\s*:\s*"trace"\s*,\s*"id"\s*:\s*"')
 _RUN_TYPES = ("chain", "llm", "tool", "retriever", "prompt", "parser", "embedding")
@@ -93,14 +91,6 @@ class InspectLog(NamedOnly):
         yield from read_sample(Stretch(source, run.start, run.end), reading)
 
 
-def _is_claude(line: Line) -> bool:
-    return line.get("type") in _CLAUDE_TYPES and bool({"sessionId", "leafUuid", "parentUuid", "session_id"} & set(line))
-
-
-def _is_claude_subagent(line: Line) -> bool:
-    return _is_claude(line) and line.get("isSidechain") is True and "agentId" in line
-
-
 def _is_update(line: Line) -> bool:
     """One node, and the channels it wrote."""
     values = list(line.values())
@@ -108,8 +98,6 @@ def _is_update(line: Line) -> bool:
 
 
 NAMED_LINES = (
-    NamedOnly("claude_code_subagent", "a side chain with `agentId`", _is_claude_subagent),
-    NamedOnly("claude_code_session", "`type` with `sessionId` or `parentUuid`", _is_claude, run_id=_SESSION_ID),
     NamedOnly("codex_rollout", "`type` and `payload` of a session", lambda line: line.get("type") in _CODEX_TYPES),
     NamedOnly("codex_exec_stream", "`type` of a thread, turn or item", lambda line: line.get("type") in _CODEX_EVENTS),
     NamedOnly(

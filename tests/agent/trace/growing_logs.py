@@ -179,6 +179,23 @@ LOGS = (
         ),
     ),
     Log(
+        "claude_code_session",
+        '{"type": "user", "uuid": "u1", "sessionId": "s", "message": {"role": "user", "content": "How many?"}}\n',
+        (
+            '{"type": "assistant", "uuid": "u2", "sessionId": "s", "message": {"role": "assistant", "content": '
+            '[{"type": "tool_use", "id": "t1", "name": "Task", "input": {"prompt": "count é\\nall"}}]}}\n',
+            '{"type": "user", "sessionId": "s", "message": {"role": "user", "content": '
+            '[{"type": "tool_result", "tool_use_id": "t1", "content": "14 \\u26f4"}]}}\r\n',
+            '{"type": "user", "sessionId": "s", "isCompactSummary": true, "message": '
+            '{"role": "user", "content": "x"}}\n',
+            '{"type": "assistant", "sessionId": "other", "message": {"role": "assistant", "content": [{"type": "text", '
+            '"text": "14"}]}}\n',
+            '{"type": "progress"}\n',
+            "no JSON\n",
+            '{"torn": \n',
+        ),
+    ),
+    Log(
         "codex_exec_stream",
         '{"type": "thread.started", "thread_id": "1"}\n',
         (

@@ -1,0 +1,82 @@
+"""The drafts of a run, record by record: numbered, its task stated once, what is written again linked to the first."""
+
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from agent.trace.event import Kind, Piece
+from agent.trace.formats.format import Draft, Reading, Statement
+from agent.trace.formats.messages import USERS, Calls
+
+PROMPT = 0.5
+ASIDE = 0.1
+
+
+@dataclass(slots=True)
+class Narration:
+    """What has to be remembered from record to record; plain values, so that a cut can be copied and go on."""
+
+    reading: Reading
+    calls: Calls = field(default_factory=Calls)
+    events: int = 0
+    """How many events there were, so that the next one has the number after it."""
+    record: int = 0
+    time: str | None = None
+    section: str | None = None
+    depth: int = 0
+    parent: int | None = None
+    _first: dict[Hashable, int] = field(default_factory=dict)
+    _last: tuple[Piece, ...] = ()
+    _answered: bool = False
+    _calls_made: int = 0
+    _results_seen: int = 0
+
+    def first(self, key: Hashable) -> int | None:
+        """The event that something known by this key was written as first."""
+        return self._first.get(key)
+
+    def keep(self, key: Hashable) -> None:
+        """Know that the next event is the first of something known by this key."""
+        self._first.setdefault(key, self.events + 1)
+
+    def tell(self, drafts: Iterable[Draft], repeats: int | None = None) -> Iterator[Draft]:
+        """The drafts with their place in the run; `repeats` is the event that the first of them writes again."""
+        for number, draft in enumerate(drafts):
+            self.events += 1
+            if repeats is not None:
+                draft.repeats = repeats + number
+            draft.record, draft.time, draft.section = self.record, draft.time or self.time, self.section
+            draft.depth, draft.parent = self.depth, self.parent
+            self._follow(draft)
+            yield draft
+
+    def state_task(self, draft: Draft) -> None:
+        """The first thing that is asked is the task, unless it was stated before."""
+        if self.reading.task is None and draft.kind is Kind.SAY and draft.repeats is None and _says(draft):
+            draft.kind = Kind.TASK
+            self.reading.task = Statement(draft.pieces)
+
+    def end(self) -> None:
+        """Say what only the whole run shows."""
+        if not self._answered and self._last:
+            self.reading.answer = Statement(self._last)
+        self.reading.records_tool_results = not self._calls_made or self._results_seen > 0
+
+    def _follow(self, draft: Draft) -> None:
+        if draft.repeats is not None:
+            return
+        self._calls_made += draft.kind is Kind.CALL
+        self._results_seen += draft.kind is Kind.RESULT
+        if draft.kind is Kind.ANSWER and _says(draft):
+            self.reading.answer, self._answered = Statement(draft.pieces), True
+        elif draft.kind is Kind.SAY and draft.actor not in USERS and _says(draft):
+            self._last = draft.pieces
+
+
+def aside(node_start: int, node_end: int, piece: Piece | None, kind: Kind = Kind.NOISE) -> Draft:
+    """A record that says nothing of the run itself, shown by a word or two of it."""
+    pieces = (piece if piece is not None else Piece(node_start, node_start),)
+    return Draft(kind, node_start, node_end, pieces=pieces, salience=0.0 if kind is Kind.NOISE else ASIDE)
+
+
+def _says(draft: Draft) -> bool:
+    return any(start < end for start, end, _ in draft.pieces)
