@@ -32,13 +32,14 @@ MODELS = ("assistant", "ai", "model")
 
 @dataclass(slots=True)
 class Calls:
-    """Who called which tool, by the id of the call."""
+    """Who called which tool, by the id of the call; where messages are sent again, the first to be read counts."""
 
+    first_counts: bool = False
     _made: dict[str, tuple[str | None, str | None]] = field(default_factory=dict)
 
     def note(self, call: str | None, tool: str | None, caller: str | None) -> None:
         """Keep a call that was made."""
-        if call:
+        if call and not (self.first_counts and call in self._made):
             self._made[call] = (tool, caller)
 
     def tool(self, call: str | None) -> str | None:

@@ -91,25 +91,9 @@ class InspectLog(NamedOnly):
         yield from read_sample(Stretch(source, run.start, run.end), reading)
 
 
-def _is_update(line: Line) -> bool:
-    """One node, and the channels it wrote."""
-    values = list(line.values())
-    return len(values) == 1 and isinstance(values[0], dict) and isinstance(values[0].get("messages"), list)
-
-
 NAMED_LINES = (
     NamedOnly("codex_rollout", "`type` and `payload` of a session", lambda line: line.get("type") in _CODEX_TYPES),
     NamedOnly("codex_exec_stream", "`type` of a thread, turn or item", lambda line: line.get("type") in _CODEX_EVENTS),
-    NamedOnly(
-        "langgraph_astream_events_v2",
-        "`event` with `run_id` and `data`",
-        lambda line: str(line.get("event", "")).startswith("on_") and "run_id" in line,
-    ),
-    NamedOnly(
-        "langgraph_state_history",
-        "`values` with `next` and `config`",
-        lambda line: "values" in line and "next" in line and ("config" in line or "metadata" in line),
-    ),
     NamedOnly(
         "langsmith_runs",
         "`run_type` with `inputs`",
@@ -133,7 +117,6 @@ NAMED_LINES = (
         lambda line: "source" in line and line.get("type") in _MESSAGE_TYPES,
     ),
     NamedOnly("ag2_events", "tagged `__event__`", lambda line: "__event__" in line),
-    NamedOnly("langgraph_stream_updates", "each a node with its `messages`", _is_update),
 )
 
 NAMED_DOCUMENTS = (

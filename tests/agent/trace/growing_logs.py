@@ -196,6 +196,29 @@ LOGS = (
         ),
     ),
     Log(
+        "langgraph_stream_updates",
+        '{"planner": {"messages": [{"type": "ai", "content": "Count é.", "id": "a1"}]}}\n',
+        (
+            '{"critic": {"messages": [{"type": "ai", "content": "14 \\u26f4"}], "next": "writer"}}\r\n',
+            '["values", {"messages": [{"type": "human", "content": "How many?"}, {"type": "ai", "content": "14"}]}]\n',
+            '["messages", [{"type": "AIMessageChunk", "content": "bit", "id": "b"}, {"langgraph_node": "critic"}]]\n',
+            '{"planner": {"messages": [{"type": "ai", "content": "Count é.", "id": "a1"}]}}\n',
+            '{"torn": [\n',
+        ),
+    ),
+    Log(
+        "langgraph_astream_events_v2",
+        '{"event": "on_chain_start", "name": "G", "run_id": "1", "data": {"input": {"messages": [["user", "?"]]}}}\n',
+        (
+            '{"event": "on_tool_start", "name": "count", "run_id": "2", "data": {"input": {"a": "é\\nb"}}}\n',
+            '{"event": "on_tool_end", "name": "count", "run_id": "2", "data": {"output": "14"}}\r\n',
+            '{"event": "on_chat_model_end", "name": "M", "run_id": "3", "metadata": {"langgraph_node": "critic"}, '
+            '"data": {"output": {"type": "ai", "content": "x", "id": "m1"}}}\n',
+            '{"event": "on_chat_model_stream", "name": "M", "run_id": "3", "data": {}}\n',
+            "a line of another program\n",
+        ),
+    ),
+    Log(
         "codex_exec_stream",
         '{"type": "thread.started", "thread_id": "1"}\n',
         (
