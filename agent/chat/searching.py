@@ -39,7 +39,7 @@ class Sought:
     @property
     def text(self) -> str:
         """What is looked for, as a person is told."""
-        return " + ".join(self.words)
+        return " + ".join(f"{word}…" if self.edges == "beginning" else word for word in self.words)
 
     @cached_property
     def patterns(self) -> tuple["re.Pattern[str]", ...]:

@@ -26,6 +26,7 @@ from agent.model.redact import Redactor
 from agent.salt import salt
 from agent.trace.trace import Trace
 from mast_tui.cli import consent
+from mast_tui.cli.markdown import in_words
 from mast_tui.cli.opening import open_trace
 from mast_tui.cli.output import narrate, visible, write, write_json
 from mast_tui.cli.parser import model_options, trace_argument, trace_options
@@ -62,7 +63,7 @@ def _show(turn: Turn, *, as_json: bool) -> None:
     if as_json:
         write_json(turn.as_dict())
         return
-    write(clean(turn.answer))
+    write(clean(in_words(turn.answer) if sys.stdout is not None and sys.stdout.isatty() else turn.answer))
     write("")
     write(turn.verdict or "no line of the trace is cited")
     for sentence in turn.unverified:

@@ -3,9 +3,10 @@
 import time
 from collections.abc import Callable
 
-from agent.chat.ground import About, Ground
-from agent.chat.offline import conclusions, facts, happenings, places
+from agent.chat.ground import About, Ground, line_range
+from agent.chat.offline import comparing, conclusions, facts, failures, happenings, places, verdicts, whole
 from agent.chat.offline.draft import Draft
+from agent.chat.offline.stretch import stretch
 from agent.chat.progress import Activity, Cited, Delta, Progress, Proposed
 from agent.chat.proposals import from_words, refusal
 from agent.chat.questions import Question, understood
@@ -14,10 +15,14 @@ from agent.diagnosis.shapes import Usage
 
 CHECKING = ("FM-3.1", "FM-3.2", "FM-3.3")
 ABLE = (
-    "Without a model I can say why it failed and on what evidence, whose doing it was, what would fix it, what a mode "
-    "means, what was checked, which tools failed, where something first stands, who said it, how often, and what "
-    "happened between two lines."
+    "Without a model I understand plain English, each question by itself: why it failed and on what evidence, whose "
+    "doing it was, what would fix it, what a mode means, what was checked, which tools failed, where something first "
+    "stands, who said it, how often, what happened between two lines, how two events differ."
 )
+_KEEP_TO_A_PART = frozenset(
+    ("errors", "tools", "checks", "spoken", "handoffs", "timeline", "count", "first", "last", "mention")
+)
+"""Kinds that are answered from the lines that a question names, and from no others."""
 
 
 def answered(ground: Ground, question: str, about: About) -> Draft:
@@ -33,6 +38,13 @@ def answered(ground: Ground, question: str, about: About) -> Draft:
         draft.say(refused)
         return draft
     asked = understood(question, ground)
+    if asked.read_as:
+        read = ", ".join(f"`{ground.safe(word)}` as `{meant}`" for word, meant in asked.read_as)
+        draft.say(f"I read {read}.")
+    if asked.kind in _KEEP_TO_A_PART or asked.quoted:
+        draft.part = stretch(draft, asked)
+        if draft.part is not None:
+            draft.say(f"Of {line_range(draft.part)} only:")
     _BY_KIND[asked.kind](draft, asked, about)
     return draft
 
@@ -50,21 +62,32 @@ def told(ground: Ground, question: str, about: About) -> tuple[Turn, list[Progre
 
 def _why(draft: Draft, asked: Question, about: About) -> None:
     """The findings; for a question about one agent's act, also where the act stands."""
-    conclusions.why(draft, asked, about)
-    words = places.content(asked)
-    if asked.actor and asked.lines is not None:
-        event = draft.ground.event_at(asked.lines[0])
-        if event is not None:
-            draft.say(f"The line you name stands in this: {draft.quoted(facts.first_telling(draft, event))}")
-    elif asked.actor and words and not asked.modes:
-        tally = places.look(draft, asked)
-        if tally is not None:
-            draft.say(f"What {draft.name(asked.actor)} wrote about it:")
-            draft.listed(draft.quoted(seen.line, tally.sought) for seen in tally.first[:3])
-        else:
-            draft.say(f"No line of {draft.name(asked.actor)} holds `{draft.ground.safe(' '.join(words))}`.")
+    known = draft.ground.diagnosis is not None and not asked.findings
+    if known and asked.modes and not conclusions.meant(draft, asked, about):
+        verdicts.verdict(draft, asked)
+    if known and asked.actor and asked.lines is None and not conclusions.meant(draft, asked, about):
+        draft.say(f"No finding is about {draft.name(asked.actor)}. Why it did so takes a model that reads the trace.")
+        _acted(draft, asked)
+    else:
+        conclusions.why(draft, asked, about)
+        if asked.actor and asked.lines is not None:
+            event = draft.ground.event_at(asked.lines[0])
+            if event is not None:
+                draft.say(f"The line you name stands in this: {draft.quoted(facts.first_telling(draft, event))}")
+        elif asked.actor and not asked.modes and not asked.findings and places.content(asked, strictly=True):
+            _acted(draft, asked)
     if asked.quoted:
         places.place(draft, asked)
+
+
+def _acted(draft: Draft, asked: Question) -> None:
+    """What an agent wrote of what a question names; else what it did at all."""
+    tally = places.look(draft, asked) if places.content(asked, strictly=True) else None
+    if tally is not None:
+        draft.say(f"What {draft.name(asked.actor or '')} wrote of `{draft.ground.safe(tally.name)}`:")
+        draft.listed(draft.quoted(seen.line, tally.sought) for seen in tally.first[:3])
+    else:
+        happenings.spoken(draft, asked)
 
 
 def _evidence(draft: Draft, asked: Question, about: About) -> None:
@@ -77,28 +100,30 @@ def _evidence(draft: Draft, asked: Question, about: About) -> None:
 def _checks(draft: Draft, asked: Question, about: About) -> None:
     """What speaks of a check, and what the diagnosis says of the modes about checking."""
     happenings.checks(draft, asked)
-    conclusions.verdicts(draft, CHECKING)
+    if asked.quoted:
+        places.place(draft, asked)
+    verdicts.verdicts(draft, CHECKING)
 
 
 def _errors(draft: Draft, asked: Question, about: About) -> None:
     if asked.quoted:
         places.place(draft, asked)
     else:
-        happenings.errors(draft, asked)
+        failures.errors(draft, asked)
 
 
 def _tools(draft: Draft, asked: Question, about: About) -> None:
     if asked.quoted:
         places.place(draft, asked)
     else:
-        happenings.tools(draft, asked)
+        failures.tools(draft, asked)
 
 
 def _spoken(draft: Draft, asked: Question, about: About) -> None:
     if asked.actor is not None and not asked.quoted:
         happenings.spoken(draft, asked)
-    elif asked.lines is not None:
-        facts.lines(draft, asked.lines)
+    elif draft.part is not None and not asked.quoted:
+        facts.between(draft, asked, about)
     elif not asked.quoted:
         facts.actors(draft)
     else:
@@ -111,14 +136,20 @@ def _beyond(draft: Draft, asked: Question, about: About) -> None:
 
 
 def _sure(draft: Draft, asked: Question, about: About) -> None:
-    conclusions.sure(draft, asked, about)
+    verdicts.sure(draft, asked, about)
 
 
 def _who(draft: Draft, asked: Question, about: About) -> None:
     if not asked.subject and about.lines:
         draft.say(f"{draft.quoted(about.lines[0])}")
-    elif asked.lines is not None:
+    elif asked.lines is not None and not asked.quoted:
         facts.lines(draft, asked.lines)
+    elif asked.events is not None and asked.events[0] == asked.events[1]:
+        facts.event(draft, asked)
+    elif asked.events is not None:
+        facts.between(draft, asked, about)
+    elif asked.actor is not None and not places.content(asked, strictly=True):
+        happenings.spoken(draft, asked)
     else:
         places.place(draft, asked)
 
@@ -137,20 +168,30 @@ def _search(draft: Draft, asked: Question, about: About) -> None:
         return
     tally = places.look(draft, asked) if asked.subject else None
     if tally is not None and tally.first:
-        draft.say(f"What this means takes a model. Lines that hold `{draft.ground.safe(tally.sought)}`:")
+        draft.say(f"What this means takes a model. Lines that hold `{draft.ground.safe(tally.name)}`:")
         draft.listed(draft.quoted(seen.line, tally.sought) for seen in tally.first)
     else:
-        nearest = places.nearest_mention(draft, [word for word in asked.words if len(word) > 3])
+        nearest = places.nearest_mention(
+            draft, [word for word in places.content(asked, strictly=True) if len(word) > 3]
+        )
         draft.say("This question takes a model: no line of the trace holds its words together.")
-        if nearest is not None:
+        if asked.actor is not None:
+            happenings.spoken(draft, asked)
+        elif nearest is not None:
             draft.say(f"The nearest mention: {draft.quoted(*nearest)}")
     draft.say(ABLE)
 
 
+def _outcome(draft: Draft, asked: Question, about: About) -> None:
+    verdicts.outcome(draft)
+    if asked.text.rstrip("?!. ").endswith("end"):
+        facts.ending(draft)
+
+
 def _count(draft: Draft, asked: Question, about: About) -> None:
     if asked.modes:
-        conclusions.verdict(draft, asked)
-    elif asked.is_about_findings:
+        verdicts.verdict(draft, asked)
+    elif asked.is_about_findings or asked.counts_faults:
         conclusions.findings_list(draft)
     else:
         places.place(draft, asked)
@@ -160,9 +201,9 @@ _BY_KIND: dict[str, Callable[[Draft, Question, About], None]] = {
     "why": _why,
     "evidence": _evidence,
     "remedy": conclusions.remedy,
-    "verdict": lambda draft, asked, _: conclusions.verdict(draft, asked),
+    "verdict": lambda draft, asked, _: verdicts.verdict(draft, asked),
     "findings": lambda draft, asked, _: conclusions.findings_list(draft),
-    "outcome": lambda draft, asked, _: conclusions.outcome(draft),
+    "outcome": _outcome,
     "definition": _definition,
     "task": lambda draft, asked, _: facts.task(draft),
     "answer": lambda draft, asked, _: facts.answer(draft),
@@ -186,4 +227,12 @@ _BY_KIND: dict[str, Callable[[Draft, Question, About], None]] = {
     "usage": lambda draft, asked, _: happenings.usage(draft),
     "timeline": lambda draft, asked, _: happenings.timeline(draft),
     "beyond": _beyond,
+    "compare": comparing.compare,
+    "trace": lambda draft, asked, _: whole.about_trace(draft),
+    "coverage": lambda draft, asked, _: verdicts.coverage(draft),
+    "limits": lambda draft, asked, _: whole.limits(draft),
+    "secrets": lambda draft, asked, _: whole.secrets(draft),
+    "plan": lambda draft, asked, _: whole.plan(draft),
+    "told": lambda draft, asked, _: whole.told_to(draft, asked),
+    "ending": lambda draft, asked, _: facts.ending(draft, asked.actor),
 }

@@ -1,4 +1,4 @@
-"""Offline answers from the diagnosis: why, on what evidence, what would change it, how it came out."""
+"""Offline answers from the findings: why, whose doing it was, on what evidence, what would change it."""
 
 from collections.abc import Sequence
 
@@ -96,11 +96,15 @@ def blame(draft: Draft) -> None:
         return
     found = diagnosis.root
     if found is None:
-        draft.say("Nobody can be named: no root cause was found.")
+        draft.say("Nobody can be named.")
     elif found.cause is not None:
         draft.say(f"Not an agent, by this diagnosis: the root cause is the {found.cause}.")
     elif found.actor:
         draft.say(f"By this diagnosis {draft.name(found.actor)}, at {draft.line(found.line)}.")
+    else:
+        draft.say(
+            f"By this diagnosis no single agent: what happens at {draft.line(found.line)} is not one agent's act."
+        )
     others = {finding.actor: finding for finding in draft.ground.findings if finding.actor}
     if found is not None and len(others) > 1:
         draft.say("Findings by agent:")
@@ -112,39 +116,6 @@ def blame(draft: Draft) -> None:
     draft.say(
         "Whether a better model or a better prompt would have done better, only a rerun can tell: a finding names what "
         "an agent did, not why its model did so."
-    )
-
-
-def sure(draft: Draft, question: Question, about: About) -> None:
-    """How sure a finding is, and what speaks for and against it."""
-    if not check_names(draft, question):
-        return
-    findings = meant(draft, question, about) or list(draft.ground.findings[:3])
-    if not findings:
-        say_none(draft)
-        return
-    for finding in findings[:3]:
-        origin = {"signal": "a program", "model": "a model", "both": "a program and a model"}[finding.origin]
-        draft.say(
-            f"**{finding.id}** is {finding.confidence}, found by {origin}, {finding.severity}. Challenge: "
-            f"{finding.challenge.verdict.replace('_', ' ')}. {draft.name(finding.challenge.because)}"
-        )
-        draft.listed(draft.evidence(record) for record in (*finding.evidence, *finding.challenge.evidence))
-    draft.say("Its quotes stand in the trace; whether they mean a failure is for you to judge.")
-
-
-def verdicts(draft: Draft, codes: Sequence[str]) -> None:
-    """What was decided about some modes, a row each."""
-    diagnosis = draft.ground.diagnosis
-    if diagnosis is None:
-        draft.say("This trace has no diagnosis yet, so no verdict says whether that was enough.")
-        return
-    draft.say("What the diagnosis says of that:")
-    draft.listed(
-        f"**{mode.code} {mode.name}**: {mode.verdict.replace('_', ' ')}, {draft.name(mode.reason)}"
-        + (f" ({', '.join(mode.findings)})" if mode.findings else "")
-        for mode in diagnosis.modes
-        if mode.code in codes
     )
 
 
@@ -204,34 +175,6 @@ def remedy(draft: Draft, question: Question, about: About) -> None:
             for advice in wanted
         )
     draft.say("Whether a change would have saved this run, only a rerun can tell.")
-
-
-def verdict(draft: Draft, question: Question) -> None:
-    """What was decided about a mode, and why."""
-    diagnosis = draft.ground.diagnosis
-    if diagnosis is None:
-        say_none(draft)
-        return
-    for mode in (mode for mode in diagnosis.modes if mode.code in question.modes):
-        sure = f", {mode.confidence}" if mode.confidence else ""
-        draft.say(f"**{mode.code} {mode.name}** is {mode.verdict.replace('_', ' ')}{sure}: {mode.reason}.")
-        for name in mode.findings[:3]:
-            finding = draft.ground.finding(name)
-            if finding is not None:
-                explain(draft, finding)
-
-
-def outcome(draft: Draft) -> None:
-    """Whether the run succeeded, as far as the trace shows."""
-    diagnosis = draft.ground.diagnosis
-    if diagnosis is None:
-        say_none(draft)
-        return
-    draft.say(f"The outcome is {diagnosis.outcome.verdict}. {draft.name(diagnosis.outcome.basis)}")
-    draft.listed(draft.evidence(record) for record in diagnosis.outcome.evidence[:MOST_EVIDENCE])
-    answer = draft.ground.trace.answer()
-    if answer is not None and answer.text.strip():
-        draft.say("Whether its answer is right, the trace alone cannot tell.")
 
 
 def findings_list(draft: Draft) -> None:

@@ -8,7 +8,7 @@ from agent.chat.ground import Ground, line_range
 from agent.chat.turn import Citation, Proposal, Turn
 from agent.chat.whose import who
 from agent.clean import clean_line
-from agent.diagnosis.shapes import Absence, EvidenceRecord, Usage
+from agent.diagnosis.shapes import Absence, EvidenceRecord, Lines, Usage
 
 _POINTS = re.compile(r"`[^`]*`|\bL(\d+)(?:-(\d+))?\b")
 """A line number in a sentence of ours; words of the trace stand in code spans."""
@@ -19,6 +19,8 @@ class Draft:
 
     def __init__(self, ground: Ground) -> None:
         self.ground = ground
+        self.part: Lines | None = None
+        """The lines that the question keeps to; None where it means the whole trace."""
         self.activities: list[str] = []
         self.proposals: list[Proposal] = []
         self._parts: list[str] = []

@@ -6,6 +6,7 @@ from agent.chat.citations import of_quote
 from agent.chat.ground import About, line_range
 from agent.chat.offline.draft import Draft
 from agent.chat.questions import Question, mode_of
+from agent.chat.whose import who
 from agent.diagnosis.shapes import Lines
 from agent.signals.body import body_at
 from agent.trace.event import Event, Kind
@@ -38,7 +39,10 @@ def task(draft: Draft) -> None:
         draft.say(f"The task is stated in {line_range(event.lines)}:")
         quote_lines(draft, (_first_of(draft, event, stated.text if stated else ""), event.lines[1]))
     elif stated is not None:
-        draft.say(f"The task as it was given: {draft.name(stated.text[:600])}")
+        field = (
+            f" It stands in a field of the file, on its line {stated.source_lines[0]:,}." if stated.source_lines else ""
+        )
+        draft.say(f"The task as it was given: {draft.name(stated.text[:600])}{field}")
     else:
         draft.say("Not in this trace: no event states the task. `--task FILE` tells it.")
 
@@ -69,13 +73,19 @@ def answer(draft: Draft) -> None:
     draft.say("Not in this trace: no event is marked as the answer.")
     if spoken is not None:
         draft.say(f"The last thing said: {draft.quoted(first_telling(draft, spoken))}")
+    else:
+        ending(draft)
 
 
-def ending(draft: Draft) -> None:
+def ending(draft: Draft, actor: str | None = None) -> None:
     """The last things that were done."""
-    acts = [event for event in _backwards(draft) if event.is_act and event.kind not in _QUIET][:3]
+    acts = [
+        event
+        for event in _backwards(draft)
+        if event.is_act and event.kind not in (*_QUIET, Kind.SYSTEM) and actor in (None, who(event))
+    ][:3]
     if acts:
-        draft.say("How the trace ends:")
+        draft.say("How the trace ends:" if actor is None else f"The last things by {draft.name(actor)}:")
         draft.listed(_row(draft, event) for event in reversed(acts))
 
 
@@ -108,6 +118,19 @@ def lines(draft: Draft, places: Lines) -> None:
         return
     draft.activities.append(f"reading L{first}-{min(last, end)}")
     quote_lines(draft, (first, min(last, end)))
+
+
+def event(draft: Draft, question: Question) -> None:
+    """The event that a question names: who, to whom, what, and its lines."""
+    events = draft.ground.trace.events
+    number = question.events[0] if question.events is not None else 0
+    if not 1 <= number <= len(events):
+        draft.say(f"Event {number:,} is not in this trace; its last event is {len(events):,}.")
+        return
+    one = events[number]
+    to = f" to {draft.name(', '.join(one.to[:3]))}" if one.to else ""
+    draft.say(f"Event {number:,} is {draft.name(who(one))}{to}, {one.kind.value}, {line_range(one.lines)}:")
+    quote_lines(draft, one.lines)
 
 
 def between(draft: Draft, question: Question, about: About) -> None:
@@ -188,8 +211,13 @@ def first_telling(draft: Draft, event: Event) -> int:
     text = draft.ground.trace.text(event)
     first = event.lines[0] + text.count("\n", 0, body_at(text))
     texts = text.split("\n")
-    told = [n for n in range(first, event.lines[1] + 1) if sum(map(str.isalnum, texts[n - event.lines[0]])) > 2]
+    told = [n for n in range(first, event.lines[1] + 1) if _tells(texts[n - event.lines[0]])]
     return (told or [event.lines[0]])[0]
+
+
+def _tells(text: str) -> bool:
+    """Whether a line says something: no rule, no bracket, no opening of a block of code."""
+    return sum(map(str.isalnum, text)) > 2 and not text.lstrip().startswith("```")
 
 
 def quote_lines(draft: Draft, lines: Lines) -> None:

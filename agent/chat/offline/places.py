@@ -5,14 +5,16 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from agent.chat.naming import is_identifier
 from agent.chat.offline.conclusions import root
 from agent.chat.offline.draft import Draft
 from agent.chat.questions import Question
 from agent.chat.searching import Seen, Sought, seek, seek_query
 from agent.chat.whose import who
+from agent.trace.event import Kind
 from agent.trace.matcher import Query
 
-SHOWN = 5
+SHOWN, MOST_WORDS = 5, 4
 _ENDING = re.compile(r"(?:ations?|ings?|ied|ies|ed|es|s|e|d)$")
 
 
@@ -20,11 +22,17 @@ _ENDING = re.compile(r"(?:ations?|ings?|ied|ies|ed|es|s|e|d)$")
 class Tally:
     """What a search saw: how often, who wrote it, the first few places and the last one."""
 
+    name: str
+    """What was looked for, as a person is told."""
     sought: str
+    """The word of it that quotes are laid around."""
+    talk_first: bool = False
     lines: int = 0
     places: int = 0
     again: int = 0
     first: list[Seen] = field(default_factory=list)
+    printed: list[Seen] = field(default_factory=list)
+    """Of the first, those that tools printed, where talk is what a question is about."""
     last: Seen | None = None
     by: "Counter[str]" = field(default_factory=Counter)
     inside: list[Seen] = field(default_factory=list)
@@ -44,8 +52,9 @@ class Tally:
             self.again += 1
             return
         self.by[who(seen.event)] += 1
-        if len(self.first) < SHOWN:
-            self.first.append(seen)
+        shelf = self.printed if self.talk_first and seen.event.kind is Kind.RESULT else self.first
+        if len(shelf) < SHOWN:
+            shelf.append(seen)
         self.last = seen
 
 
@@ -62,7 +71,7 @@ def place(draft: Draft, question: Question) -> None:
     if tally is None or tally.last is None:
         not_there(draft, question)
         return
-    name = f"`{draft.ground.safe(tally.sought)}`"
+    name = f"`{draft.ground.safe(tally.name)}`"
     if question.kind == "last":
         draft.say(f"{name} last stands at {draft.quoted(tally.last.line, tally.sought)}")
     elif question.kind == "count":
@@ -74,7 +83,7 @@ def place(draft: Draft, question: Question) -> None:
         draft.say(f"{name} first stands at {draft.quoted(tally.first[0].line, tally.sought)}")
     else:
         draft.say(f"{name} stands on {_lines(tally)}.")
-    others = [seen for seen in tally.first if question.kind != "first" or seen is not tally.first[0]]
+    others = [seen for seen in tally.first if question.kind not in ("first", "who") or seen is not tally.first[0]]
     draft.listed(draft.quoted(seen.line, tally.sought) for seen in others[: SHOWN - 1])
     if question.kind == "first":
         draft.say(f"It stands on {_lines(tally)}; the last is {draft.line(tally.last.line)}.")
@@ -82,21 +91,25 @@ def place(draft: Draft, question: Question) -> None:
         noun = "line" if tally.insides == 1 else "lines"
         first = draft.quoted(tally.inside[0].line, tally.sought)
         draft.say(f"Inside other words it stands on {tally.insides:,} more {noun}, the first: {first}")
-    if not question.quoted and tally.sought.casefold() != subject.casefold():
-        draft.say(f"I looked for `{draft.ground.safe(tally.sought)}`; put words in quotes to look for exactly those.")
+    if not question.quoted and tally.name.casefold() != subject.casefold():
+        draft.say(f"I looked for {name}; put words in quotes to look for exactly those.")
 
 
 def look(draft: Draft, question: Question) -> Tally | None:
     """The first way of looking for the subject that finds something: the words as they stand, then looser."""
+    part = draft.part
     for sought in _ways(question):
-        tally = Tally(sought.text)
+        tally = Tally(sought.text, max(sought.words, key=len), question.kind in ("search", "why"))
         wider = Sought(sought.words, "anywhere") if sought.edges == "whole" else sought
         for seen in seek(draft.ground.trace, wider):
+            if part is not None and not part[0] <= seen.line <= part[1]:
+                continue
             if question.kind == "who" or question.actor is None or who(seen.event) == question.actor:
                 tally.see(seen) if sought.on(seen.text) else tally.see_inside(seen)
         noun = "hit" if tally.lines == 1 else "hits"
         draft.activities.append(f'searching "{draft.ground.safe(sought.text)}": {tally.lines} {noun}')
         if tally.last is not None:
+            tally.first = [*tally.first, *tally.printed][:SHOWN]
             return tally
     return None
 
@@ -108,46 +121,52 @@ def not_there(draft: Draft, question: Question) -> None:
         draft.say(f"Not in this trace: no line holds `{draft.ground.safe(question.subject)}`.")
     else:
         named = ", ".join(f"`{draft.ground.safe(word)}`" for word in words)
-        draft.say(f"Not in this trace: no line holds {named} together.")
+        draft.say(f"No line of the trace holds {named} together. Words in quotes are looked for as they stand.")
     nearest = nearest_mention(draft, words)
     if nearest is not None:
         draft.say(f"The nearest mention: {draft.quoted(*nearest)}")
 
 
 def nearest_mention(draft: Draft, words: Sequence[str]) -> tuple[int, str] | None:
-    """The first line that holds the most of these words, and one of them."""
+    """The first line that holds the most of these words, at least half of them, and one that it holds."""
     if not words:
         return None
     stems = [_stem(word).casefold() for word in words]
     best: tuple[int, int, str] | None = None
-    query = Query("|".join(map(re.escape, stems)), regex=True, ignore_case=True)
+    query = Query(rf"\b(?:{'|'.join(map(re.escape, stems))})", regex=True, ignore_case=True)
     for seen in seek_query(draft.ground.trace, query):
         text = seen.text.casefold()
-        held = [stem for stem in stems if stem in text]
+        held = [stem for stem in stems if re.search(rf"\b{re.escape(stem)}", text)]
         if seen.event.is_act and (best is None or len(held) > best[0]):
             best = len(held), seen.line, held[0] if held else ""
             if len(held) == len(stems):
                 break
-    return (best[1], best[2]) if best else None
+    return (best[1], best[2]) if best and 2 * best[0] >= len(stems) else None
 
 
 def _ways(question: Question) -> list[Sought]:
-    """What to look for, from the strictest to the loosest."""
+    """What to look for, from the strictest to the loosest; at last the one name of code that is among the words."""
     whole = Sought((question.subject,))
     inside = Sought((question.subject,), "anywhere")
     words = tuple(content(question))
     if question.quoted:
         return [whole, inside]
-    looser = [Sought(words), Sought(tuple(map(_stem, words)), "beginning")] if len(words) <= 4 else []
-    return [whole, *looser, inside]
+    beginnings = Sought(tuple(map(_stem, words)), "beginning")
+    names = [word for word in words if is_identifier(word)]
+    named = [Sought((names[0],))] if len(names) == 1 and len(words) > 1 else []
+    if question.kind in ("search", "why"):
+        return [beginnings if len(words) <= MOST_WORDS else whole, *named]
+    looser = [Sought(words), beginnings] if len(words) <= MOST_WORDS else []
+    return [whole, *looser, *named, inside]
 
 
-def content(question: Question) -> list[str]:
-    """The words of the subject that are not the name of the actor asked about."""
+def content(question: Question, *, strictly: bool = False) -> list[str]:
+    """The words of the subject that are not the name of the actor asked about; all of them where none is left."""
     if question.quoted:
         return question.subject.split()
     named = set((question.actor or "").casefold().split())
-    return [word for word in question.words if word.casefold() not in named] or list(question.words)
+    words = [word for word in question.words if word.casefold() not in named]
+    return words or ([] if strictly else list(question.words))
 
 
 def _stem(word: str) -> str:

@@ -1,5 +1,6 @@
 """Offline answers: the common questions in plain English, each with citations that stand in the trace."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,44 @@ KINDS: list[tuple[str, Kind]] = [
     ("is F1 really a failure?", "sure"),
     ("who talked to whom?", "handoffs"),
     ("translate the final answer into French", "beyond"),
+    ("compare event 2 and event 5", "compare"),
+    ("what is different between L10 and L20?", "compare"),
+    ("how do F1 and F2 differ?", "compare"),
+    ("what's the difference between FM-1.3 and FM-2.1", "definition"),
+    ("read me event 4", "lines"),
+    ("what happend bewteen line 10 and 20", "between"),
+    ("which agnets took part", "actors"),
+    ("what happened in the first 20 lines", "between"),
+    ("who spoke first?", "between"),
+    ("which errors came after L20?", "errors"),
+    ("how many lines does the trace have?", "trace"),
+    ("what format is this?", "trace"),
+    ("which modes were not assessed?", "coverage"),
+    ("list everything you could not check", "coverage"),
+    ("did it run out of tokens?", "limits"),
+    ("did the run hit a limit or time out?", "limits"),
+    ("does it leak any api keys?", "secrets"),
+    ("what was the plan?", "plan"),
+    ("how often did the Planner replan?", "plan"),
+    ("what instructions was the Planner given?", "told"),
+    ("what was the very last thing that happened?", "ending"),
+    ("what evidence speaks against F1?", "sure"),
+    ("explain F1 to me", "why"),
+    ("which finding matters most?", "why"),
+    ("who screwed up?", "blame"),
+    ("at what point did things start going off the rails?", "first"),
+    ("could this have been caught by a test?", "remedy"),
+    ("what should the prompt have said?", "remedy"),
+    ("what if we had used a stronger model?", "remedy"),
+    ("did the Planner fix events_between?", "search"),
+    ("why did the Planner open help/fix_errors.md?", "why"),
+    ("how often was error_handler called?", "count"),
+    ("how many agents are there?", "actors"),
+    ("which agent talked the most?", "actors"),
+    ("was the final answer checked by anybody?", "checks"),
+    ("did it hallucinate?", "verdict"),
+    ("who said 2.5?", "who"),
+    ("who wrote 3.1.3.1?", "who"),
 ]
 REAL = (
     "why did it fail?",
@@ -297,3 +336,100 @@ async def test_a_change_that_cannot_be_is_said_to_be_none() -> None:
     for words in ("reject F99: no", "add FM-9.9 at L4", "add FM-2.6 at L99999", 'add FM-2.6 at L4: "never said"'):
         turn = await turn_of(ground, words)
         assert "cannot be proposed" in turn.answer and not turn.proposals, words
+
+
+async def test_a_misspelt_question_is_read_and_says_how() -> None:
+    ground = await ground_of(SAMPLES / "invoices.jsonl")
+    turn = await turn_of(ground, "what happend bewteen line 34 and 36")
+    assert turn.answer.startswith("I read `happend` as `happened`, `bewteen` as `between`.")
+    assert "Between L34 and L36: 3 events" in turn.answer
+    assert "I read" not in (await turn_of(ground, 'where did "bewteen" first appear?')).answer
+
+
+async def test_two_events_are_compared_line_by_line(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    rows = [
+        {"role": "user", "content": "go"},
+        {"role": "assistant", "name": "Coder", "content": "import csv\ntotal = 0\nprint(total)"},
+        {"role": "assistant", "name": "Coder", "content": "import csv\ntotal = 1\nprint(total)"},
+        {"role": "assistant", "name": "Coder", "content": "import csv\ntotal = 1\nprint(total)"},
+    ]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    ground = Ground(Trace.open(path))
+    turn = await turn_of(ground, "compare event 2 with event 3")
+    assert "2 lines are the same" in turn.answer
+    assert [citation.quote for citation in turn.citations][:2] == ["total = 0", "total = 1"]
+    assert "word for word" in (await turn_of(ground, "diff events 3 and 4")).answer
+    assert "Event 9 is not in this trace" in (await turn_of(ground, "compare event 2 and event 9")).answer
+    assert "Both lie in event 2" in (await turn_of(ground, "compare L2 and L3")).answer
+
+
+async def test_an_event_and_the_first_few_lines_are_shown_by_number() -> None:
+    ground = await ground_of(SAMPLES / "invoices.jsonl")
+    event = await turn_of(ground, "show me event 4")
+    assert event.answer.startswith("Event 4 is Coder") and [one.lines for one in event.citations] == [(18, 18)]
+    assert "Event 400 is not in this trace" in (await turn_of(ground, "show me event 400")).answer
+    assert "Between L1 and L17" in (await turn_of(ground, "what happened in the first 17 lines?")).answer
+
+
+async def test_an_answer_keeps_to_the_part_that_the_question_names() -> None:
+    ground = await ground_of(SAMPLES / "invoices.jsonl")
+    late = await turn_of(ground, "list all errors after L100")
+    assert late.answer.startswith("Of L100-143 only:") and "1 event says" in late.answer and "L136" in late.answer
+    early = await turn_of(ground, 'where did "rates.csv" first appear after L20?')
+    assert "first stands at L35" in early.answer
+    assert "Of L1-40 only:" in (await turn_of(ground, "which tools failed before L40?")).answer
+
+
+async def test_errors_that_are_alike_are_told_once(tmp_path: Path) -> None:
+    ground = await ground_of(SAMPLES / "invoices.jsonl")
+    turn = await turn_of(ground, "list all errors")
+    assert "5 events say that something failed" in turn.answer
+    assert turn.answer.count("no such file") == 1 and "4 times, the last at L45" in turn.answer
+
+
+async def test_a_format_without_results_is_not_said_to_be_without_errors() -> None:
+    ground = await ground_of(HYPERAGENT)
+    assert not ground.trace.reading.records_tool_results
+    for question in ("which tools failed?", "list all errors"):
+        assert "does not record what tools return" in (await turn_of(ground, question)).answer
+
+
+async def test_what_was_not_judged_is_told_with_the_reasons() -> None:
+    turn = await turn_of(await ground_of(SAMPLES / "invoices.jsonl"), "what could you not assess?")
+    assert "read every line" in turn.answer and "5 of 14 modes are not assessed" in turn.answer
+    assert "FM-3.2" in turn.answer and "takes a model" in turn.answer
+
+
+async def test_limits_are_those_of_the_run_and_not_those_it_writes_about(tmp_path: Path) -> None:
+    openmanus = await turn_of(await ground_of(SAMPLES / "openmanus-lighthouses.log"), "did it hit a limit?")
+    assert openmanus.answer
+    code = Ground(Trace.open(plain_log(tmp_path / "run.log", "self.time_limit = 60", "done")))
+    assert (await turn_of(code, "did it hit the time limit?")).answer.startswith("Not in this trace")
+
+
+async def test_secrets_are_counted_and_never_shown(tmp_path: Path) -> None:
+    key = "ghp_" + "a1B2c3D4e5F6g7H8i9J0" + "k1L2m3N4o5P6q7R8"
+    ground = Ground(Trace.open(plain_log(tmp_path / "run.log", f"the token {key}", "end")), Redactor(b"salt"))
+    turn = await turn_of(ground, "does it leak any api keys?")
+    assert key not in turn.answer and ": 1" in turn.answer
+    assert "turned off" in (await turn_of(Ground(ground.trace), "are there any passwords in it?")).answer
+
+
+async def test_a_name_of_code_is_looked_for_where_the_other_words_are_the_questions(tmp_path: Path) -> None:
+    path = plain_log(tmp_path / "run.log", "now __init__ is next", "open_file._run(x)", "open_file._run(y)", "end")
+    ground = Ground(Trace.open(path))
+    assert "`open_file` stands on 2 lines" in (await turn_of(ground, "how often was open_file invoked?")).answer
+    assert "L1 " in (await turn_of(ground, "what did they find about __init__")).answer
+
+
+async def test_why_an_agent_did_something_without_a_finding_shows_what_it_did() -> None:
+    turn = await turn_of(await ground_of(SAMPLES / "invoices.jsonl"), "why did the Tester run the tests?")
+    assert turn.answer.startswith("No finding is about Tester")
+    assert "root cause" not in turn.answer and "Tester" in turn.answer and turn.citations
+
+
+async def test_a_long_question_is_read_at_once() -> None:
+    ground = await ground_of(HYPERAGENT)
+    assert understood("a_" * 20_000 + "?", ground).kind == "search"
+    assert understood("x/" * 20_000 + " who said " + "why " * 5_000, ground).kind

@@ -1,0 +1,139 @@
+"""Offline answers about errors and tools: what failed by the words of the run itself, and which tools were called."""
+
+import re
+from collections import Counter
+
+from agent.chat.offline.acts import SPEAKS, acts
+from agent.chat.offline.draft import Draft
+from agent.chat.offline.facts import first_telling
+from agent.chat.questions import Question
+from agent.chat.whose import who
+from agent.trace.event import Event, Kind
+
+SHOWN, ALIKE = 8, 200
+_FIGURES = re.compile(r"\d[\d:., -]*")
+_ERROR_LINE = re.compile(r"^[ \t]*(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Interrupt)\b.*$", re.MULTILINE)
+_TROUBLE = re.compile(
+    r"traceback \(most recent call last\)|^\s*(?:[\w.]*[A-Z]\w*(?:Error|Exception)\b|error\b|fatal\b|failed\b|failure:)"
+    r"|\bexit(?:ed with)?[ _]?(?:code|status):? ?[1-9]|exitcode: ?[1-9]|\bexecution failed\b"
+    r"|^FAILED |\b[1-9]\d* failed\b|\bcommand not found\b|\"error\"\s*:\s*\"|\bno such file or directory\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+_FAILED = frozenset({"error", "failed", "failure", "fail", "exception", "timeout", "cancelled"})
+
+
+def errors(draft: Draft, question: Question) -> None:
+    """What went wrong by the words of the run itself: how often, the first, the last, or all of it."""
+    found = [
+        (event, line)
+        for event in acts(draft)
+        if (line := trouble(draft, event)) is not None and question.actor in (None, who(event))
+    ]
+    if not found:
+        draft.say(f"Not in this trace: no result of a tool and no event says that it failed.{_unrecorded(draft)}")
+        _spoken_of(draft, question)
+        return
+    text = question.text.casefold()
+    if re.search(r"\b(last|latest|final)\b", text):
+        draft.say(f"The last error stands at {draft.quoted(found[-1][1])}")
+    elif re.search(r"\b(first|earliest)\b", text):
+        draft.say(f"The first error stands at {draft.quoted(found[0][1])}")
+    noun = "event says" if len(found) == 1 else "events say"
+    draft.say(f"{len(found)} {noun} that something failed:")
+    groups = _alike(draft, [line for _, line in found])
+    draft.listed(_told(draft, lines) for lines in groups[:SHOWN])
+    if len(groups) > SHOWN:
+        draft.say(f"{len(groups) - SHOWN} more of other kinds follow; the last is {draft.line(found[-1][1])}.")
+
+
+def _alike(draft: Draft, lines: list[int]) -> list[list[int]]:
+    """Lines that say the same but for their numbers, together, in the order of the first of them."""
+    groups: dict[str, list[int]] = {}
+    for line in lines:
+        text = next(draft.ground.trace.lines(line, line), "")
+        groups.setdefault(_FIGURES.sub("0", text)[:ALIKE], []).append(line)
+    return list(groups.values())
+
+
+def _told(draft: Draft, lines: list[int]) -> str:
+    first = draft.quoted(lines[0])
+    return first if len(lines) == 1 else f"{first}, {len(lines)} times, the last at {draft.line(lines[-1])}"
+
+
+def trouble(draft: Draft, event: Event) -> int | None:
+    """The line on which an event says that something failed; None where it says no such thing."""
+    if event.kind is Kind.ERROR:
+        return first_telling(draft, event)
+    if event.kind is not Kind.RESULT:
+        return None
+    text = draft.ground.trace.text(event)
+    found = _TROUBLE.search(text)
+    if found is not None:
+        said = _ERROR_LINE.search(text, found.end()) if "traceback" in text[found.start() :].casefold()[:80] else None
+        at = said.start() if said is not None else found.start() + len(found[0]) - len(found[0].lstrip())
+        return event.lines[0] + text.count("\n", 0, at)
+    return first_telling(draft, event) if (event.status or "").casefold() in _FAILED else None
+
+
+def _unrecorded(draft: Draft) -> str:
+    """That silence means nothing where a format does not record what tools return."""
+    if draft.ground.trace.reading.records_tool_results:
+        return ""
+    return " But it does not record what tools return, so that says nothing about the run."
+
+
+def _spoken_of(draft: Draft, question: Question) -> None:
+    """Messages in which somebody shows an error line."""
+    told = []
+    for event in acts(draft):
+        if event.kind in SPEAKS and question.actor in (None, who(event)):
+            text = draft.ground.trace.text(event)
+            if (found := _ERROR_LINE.search(text)) is not None:
+                told.append(event.lines[0] + text.count("\n", 0, found.start()))
+    if told:
+        draft.say(f"{len(told)} {'message shows' if len(told) == 1 else 'messages show'} an error in words:")
+        draft.listed(draft.quoted(line) for line in told[:SHOWN])
+
+
+def tools(draft: Draft, question: Question) -> None:
+    """Which tools were called, how often, and which of the calls failed."""
+    called: Counter[str] = Counter()
+    first: dict[str, int] = {}
+    failed: list[tuple[str, int]] = []
+    for event in acts(draft):
+        name = event.tool or (event.actor if event.kind is Kind.RESULT else None)
+        if event.kind is Kind.CALL and event.tool:
+            called[event.tool] += 1
+            first.setdefault(event.tool, event.lines[0])
+        elif event.kind in (Kind.RESULT, Kind.ERROR) and (line := trouble(draft, event)) is not None:
+            failed.append((name or "no tool is named", line))
+    if re.search(r"\b(fail\w*|broke|error\w*|crash\w*|wrong)\b", question.text, re.IGNORECASE):
+        _failed(draft, failed, bool(called))
+        return
+    if not called:
+        draft.say("Not in this trace: no call names its tool.")
+        return
+    total = sum(called.values())
+    draft.say(f"{len(called)} {'tool was' if len(called) == 1 else 'tools were'} called {total:,} times:")
+    bad = Counter(name for name, _ in failed)
+    draft.listed(
+        f"{draft.name(name)}: {count:,}, first at {draft.line(first[name])}"
+        + (f", {bad[name]} of its results tell of an error" if bad[name] else "")
+        for name, count in called.most_common(SHOWN)
+    )
+    if len(called) > SHOWN:
+        draft.say(f"{len(called) - SHOWN} more were called less often.")
+
+
+def _failed(draft: Draft, failed: list[tuple[str, int]], any_named: bool) -> None:
+    if not failed:
+        draft.say(f"Not in this trace: no result of a tool tells of an error.{_unrecorded(draft)}")
+        return
+    counts = Counter(name for name, _ in failed)
+    draft.say("Results that tell of an error, by tool:")
+    for name, count in counts.most_common(4):
+        groups = _alike(draft, [line for other, line in failed if other == name])
+        draft.say(f"{draft.name(name)}, {count}:")
+        draft.listed(_told(draft, lines) for lines in groups[:4])
+    if not any_named:
+        draft.say("The format of this trace names no tools, so these are named by whoever answered.")

@@ -1,0 +1,10 @@
+"""Markdown of an answer as words for a person at a terminal: no escapes, no stars, quotes as they stand."""
+
+import re
+
+_MARKS = re.compile(r"(?P<ticks>`+)(?:.+?)(?P=ticks)(?!`)|\\(?P<kept>[\\`*_\[\]<>#|!~])|\*\*(?P<bold>[^*\n]+)\*\*")
+
+
+def in_words(markdown: str) -> str:
+    """The text with nothing in it that only Markdown would read; words in code spans stay as they are."""
+    return _MARKS.sub(lambda found: found["kept"] or found["bold"] or found[0], markdown)
