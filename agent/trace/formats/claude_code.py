@@ -12,6 +12,7 @@ from agent.trace.formats.json_log import JsonLog
 from agent.trace.formats.json_nodes import Node, first_text
 from agent.trace.formats.messages import read_content, read_message
 from agent.trace.formats.narration import PROMPT, Narration, aside
+from agent.trace.formats.record_head import RecordHead
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes
 
@@ -203,8 +204,10 @@ def _is_subagent(line: Any) -> bool:
     return _is_claude(line) and line.get("isSidechain") is True and "agentId" in line
 
 
-SUBAGENT = JsonLog("claude_code_subagent", "a side chain with `agentId`", _is_subagent, ClaudeCode, _SIDE)
+SUBAGENT = JsonLog("claude_code_subagent", RecordHead("a side chain with `agentId`", _is_subagent, _SIDE), ClaudeCode)
 SESSION = JsonLog(
-    "claude_code_session", "`type` with `sessionId` or `parentUuid`", _is_claude, ClaudeCode, _OPENING,
-    run_id=_SESSION_ID,
-)  # fmt: skip
+    "claude_code_session",
+    RecordHead("`type` with `sessionId` or `parentUuid`", _is_claude, _OPENING),
+    ClaudeCode,
+    _SESSION_ID,
+)

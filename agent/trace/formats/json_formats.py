@@ -4,10 +4,13 @@ from agent.trace.formats.ag2_json import Ag2Json
 from agent.trace.formats.claude_code import SESSION, SUBAGENT
 from agent.trace.formats.documents import Documents
 from agent.trace.formats.format import Format
+from agent.trace.formats.langfuse import LANGFUSE
 from agent.trace.formats.langgraph_events import EVENTS
 from agent.trace.formats.langgraph_history import StateHistory
 from agent.trace.formats.langgraph_updates import UPDATES
+from agent.trace.formats.langsmith import LANGSMITH
 from agent.trace.formats.named_only import NAMED_DOCUMENTS, NAMED_LINES
+from agent.trace.formats.openai_agents import AGENTS_SDK
 from agent.trace.formats.openai_calls import ApiCallLog
 from agent.trace.formats.openai_chat import ConversationLines, MessageLines, OpenAiChat, ResponsesItems
 from agent.trace.formats.otlp import OTLP_FORMATS
@@ -23,6 +26,9 @@ JSON_FORMATS: tuple[Format, ...] = (
     Documents(HandCrafted()),
     SUBAGENT,
     SESSION,
+    LANGSMITH,
+    LANGFUSE,
+    AGENTS_SDK,
     EVENTS,
     StateHistory(),
     *NAMED_LINES,

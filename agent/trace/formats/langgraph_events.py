@@ -12,6 +12,7 @@ from agent.trace.formats.langchain_messages import messages_in
 from agent.trace.formats.langgraph_state import State, agent_in
 from agent.trace.formats.messages import Calls, arguments_piece
 from agent.trace.formats.narration import Narration, aside
+from agent.trace.formats.record_head import RecordHead
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes
 
@@ -140,4 +141,6 @@ def _is_event(value: Any) -> bool:
     return isinstance(value, dict) and str(value.get("event", "")).startswith("on_") and "run_id" in value
 
 
-EVENTS = JsonLog("langgraph_astream_events_v2", "`event` with `run_id` and `data`", _is_event, AstreamEvents, _OPENING)
+EVENTS = JsonLog(
+    "langgraph_astream_events_v2", RecordHead("`event` with `run_id` and `data`", _is_event, _OPENING), AstreamEvents
+)

@@ -12,6 +12,7 @@ from agent.trace.formats.langchain_messages import is_message, looks_like_messag
 from agent.trace.formats.langgraph_state import State, agent_in, agent_of, namespace
 from agent.trace.formats.messages import Calls
 from agent.trace.formats.narration import Narration, aside
+from agent.trace.formats.record_head import RecordHead
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes
 
@@ -180,7 +181,9 @@ def _held_list(held: Any) -> bool:
     return isinstance(held, list) and bool(held) and _has_messages(held[0])
 
 
+_OPENING = re.compile(rb'\A\s*(?:\[\s*"|\[\s*\[|\{\s*"\w+"\s*:\s*\{\s*"messages")')
 UPDATES = JsonLog(
-    "langgraph_stream_updates", "each a part of a graph's stream with its `messages`", _is_part, GraphStream,
-    (_CONSTRUCTOR, re.compile(rb'\A\s*(?:\[\s*"|\[\s*\[|\{\s*"\w+"\s*:\s*\{\s*"messages")')),
-)  # fmt: skip
+    "langgraph_stream_updates",
+    RecordHead("each a part of a graph's stream with its `messages`", _is_part, (_CONSTRUCTOR, _OPENING)),
+    GraphStream,
+)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.format import Draft
 from agent.trace.formats.json_nodes import Node, first_text, text_of
+from agent.trace.formats.words import flat_words
 from agent.trace.unfold import Bytes
 
 _THOUGHTS = ("thinking", "reasoning", "reasoning_text", "redacted_thinking")
@@ -106,8 +107,14 @@ def read_call(source: Bytes, node: Node, actor: str | None) -> Draft:
                 Kind.HANDOFF, node.start, node.end, actor=actor, to=(tool[len(start) :],), pieces=(piece,), tool=tool,
                 call=call, title="" if arguments is not None and piece.end - piece.start > 4 else tool,
             )  # fmt: skip
-    title = tool or "" if piece.end - piece.start <= 4 else ""
+    title = tool or "" if piece.end - piece.start <= 4 else title_of(source, piece)
     return Draft(kind, node.start, node.end, actor=actor, to=to, pieces=(piece,), tool=tool, call=call, title=title)
+
+
+def title_of(source: Bytes, piece: Piece) -> str:
+    """A title for JSON over several lines, whose first line would be a bracket; for anything else its own words."""
+    data = source.read(piece.start, min(piece.end, piece.start + 400))
+    return flat_words(data) if data[:2] in (b"{\n", b"[\n", b"{\r", b"[\r") else ""
 
 
 def arguments_piece(source: Bytes, node: Node) -> Piece:

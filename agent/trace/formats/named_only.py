@@ -95,18 +95,6 @@ NAMED_LINES = (
     NamedOnly("codex_rollout", "`type` and `payload` of a session", lambda line: line.get("type") in _CODEX_TYPES),
     NamedOnly("codex_exec_stream", "`type` of a thread, turn or item", lambda line: line.get("type") in _CODEX_EVENTS),
     NamedOnly(
-        "langsmith_runs",
-        "`run_type` with `inputs`",
-        lambda line: line.get("run_type") in _RUN_TYPES and ("inputs" in line or "dotted_order" in line),
-        run_id=_TRACE_ID,
-    ),
-    NamedOnly(
-        "openai_agents_sdk_traces",
-        "`object` is a trace or a span of one",
-        lambda line: line.get("object") in ("trace", "trace.span"),
-        run_id=_AGENTS_TRACE_ID,
-    ),
-    NamedOnly(
         "autogen04_core_events",
         "`delivery_stage` or `agent_id` of a runtime",
         lambda line: "delivery_stage" in line or (line.get("type") in ("LLMCall", "ToolCall") and "agent_id" in line),
@@ -125,8 +113,6 @@ NAMED_DOCUMENTS = (
               keys=("version", "status", "eval", "plan"),
               scores=re.compile(rb'"(?:scorer|scored_samples|unscored_samples)"\s*:')),
     NamedOnly("autogen04_team_state", "`agent_states` of a team", keys=("agent_states", "type")),
-    NamedOnly("langfuse_trace", "`observations` with `traceId`", keys=("observations", "traceId"),
-              scores=re.compile(rb'"(?:dataType|scoreId|configId|authorUserId)"\s*:')),
     NamedOnly("crewai_log_json", "`task_name`, `agent` and `status`",
               keys=("timestamp", "task_name", "agent", "status")),
 )  # fmt: skip

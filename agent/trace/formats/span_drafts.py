@@ -27,6 +27,8 @@ class Spoken:
     sent: list[Draft] = field(default_factory=list)
     opening: list[Draft] = field(default_factory=list)
     closing: list[Draft] = field(default_factory=list)
+    left: list[Draft] = field(default_factory=list)
+    """What it leaves behind as a whole: most of it was said inside, and is no second act."""
     errors: list[Draft] = field(default_factory=list)
     history: History | None = None
     """The messages that `sent` begins with, where the known ones among them were not read again."""
@@ -43,7 +45,8 @@ class SpanReader(Protocol):
 class SpanDrafts:
     """The drafts of all spans of one run."""
 
-    def __init__(self, source: Source, reading: Reading, reader: SpanReader) -> None:
+    def __init__(self, source: Source, reading: Reading, reader: SpanReader, silent: str = SILENT) -> None:
+        self._silent = silent
         self._source = source
         self._reading = reading
         self._reader = reader
@@ -53,6 +56,7 @@ class SpanDrafts:
         self._called: dict[tuple[str | None, str | None], list[tuple[int, str | None]]] = {}
         self._last_said: Draft | None = None
         self._results: set[int] = set()
+        self._said: dict[tuple[bool, int], list[int]] = {}
 
     def draw(self, spans: list[Span]) -> Iterator[Draft]:
         """The drafts of the spans, in the order of time."""
@@ -67,7 +71,7 @@ class SpanDrafts:
             else:
                 yield from self._close(span, waiting.pop(span.record))
         if silent:
-            self._reading.warn(SILENT)
+            self._reading.warn(self._silent)
             self._reading.records_tool_results = bool(self._results)
         if self._reading.answer is None and self._last_said is not None:
             self._reading.answer = Statement(self._last_said.pieces)
@@ -81,11 +85,11 @@ class SpanDrafts:
             if history is not None and number == history.drafts:
                 history.keys = sent.copy()
         for draft in spoken.opening:
-            if draft.kind is Kind.CALL:
+            if draft.kind in (Kind.CALL, Kind.HANDOFF):
                 self._match_call(span, draft)
             yield self._emit(span, draft, span.opened)
         # Children name the first event of the span they lie in, so it must have one before they come.
-        if span.event is None and (span.children or not (spoken.closing or spoken.errors)):
+        if span.event is None and (span.children or not (spoken.closing or spoken.left or spoken.errors)):
             yield self._name(span)
 
     def _close(self, span: Span, spoken: Spoken) -> Iterator[Draft]:
@@ -100,8 +104,27 @@ class SpanDrafts:
             elif draft.kind is Kind.RESULT:
                 self._match_result(span, draft)
             yield self._emit(span, draft, span.closed)
+        left = Counter[tuple[bool, int]]()
+        for draft in spoken.left:
+            yield from self._leave(span, draft, left)
         if span.event is None:
             yield self._name(span)
+
+    def _leave(self, span: Span, draft: Draft, left: Counter[tuple[bool, int]]) -> Iterator[Draft]:
+        """What a span leaves behind, unless it was said; an answer is shown all the same."""
+        key = self._words(draft)
+        left[key] += 1
+        said = self._said.get(key, [])
+        if draft.kind is not Kind.ANSWER and (not key[1] or left[key] <= len(said)):
+            return
+        draft.repeats = said[-1] if said else None
+        yield self._emit(span, draft, span.closed)
+        if draft.kind is Kind.ANSWER and draft.repeats is not None:
+            self._reading.answer = Statement(draft.pieces)
+
+    def _words(self, draft: Draft) -> tuple[bool, int]:
+        """What is said, apart from what came back: an agent that passes a result on says it."""
+        return draft.kind is Kind.RESULT, self._echoes.key(draft.pieces)
 
     def _again(self, span: Span, draft: Draft, sent: Counter[int]) -> Iterator[Draft]:
         """A message that was sent into a call, unless an event has shown it already."""
@@ -145,8 +168,9 @@ class SpanDrafts:
         self._count += 1
         if span.event is None:
             span.event = self._count
-            draft.start, draft.end = span.start, span.end
-        draft.record, draft.depth = span.record, span.depth
+            if span.counted:
+                draft.start, draft.end = span.start, span.end
+        draft.record, draft.depth = span.record or None, span.depth
         draft.time = draft.time or write_time(micros)
         draft.parent = next((around.event for around in span.ancestors if around.event is not None), None)
         agent = span.agent_at_work()
@@ -157,6 +181,7 @@ class SpanDrafts:
         self._remember(span, draft, agent)
         if draft.kind is not Kind.NOTE:
             if draft.repeats is None:
+                self._said.setdefault(self._words(draft), []).append(self._count)
                 self._echoes.learn(draft.pieces, self._count, anew=draft.kind is Kind.RESULT)
             else:
                 self._echoes.learn_again(draft.pieces, draft.repeats)

@@ -40,6 +40,8 @@ class Span:
     event: int | None = None
     """The number of the first event that the span gave."""
     children: "list[Span]" = field(default_factory=list)
+    counted: bool = True
+    """Whether it is a record of the format's own; what holds the records is none."""
     node: Node | None = None
     """What was parsed of it, where there are few enough spans to keep that."""
 
@@ -88,8 +90,10 @@ def grow(spans: list[Span]) -> list[Span]:
     spans.sort(key=lambda span: span.start)
     known = {span.id: span for span in spans if span.id}
     roots = []
-    for number, span in enumerate(spans, 1):
-        span.record = number
+    number = 0
+    for span in spans:
+        number += span.counted
+        span.record = number if span.counted else 0
         parent = known.get(span.parent_id or "")
         if parent is None or parent is span:
             roots.append(span)

@@ -189,12 +189,24 @@ def test_a_console_of_several_tasks(corpus: Path, tmp_path: Path) -> None:
     check_each(path, [None, None, None])
 
 
-@pytest.mark.parametrize("name", ["langsmith_runs.jsonl", "openai_agents_traces.jsonl", "claude_code_session.jsonl"])
-def test_lines_that_name_their_run(name: str, made: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["langsmith_runs.jsonl", "openai_agents_traces.jsonl"])
+def test_spans_that_name_their_trace(name: str, made: Path, tmp_path: Path) -> None:
     text = (made / name).read_text()
-    key = "sessionId" if name.startswith("claude") else "trace_id"
-    id = next(line[key] for line in map(json.loads, text.splitlines()) if key in line)
+    id = json.loads(text.splitlines()[0])["trace_id"]
+    other = "".join(line for line in text.splitlines(keepends=True)[1:]).replace(id, "another")
     path = tmp_path / name
+    path.write_text(other + text)
+    whole = Trace.open(path).read()
+    assert [run.id for run in whole.runs()] == ["another", id]
+    assert whole.reading.run == id
+    assert any("the file holds 2 traces; shown is" in warning for warning in whole.warnings)
+    check_each(path, [other, text])
+
+
+def test_lines_that_name_their_run(made: Path, tmp_path: Path) -> None:
+    text = (made / "claude_code_session.jsonl").read_text()
+    id = next(line["sessionId"] for line in map(json.loads, text.splitlines()) if "sessionId" in line)
+    path = tmp_path / "claude_code_session.jsonl"
     path.write_text(text + text.replace(id, "another"))
     runs = Trace.open(path).runs()
     assert [run.id for run in runs] == [id, "another"]
