@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from math import log2
 
 from agent.model.secrets import Secret, is_machine_made, is_mixed, is_shuffled, places
+from agent.model.sieve import literal
 
 # The rest of a name, what closes it, a separator and a value: in code, JSON (escaped or not), YAML, env, CLI, XML.
 _NAME_END = r"(?P<rest>[\w.-]{0,40})(?P<shut>\\{0,8}[\"'`]?\]?(?:\*\*)?(?:[ ]\([^()\n]{1,30}\))?)"
@@ -40,9 +41,14 @@ _ANCHORS = {
     "contrase": "password",
     "wachtwoord": "password",
     "mot de passe": "password",
+    "psk": "password",
     "senha": "password",
 }
 _ABROAD = dict.fromkeys(("пароль", "密码", "密碼", "口令", "パスワード", "비밀번호", "hasło", "şifre"), "password")
+_BY_TRACE = {
+    f"(?i){literal(anchor)}" if anchor.isascii() else literal(anchor): anchor for anchor in (*_ANCHORS, *_ABROAD)
+}
+TRACES = frozenset(_BY_TRACE)
 _NOT_SECRET_NAMES = re.compile(
     r"(?:s|count|counts|limit|limits|type|types|name|id|ids|url|uri|path|file|dir|field|label|hint|policy|length"
     r"|len|size|"
@@ -88,14 +94,16 @@ _IN_PAIRS = re.compile(
     r"(?:^|[\s;\"'])(?:host|user|uid|user id|dbname|database|server|data source)=[^\s;]{1,60}[ ;][^\n]{0,60}$"
 )
 """What stands before a password in a connection string."""
+_TO_THE_BLANK = re.compile(r"[^\s\"'`\\,;<]{1,512}+")
 _SYMBOLS = frozenset("!@#$%^&*+?~|=&")
 
 
-def find_credentials(text: str) -> Iterator[Secret]:
-    """Find the values that are named as secrets and look like one."""
-    flat = text.encode("ascii", "replace").decode().lower()
-    anchors = _ANCHORS if text.isascii() else {**_ANCHORS, **_ABROAD}
-    for anchor, kind in anchors.items():
+def find_credentials(text: str, seen: frozenset[str] = TRACES) -> Iterator[Secret]:
+    """Find the values that are named as secrets and look like one; `seen` are the traces that stand in the text."""
+    here = seen & TRACES
+    flat = text.encode("ascii", "replace").decode().lower() if here else ""
+    for anchor in [_BY_TRACE[trace] for trace in here]:
+        kind = _ANCHORS.get(anchor) or _ABROAD[anchor]
         end = 0
         whole = flat if anchor.isascii() else text
         for start in places(whole, anchor):
@@ -111,7 +119,7 @@ def _assigned(found: re.Match[str], front: str, anchor: str, kind: str) -> Secre
     if front.endswith("<") and anchor == "secret" and found["by"] == ":":
         return None
     group = "quoted" if found["quoted"] is not None else "bare"
-    value = found[group] if group == "quoted" else found[group].rstrip(".,;:)]}>")
+    value = found[group] if group == "quoted" else _bare(found, anchor).rstrip(".,;:)]}>")
     value = value.rstrip("\\")
     if not _may_be_named(front, found["rest"].lower(), anchor) or not _may_follow(
         found, front, value, kind == "password"
@@ -131,6 +139,13 @@ def _assigned(found: re.Match[str], front: str, anchor: str, kind: str) -> Secre
     return Secret(found.start(group), found.start(group) + len(value), kind) if is_secret else None
 
 
+def _bare(found: re.Match[str], anchor: str) -> str:
+    """A value that nothing quotes; behind a variable of the environment an ampersand belongs to it."""
+    if found["by"] == "=" and found.string[found.start() - len(anchor) : found.end("rest")].isupper():
+        return _TO_THE_BLANK.match(found.string, found.start("bare"))[0]  # type: ignore[index]
+    return found["bare"]
+
+
 def _is_vague(rest: str, front: str, anchor: str) -> bool:
     """Whether the name may well mean something else: a key of a table, a test that passes, a kind of authorization."""
     if anchor == "key":
@@ -146,7 +161,7 @@ def _is_setting(found: re.Match[str], front: str, anchor: str) -> bool:
 
 def _may_be_named(front: str, rest: str, anchor: str) -> bool:
     if anchor == "key":
-        if rest and not re.fullmatch(r"[_-]?(?:value|secret|base64|[0-9]{1,2}|prod|dev|test|live)", rest):
+        if rest and not re.fullmatch(r"[_-]?(?:value|secret|base64|data|material|[0-9]{1,2}|prod|dev|test|live)", rest):
             return False
         return not _PUBLIC_KEY_FRONTS.search(front)
     if anchor in _RESTS and not _RESTS[anchor].match(rest):

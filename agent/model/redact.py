@@ -9,11 +9,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
+from agent.model import codes, commands, cookies, credentials, secrets, wrappings
+from agent.model.codes import find_codes
+from agent.model.commands import find_in_commands
+from agent.model.cookies import find_cookies
 from agent.model.credentials import find_credentials
 from agent.model.secrets import Secret, find_known, is_mixed, places
+from agent.model.sieve import Sieve
 from agent.model.wrappings import find_wrapped
 
 PLACEHOLDER = re.compile(r"<SECRET:([a-z0-9_]+)#([0-9a-f]+)>")
+_SIEVE = Sieve(chain.from_iterable(room.TRACES for room in (secrets, credentials, wrappings, commands, cookies, codes)))
+FINDERS = (find_known, find_credentials, find_wrapped, find_in_commands, find_cookies, find_codes)
 _DIGITS = 6
 _REMEMBERED = 500
 # A form counts more than a name, and an address least: it is often a part of something worse.
@@ -91,7 +98,8 @@ class Redactor:
         return PLACEHOLDER.sub(lambda found: self._secrets.get(found[0], found[0]), text)
 
     def _find(self, text: str) -> list[Secret]:
-        found = _settled([*find_known(text), *find_credentials(text), *find_wrapped(text)])
+        seen = _SIEVE.seen(text)
+        found = _settled(chain.from_iterable(find(text, seen) for find in FINDERS)) if seen else []
         for secret in found:
             value = text[secret.start : secret.end]
             if secret.kind in _SURROUNDED and is_memorable(value) and len(self._remembered) < _REMEMBERED:

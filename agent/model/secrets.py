@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
+from agent.model.sieve import least, literal
+
 
 class Secret(NamedTuple):
     """Where a secret stands in a text, and of what kind it is."""
@@ -140,37 +142,47 @@ _HALVES = {
 }
 
 
-_SHORTEST = 15
+_CONSONANTS = re.compile("[bcdfghjklmnpqrstvwxz]{6}", re.IGNORECASE)
 
 
-def find_known(text: str) -> Iterator[Secret]:
-    """Find the secrets that show by their form alone."""
-    long_words = " ".join([word for word in text.split() if len(word) >= _SHORTEST])
-    for rule in RULES:
-        for anchor in rule.anchors:
-            if anchor not in long_words:
-                continue
-            for start in places(text, anchor):
-                if not starts_word(text, start) or not (found := rule.form.match(text, start + len(anchor))):
-                    continue
-                if is_filler(found[0]) or (rule.made and not is_machine_made(found[0])):
-                    continue
-                yield Secret(start, found.end(), rule.kind)
-                if rule.kind in _HALVES:
-                    yield from _other_half(text, found.end(), rule.kind)
-    yield from _find_around(text)
+BY_TRACE = {literal(anchor) + least(rule.form.pattern): (anchor, rule) for rule in RULES for anchor in rule.anchors}
+_AROUND_BY_TRACE = {least(known[2].pattern): known for known in _AROUND}
+_DISCORD_TRACE = r"[MNO][\w-]{22,28}\.[\w-]{6}\.[\w-]{27}"
+TRACES = frozenset((*BY_TRACE, *_AROUND_BY_TRACE, _DISCORD_TRACE))
 
 
-def _find_around(text: str) -> Iterator[Secret]:
-    for kind, anchor, form, head, width in _AROUND:
-        for middle in places(text, anchor):
-            if text[middle - 1 : middle].isspace() or not (tail := form.match(text, middle)):
-                continue
-            if before := head.search(text[max(0, middle - width) : middle]):
-                yield Secret(middle - len(before[0]), tail.end(), kind)
-    for found in _DISCORD.finditer(text):
-        if starts_word(text, found.start()) and is_mixed(found[0]):
-            yield Secret(found.start(), found.end(), "discord")
+def find_known(text: str, seen: frozenset[str] = TRACES) -> Iterator[Secret]:
+    """Find the secrets that show by their form alone; `seen` are the traces that stand in the text."""
+    for trace in seen & TRACES:
+        if trace in BY_TRACE:
+            yield from _find_form(text, *BY_TRACE[trace])
+        elif trace in _AROUND_BY_TRACE:
+            yield from _find_around(text, *_AROUND_BY_TRACE[trace])
+        else:
+            for found in _DISCORD.finditer(text):
+                if starts_word(text, found.start()) and is_mixed(found[0]):
+                    yield Secret(found.start(), found.end(), "discord")
+
+
+def _find_form(text: str, anchor: str, rule: Rule) -> Iterator[Secret]:
+    for start in places(text, anchor):
+        if not starts_word(text, start) or not (found := rule.form.match(text, start + len(anchor))):
+            continue
+        if is_filler(found[0]) or (rule.made and not is_machine_made(found[0])):
+            continue
+        yield Secret(start, found.end(), rule.kind)
+        if rule.kind in _HALVES:
+            yield from _other_half(text, found.end(), rule.kind)
+
+
+def _find_around(
+    text: str, kind: str, anchor: str, form: re.Pattern[str], head: re.Pattern[str], width: int
+) -> Iterator[Secret]:
+    for middle in places(text, anchor):
+        if text[middle - 1 : middle].isspace() or not (tail := form.match(text, middle)):
+            continue
+        if before := head.search(text[max(0, middle - width) : middle]):
+            yield Secret(middle - len(before[0]), tail.end(), kind)
 
 
 def _other_half(text: str, start: int, kind: str) -> Iterator[Secret]:
@@ -209,6 +221,11 @@ def is_shuffled(text: str) -> bool:
     """Whether small and capital letters alternate as in no word that a person made."""
     changes = sum(a.isalpha() and b.isalpha() and a.islower() != b.islower() for a, b in pairwise(text))
     return len(text) >= 12 and changes * 4 >= len(text)
+
+
+def is_jumbled(text: str) -> bool:
+    """Whether so many consonants follow each other as in no word that a person made."""
+    return len(text) >= 16 and text.isalpha() and _CONSONANTS.search(text) is not None
 
 
 def is_machine_made(text: str) -> bool:

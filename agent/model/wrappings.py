@@ -3,20 +3,31 @@
 import re
 from collections.abc import Iterator
 
-from agent.model.commands import find_in_commands
-from agent.model.cookies import find_cookies
 from agent.model.credentials import entropy, is_stand_in
 from agent.model.secrets import Secret, is_mixed, places
 
+_SCHEME, _URL, _PARAMETER, _FRAME, _MAIL = (
+    "(?i)(?:bearer|basic|apikey|digest) ",
+    r"//[^\s/]+@\S",
+    r"[?&]\w{2,20}=|response=",
+    "-----(?:BEGIN|END) ",
+    r"@[A-Za-z0-9-]+\.[A-Za-z]",
+)
+TRACES = frozenset((_SCHEME, _URL, _PARAMETER, _FRAME, _MAIL))
 
-def find_wrapped(text: str) -> Iterator[Secret]:
-    """Find the secrets that their wrapping gives away."""
-    yield from _schemes(text)
-    yield from _in_urls(text)
-    yield from find_in_commands(text)
-    yield from find_cookies(text)
-    yield from _private_keys(text)
-    yield from _mails(text)
+
+def find_wrapped(text: str, seen: frozenset[str] = TRACES) -> Iterator[Secret]:
+    """Find the secrets that their wrapping gives away; `seen` are the traces that stand in the text."""
+    if _SCHEME in seen:
+        yield from _schemes(text)
+    if _URL in seen:
+        yield from _in_urls(text)
+    if _PARAMETER in seen:
+        yield from _parameters(text)
+    if _FRAME in seen:
+        yield from _private_keys(text)
+    if _MAIL in seen:
+        yield from _mails(text)
 
 
 _BEARER = re.compile(r"(?:bearer|basic|apikey|digest)[ ]+([A-Za-z0-9._~+/:-]{10,2048}={0,2})", re.IGNORECASE)
@@ -42,9 +53,26 @@ def _in_urls(text: str) -> Iterator[Secret]:
             yield Secret(found.start(1), found.end(1), "url_token")
 
 
+_KEYED = re.compile(
+    r"[?&](?:app_?id|app_?key|hapikey|sig|signature|hmac|code|auth|access|ticket|pass|pw)="
+    r"([A-Za-z0-9%._~-]{16,400}+)"
+)
+_ANSWERED = re.compile(r"Digest [^\n]{1,300}?response=\\{0,4}\"([0-9a-f]{32,64})")
+
+
+def _parameters(text: str) -> Iterator[Secret]:
+    for found in _KEYED.finditer(text):
+        if is_mixed(found[1]) and entropy(found[1]) >= 3.0 and not is_stand_in(found[1]):
+            yield Secret(found.start(1), found.end(1), "url_token")
+    for found in _ANSWERED.finditer(text):
+        yield Secret(found.start(1), found.end(1), "token")
+
+
 _BEGIN = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
+_BREAK = r"(?:\\{1,8}[nr](?:[|>#] )?|\s(?:[ ]{0,6}\d{1,6}\t)?|[|>#](?=[ ])){1,20}+"
 _BODY = re.compile(
-    r"(?:(?:\\{1,8}[nr]|\s){1,20}+[A-Za-z0-9+/]{32,}+={0,2})*+(?:(?:\\{1,8}[nr]|\s){1,20}+[A-Za-z0-9+/=]+\Z)?"
+    rf"(?:{_BREAK}[A-Za-z0-9+/]{{32,}}+={{0,2}})*+"
+    rf"(?:{_BREAK}(?:[A-Za-z0-9+/=]+\Z|[A-Za-z0-9+/]{{4,31}}+={{1,2}}|(?=[A-Za-z+/]*\d)[A-Za-z0-9+/]{{8,31}}+(?=[\s\"'\\])))?"
 )
 _FRAME_END = re.compile(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
 _ESCAPED_BREAK, _BASE64 = re.compile(r"\\+[nr]"), re.compile("[A-Za-z0-9+/=]+")
@@ -89,6 +117,9 @@ _NOT_TOP_DOMAINS = frozenset(
 )
 
 
+_STAND_IN_USER = re.compile(r"//[^\s:/@]{0,80}:$")
+
+
 def _mails(text: str) -> Iterator[Secret]:
     for at in places(text, "@"):
         if not (host := _MAIL_HOST.match(text, at)) or host[1].rpartition(".")[2].lower() in _NOT_TOP_DOMAINS:
@@ -99,5 +130,7 @@ def _mails(text: str) -> Iterator[Secret]:
         if start > 0 and text[start - 1] == "\\" and local[:1] in ("n", "r", "t"):
             start, local = start + 1, local[1:]
         local, start = local.lstrip(".%+-"), at - len(local.lstrip(".%+-"))
+        if local and _STAND_IN_USER.search(text, max(0, start - 100), start) and is_stand_in(local):
+            continue
         if local and not (local == "git" and text[host.end() : host.end() + 1] in (":", "/")):
             yield Secret(start, host.end(), "email")

@@ -8,13 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agent.model.credentials import find_credentials
-from agent.model.redact import PLACEHOLDER, Redacted, Redactor
-from agent.model.secrets import RULES, find_known
-from agent.model.wrappings import find_wrapped
+from agent.model import codes, commands, cookies, secrets
+from agent.model.redact import FINDERS, PLACEHOLDER, Redacted, Redactor
+from agent.model.secrets import RULES
+from agent.model.sieve import Sieve
 
 Maker = Callable[[random.Random], str]
 LETTERS = string.ascii_letters + string.digits
@@ -124,7 +124,30 @@ WRAPPINGS = {
     "basic pair": "requests.get(url, auth=('bob', '@@'))",
     "setter": 'builder.withApiKey("@@")',
     "xml": "<password>@@</password>",
+    "basic pair of a class": "session.auth = HTTPBasicAuth('bob', '@@')",
+    "login of a client": "client.login('bob', '@@')",
+    "password file": "db.example:5432:main:bob:@@",
+    "jar of cookies": ".example.org\tTRUE\t/\tTRUE\t1767225600\tsid\t@@",
+    "export of cookies": '{"name": "__Secure-ID", "value": "@@", "domain": ".example.org"}',
+    "cookie of a framework": ".AspNetCore.Identity.Application=@@",
+    "key as data": "    client-key-data: @@",
+    "network": 'network={ ssid="home" psk="@@" }',
+    "parameter": "https://api.example/weather?q=Oslo&appid=@@",
+    "variable with an ampersand": "DB_PASSWORD=x7&@@&y=z",
 }
+CODES = [
+    "TOTP seed: @JBSW Y3DP EHPK 3PXP@",
+    'pyotp.TOTP("@JBSWY3DPEHPK3PXP2B@").now()',
+    "recovery phrase: @ribbon cactus velvet orchard tunnel pigeon frost hammer lemon ostrich crater valley@",
+    'mnemonic = "@kitten blossom rocket wagon puzzle shrimp ribbon cactus velvet orchard tunnel pigeon@"',
+    "Your verification code is @883201@.",
+    "the one-time code for the bank: @883 201@",
+    "backup codes: @42231669@ and some text",
+    "reset code = @K7QX-88TM@",
+    "My PIN is @4821@, keep it",
+    'Digest username="x", response="@5f4dcc3b5aa765d61d8327deb882cf99@"',
+    "Set-Cookie: PHPSESSID=@qzxwvtrplkjhgfdsazxcvb@; path=/",
+]
 HARMLESS = [
     "commit 9fceb02d0ae598e95dc970b74767f19372d61af8",
     "id 123e4567-e89b-12d3-a456-426614174000, sha256:" + "ab12" * 16,
@@ -182,6 +205,12 @@ def test_a_value_in_a_telling_place_is_found(place: str) -> None:
     for _ in range(20):
         value = "4" + some(40)(dice)
         assert value not in redact(place.replace("@@", value, 1)).text
+
+
+@pytest.mark.parametrize("line", CODES)
+def test_what_a_person_types_is_found(line: str) -> None:
+    before, secret, after = line.split("@")
+    assert secret not in redact(before + secret + after).text
 
 
 def test_both_halves_of_a_pair_of_aws_keys_are_found() -> None:
@@ -317,6 +346,11 @@ FLOODS = [
     "\\\\\\\\",
     "a==",
     "MTA" + "a" * 21 + ".",
+    "session=",
+    "session ",
+    "login('a', ",
+    "a:1234:b:c:",
+    "Digest response",
 ]
 
 
@@ -336,11 +370,31 @@ class Watched(str):
 def test_a_flood_costs_in_proportion_to_its_size(unit: str) -> None:
     def steps(size: int) -> int:
         text = Watched(unit * (size // len(unit)))
-        found = [*find_known(text), *find_credentials(text), *find_wrapped(text)]
+        found = [secret for find in FINDERS for secret in find(text)]
         assert len(found) <= size
         return text.steps
 
     assert steps(80_000) <= 2.2 * steps(40_000)
+
+
+BY_TRACE = [
+    *((trace, re.escape(anchor) + rule.form.pattern) for trace, (anchor, rule) in secrets.BY_TRACE.items()),
+    *((trace, form.pattern) for trace, found in commands.BY_TRACE.items() for _, form in found),
+    *((trace, form.pattern) for form, trace in codes.TRACE_OF.items()),
+    (cookies.SESSION_TRACE, cookies.SESSION.pattern),
+]
+
+
+@pytest.mark.parametrize(("trace", "form"), BY_TRACE, ids=range(len(BY_TRACE)))
+def test_every_match_of_a_form_shows_its_trace(trace: str, form: str) -> None:
+    sieve = Sieve([trace])
+
+    @given(st.from_regex(re.compile(form, re.ASCII)))
+    @settings(max_examples=15, suppress_health_check=list(HealthCheck), deadline=None)
+    def shows(text: str) -> None:
+        assert sieve.seen(text) == {trace}
+
+    shows()
 
 
 def test_every_repetition_in_a_known_form_is_bounded() -> None:
@@ -379,6 +433,12 @@ def test_secrets_that_somebody_else_planted_are_found() -> None:
 
 
 NEARLY = [
+    "the verification code is wrong, the PIN is required, the exit code is 1234, the zip code: 80331",
+    "https://user:pass@example.org/ and https://example.org/?id=7f3a9c2e4b5d6f708192a3b4c5d6e7f8",
+    "the seed phrase: these are the words that you must write down and keep in a place that nobody knows",
+    'logger.login("bob", "starting")',
+    "session=SessionIdentifierGenerator(), sid=SecureIdentifier, session: requests.Session()",
+    "tests/test_a.py:1204:main:bob:failed",
     "STRIPE_KEY=sk_live_" + "x" * 24,
     "postgres://USER:PASSWORD@HOST:PORT/DBNAME",
     "mongodb://<username>:<password>@<host>/<db>",

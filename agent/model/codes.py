@@ -1,0 +1,49 @@
+"""Secrets that a person types: codes that count once, seeds of authenticators, words that restore a wallet."""
+
+import re
+from collections.abc import Iterator
+
+from agent.model.secrets import Secret, is_mixed
+from agent.model.sieve import least
+
+_IS = r"(?: for [\w ]{1,30})?(?: is| are| was|:| =|=){1,2} ?[\"'`]?"
+_CODE = re.compile(
+    r"(?i)(?:verification|security|log-?in|one-?time|confirmation|2fa|mfa|otp|authentication|backup|recovery|reset"
+    r"|sms|activation|unlock|pairing|access|door|gate|alarm) (?:pass)?codes?" + _IS + r"(?P<codes>[\w -]{4,80})"
+)
+_PIN = re.compile(r"(?i)(?<![\w.-])pin(?: code| number)?" + _IS + r"(?P<codes>\d{4,8})(?![\d.])")
+_ONE_CODE = re.compile(
+    r"(?<![\w-])(?:\d{4,10}|\d{3} \d{3}|(?=[a-z-]*\d|[A-Z0-9-]{4})[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,8}){0,5})(?![\w-])"
+)
+_SEED = re.compile(
+    r"(?i:totp|hotp|otp|2fa|mfa|authenticator|seed)[^\n]{0,30}[^A-Za-z0-9]"
+    r"(?P<seed>[A-Z2-7]{16,64}|[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,15})(?![A-Za-z0-9])"
+)
+_WORDS = re.compile(
+    r"(?i:mnemonic|(?:seed|recovery|backup|secret|wallet) (?:phrase|words))[\w\"' ]{0,30}[\"':=,-]{1,3}\s{0,3}[\"'`]?"
+    r"(?P<words>[a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,23})(?![a-z])"
+)
+_SMALL_WORDS = frozenset(
+    "the and for you are with that this from not can your will must have any into then when was".split()
+)
+TRACE_OF = {form: least(form.pattern) for form in (_CODE, _PIN, _SEED, _WORDS)}
+TRACES = frozenset(TRACE_OF.values())
+
+
+def find_codes(text: str, seen: frozenset[str] = TRACES) -> Iterator[Secret]:
+    """Find the codes, seeds and phrases that a text names as such; `seen` are the traces that stand in the text."""
+    if TRACE_OF[_CODE] in seen:
+        for found in _CODE.finditer(text):
+            for code in _ONE_CODE.finditer(text, *found.span("codes")):
+                yield Secret(code.start(), code.end(), "code")
+    if TRACE_OF[_PIN] in seen:
+        for found in _PIN.finditer(text):
+            yield Secret(*found.span("codes"), "code")
+    if TRACE_OF[_SEED] in seen:
+        for found in _SEED.finditer(text):
+            if is_mixed(found["seed"]):
+                yield Secret(*found.span("seed"), "code_seed")
+    if TRACE_OF[_WORDS] in seen:
+        for found in _WORDS.finditer(text):
+            if _SMALL_WORDS.isdisjoint(re.split("[ ,]+", found["words"])):
+                yield Secret(*found.span("words"), "phrase")

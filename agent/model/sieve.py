@@ -1,0 +1,54 @@
+"""Which of many forms stand somewhere in a text: all of them are looked for at once, at the speed of memory."""
+
+import re
+import threading
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any
+
+_PLAIN = r"\[\^?\]?(?:[^\]\\]|\\.)*\]|\\.|[^()\\\[]"
+_AROUND = re.compile(rf"\(\?<?[!=](?:{_PLAIN}|\((?:{_PLAIN})*\))*\)")
+_NAMED, _POSSESSIVE = re.compile(r"\(\?P<\w+>"), re.compile(r"(?<=[}*+?])(?<!\\[*+?])\+")
+_MANY, _LAST = re.compile(r"\{(\d+),\d{2,}\}"), re.compile(r"\{([1-9]\d*),\d*\}\)?$")
+
+
+class Sieve:
+    """Tells which of its traces a text holds, a trace being an expression over bytes that every match begins with."""
+
+    def __init__(self, traces: Iterable[str]) -> None:
+        self._traces = tuple(dict.fromkeys(traces))
+        self._scanning = threading.Lock()
+
+    def seen(self, text: str) -> frozenset[str]:
+        """The traces that stand in a text."""
+        seen: list[int] = []
+        data = text.encode("utf-8", "replace")
+        with self._scanning:
+            self._database.scan(data, match_event_handler=lambda number, *_: seen.append(number))
+        return frozenset([self._traces[number] for number in seen])
+
+    @cached_property
+    def _database(self) -> Any:
+        import hyperscan
+
+        database = hyperscan.Database()
+        flags = [hyperscan.HS_FLAG_SINGLEMATCH | hyperscan.HS_FLAG_DOTALL] * len(self._traces)
+        expressions = [trace.encode() for trace in self._traces]
+        database.compile(expressions=expressions, ids=list(range(len(expressions))), flags=flags)
+        return database
+
+
+def literal(words: str) -> str:
+    """The trace of words that stand as they are."""
+    return "".join(f"\\x{byte:02x}" for byte in words.encode())
+
+
+def least(form: str) -> str:
+    """The trace of a form: without what only looks around, and at its end no longer than it must be."""
+    bare = _POSSESSIVE.sub("", _NAMED.sub("(", _AROUND.sub("", form)))
+    return _MANY.sub(_endless, _LAST.sub(lambda last: f"{{{last[1]}}}" + ")" * last[0].endswith(")"), bare))
+
+
+def _endless(many: re.Match[str]) -> str:
+    least = many[1]
+    return {"0": "*", "1": "+"}.get(least, f"{{{least},}}")
