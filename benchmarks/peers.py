@@ -7,4 +7,3 @@ PEERS = ROOT / ".venv-peers" / "bin"
 OURS = ROOT / ".venv" / "bin"
 MAST_TUI = str(OURS / "mast-tui")
 TOOLONG = str(PEERS / "tl")
-RIPGREP = str(PEERS / "rg")

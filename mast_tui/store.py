@@ -1,4 +1,4 @@
-"""What is remembered between two runs: recent traces, diagnoses, decisions, bookmarks, places and turns."""
+"""What is remembered between two runs: recent traces, diagnoses, decisions, bookmarks, notes and places."""
 
 import json
 import os
@@ -77,12 +77,6 @@ class Memory(Protocol):
 
     def kept(self, sha256: str, kind: str) -> dict[str, Any]:
         """What is remembered of a kind."""
-
-    def keep_turn(self, sha256: str, turn: dict[str, Any]) -> None:
-        """Remember a question and its answer."""
-
-    def turns(self, sha256: str) -> list[dict[str, Any]]:
-        """The turns about a trace, oldest first."""
 
     def forget(self, sha256: str | None, path: str | None = None) -> int:
         """Delete all that is remembered of a trace, or of all of them; how many rows went."""
@@ -193,15 +187,6 @@ class Store:
         rows = self._read("SELECT name, value FROM keepsakes WHERE sha256=? AND kind=?", sha256, kind)
         return {name: json.loads(value) for name, value in rows}
 
-    def keep_turn(self, sha256: str, turn: dict[str, Any]) -> None:
-        """Remember a question and its answer."""
-        row = (sha256, time.time(), json.dumps(turn))
-        self._write(lambda db: db.execute("INSERT INTO turns VALUES (?,?,?)", row))
-
-    def turns(self, sha256: str) -> list[dict[str, Any]]:
-        """The turns about a trace, oldest first."""
-        return [json.loads(turn) for (turn,) in self._read("SELECT turn FROM turns WHERE sha256=? ORDER BY at", sha256)]
-
     def forget(self, sha256: str | None, path: str | None = None) -> int:
         """Delete all that is remembered of a trace, or of all of them; how many rows went.
 
@@ -210,9 +195,9 @@ class Store:
 
         def change(db: sqlite3.Connection) -> int:
             gone = 0
-            for table in ("diagnoses", "decisions", "keepsakes", "turns", "traces"):
+            for table in ("diagnoses", "decisions", "keepsakes", "traces"):
                 if sha256 is None and path is None:
-                    gone += db.execute(f"DELETE FROM {table}").rowcount  # noqa: S608 - our own five names
+                    gone += db.execute(f"DELETE FROM {table}").rowcount  # noqa: S608 - our own four names
                 elif sha256 is not None:
                     keys = (sha256, f"{sha256}-*")  # a run of several is kept under the hash and more
                     gone += db.execute(f"DELETE FROM {table} WHERE sha256=? OR sha256 GLOB ?", keys).rowcount  # noqa: S608

@@ -17,7 +17,6 @@ CREATE TABLE IF NOT EXISTS decisions (
     sha256 TEXT, finding TEXT, decision TEXT, note TEXT, PRIMARY KEY (sha256, finding)
 );
 CREATE TABLE IF NOT EXISTS keepsakes (sha256 TEXT, kind TEXT, name TEXT, value TEXT, PRIMARY KEY (sha256, kind, name));
-CREATE TABLE IF NOT EXISTS turns (sha256 TEXT, at REAL, turn TEXT);
 """
 _PATIENCE = 5.0
 """Seconds to wait for another process that writes."""

@@ -85,7 +85,6 @@ class Symbols(NamedTuple):
     branch: str = "╰─"
     fold: str = "⋯"
     signal: str = "▪"
-    suggestion: str = "▹"
     to: str = "→"
     prompt: str = "›"
     done: str = "━"
@@ -95,4 +94,4 @@ class Symbols(NamedTuple):
 
 
 FULL = Symbols()
-ASCII = Symbols(*"X ! - ~ * ? o . v x + > | | `- ... . > -> > # : # %".split())
+ASCII = Symbols(*"X ! - ~ * ? o . v x + > | | `- ... . -> > # : # %".split())

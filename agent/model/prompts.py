@@ -7,7 +7,6 @@ from functools import cache
 from pathlib import Path
 
 HERE = Path(__file__).with_name("prompts")
-NAMES = ("instructions", "outline", "judge", "challenge", "root", "outcome", "remedies")
 _GAP = re.compile(r"\{\{(\w+)\}\}")
 
 

@@ -1,7 +1,5 @@
 """The forms that orders to a later reader take in languages other than English."""
 
-_MIND = "(?:model|modell|modelo|modèle|modello|AI|IA|KI|LLM)"
-
 FORGET: tuple[str, ...] = (
     r"\b(?:ignorier|vergiss|vergesst|vergessen|missacht|vernachlässig|verwirf)\w*~(?:anweisung|vorgabe"
     r"|instruktion|regel|richtlinie"

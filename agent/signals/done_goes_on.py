@@ -58,7 +58,6 @@ class DoneGoesOn:
         self._run = 1
         self._done: dict[str | None, _Done] = {}
         self._hits: list[_Done] = []
-        self._finishing: dict[str | None, int] = {}
 
     def see(self, event: Event, text: str) -> None:
         """Follow who is done and who works on; what another actor does may be a new request."""

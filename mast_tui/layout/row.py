@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from agent.clean import Clean
 from mast_tui.layout.width import cells, cut
 
 
@@ -59,7 +58,3 @@ def clipped(spans: Iterable[Span], width: int) -> tuple[Span, ...]:
         kept.append(span)
         width -= have
     return tuple(kept)
-
-
-Foreign = Clean
-"""Text of a trace, a model or a file name: rows take it in this form only."""

@@ -24,14 +24,12 @@ def test_everything_comes_back(tmp_path: Path) -> None:
     store.keep_diagnosis("a", "offline", {"x": 1})
     store.keep_decision("a", "F1", "accepted", "because")
     store.keep("a", "bookmark", "m", 12)
-    store.keep_turn("a", {"question": "why?"})
     store.close()
     again = open_store(tmp_path)
     assert [each.path for each in again.recent()] == ["/two", "/one"]
     assert again.diagnosis("a") == {"x": 1}
     assert again.decisions("a") == {"F1": ("accepted", "because")}
     assert again.kept("a", "bookmark") == {"m": 12}
-    assert again.turns("a") == [{"question": "why?"}]
     again.close()
 
 
@@ -127,7 +125,6 @@ WRITES: dict[str, Callable[[Store], None]] = {
     "a diagnosis": lambda store: store.keep_diagnosis("b", "offline", {"x": 2}),
     "a decision": lambda store: store.keep_decision("a", "F2", "rejected", None),
     "a bookmark": lambda store: store.keep("a", "bookmark", "n", 3),
-    "a turn": lambda store: store.keep_turn("a", {"question": "and now?"}),
     "a trace that goes": lambda store: store.drop_trace("/one"),
 }
 
