@@ -2,6 +2,8 @@
 
 from agent.trace.formats.ag2_json import Ag2Json
 from agent.trace.formats.claude_code import SESSION, SUBAGENT
+from agent.trace.formats.codex import ROLLOUT
+from agent.trace.formats.codex_exec import EXEC_STREAM
 from agent.trace.formats.documents import Documents
 from agent.trace.formats.format import Format
 from agent.trace.formats.langfuse import LANGFUSE
@@ -26,6 +28,8 @@ JSON_FORMATS: tuple[Format, ...] = (
     Documents(HandCrafted()),
     SUBAGENT,
     SESSION,
+    ROLLOUT,
+    EXEC_STREAM,
     LANGSMITH,
     LANGFUSE,
     AGENTS_SDK,

@@ -6,8 +6,7 @@ from json.encoder import encode_basestring, encode_basestring_ascii
 
 from agent.trace.formats.json_nodes import Held, Node
 from agent.trace.formats.json_stream import JsonStream
-from agent.trace.source import Source
-from agent.trace.unfold import unescape
+from agent.trace.unfold import Bytes, unescape
 
 _ODD = re.compile(
     r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|[\s\S])|[\udc80-\udcff]"
@@ -15,7 +14,7 @@ _ODD = re.compile(
 LARGEST = 64 * 1024 * 1024
 
 
-def parse_nested(source: Source, node: Node | None) -> Node | None:
+def parse_nested(source: Bytes, node: Node | None) -> Node | None:
     """The value that the text of a string node is JSON of; None where it is no object and no array."""
     if node is None or node.shape != "string" or node.nested or node.end - node.start > LARGEST:
         return None

@@ -19,8 +19,6 @@ from agent.trace.source import Source
 Line = dict[str, Any]
 _MESSAGE_TYPES = ("TextMessage", "ToolCallRequestEvent", "ToolCallExecutionEvent", "HandoffMessage", "ThoughtEvent",
                   "StopMessage", "MultiModalMessage", "StructuredMessage", "MemoryQueryEvent")  # fmt: skip
-_CODEX_TYPES = ("session_meta", "turn_context", "response_item", "event_msg", "compacted")
-_CODEX_EVENTS = ("thread.started", "turn.started", "turn.completed", "item.started", "item.completed")
 _TRACE_ID = re.compile(rb'"trace_id"\s*:\s*"')
 _AGENTS_TRACE_ID = re.compile(rb'"trace_id"\s*:\s*"|"object"\s*:\s*"trace"\s*,\s*"id"\s*:\s*"')
 _RUN_TYPES = ("chain", "llm", "tool", "retriever", "prompt", "parser", "embedding")
@@ -92,8 +90,6 @@ class InspectLog(NamedOnly):
 
 
 NAMED_LINES = (
-    NamedOnly("codex_rollout", "`type` and `payload` of a session", lambda line: line.get("type") in _CODEX_TYPES),
-    NamedOnly("codex_exec_stream", "`type` of a thread, turn or item", lambda line: line.get("type") in _CODEX_EVENTS),
     NamedOnly(
         "autogen04_core_events",
         "`delivery_stage` or `agent_id` of a runtime",

@@ -219,6 +219,22 @@ LOGS = (
         ),
     ),
     Log(
+        "codex_rollout",
+        '{"timestamp": "2026-03-01T10:00:00Z", "type": "session_meta", "payload": {"id": "x", "cwd": "/x"}}\n',
+        (
+            '{"type": "response_item", "payload": {"type": "message", "role": "user", "content": [{"type": '
+            '"input_text", "text": "How many é?"}]}}\n',
+            '{"type": "event_msg", "payload": {"type": "user_message", "message": "How many é?"}}\n',
+            '{"type": "response_item", "payload": {"type": "function_call", "name": "shell", "arguments": "{}", '
+            '"call_id": "c1"}}\r\n',
+            '{"type": "response_item", "payload": {"type": "function_call_output", "call_id": "c1", "output": '
+            '"{\\"output\\": \\"14\\\\n\\", \\"metadata\\": {\\"exit_code\\": 1}}"}}\n',
+            '{"type": "event_msg", "payload": {"type": "agent_message", "message": "14 \\u26f4"}}\n',
+            '{"type": "compacted", "payload": {"message": "so far"}}\n',
+            "no JSON\n",
+        ),
+    ),
+    Log(
         "codex_exec_stream",
         '{"type": "thread.started", "thread_id": "1"}\n',
         (
