@@ -57,6 +57,12 @@ def test_ordinary_text_of_every_script_is_untouched() -> None:
     assert clean_line(text + "\t" + text) == text + "\t" + text
 
 
+def test_no_other_code_point_of_unicode_is_shown_as_an_escape() -> None:
+    hollow = {*"\u115f\u1160\u3164\uffa0"}
+    seen = [c for c in map(chr, range(0xE0000)) if category(c) not in {*FORBIDDEN, "Mn", "Me", "Cn"}]
+    assert [hex(ord(c)) for c in seen if c not in hollow and clean_line(c + "\U0001f389") != c + "\U0001f389"] == []
+
+
 @pytest.mark.parametrize("payload", HOSTILE.values(), ids=HOSTILE.keys())
 def test_what_a_terminal_obeys_becomes_visible(payload: str) -> None:
     for before, after in [("", ""), ("é", "ж"), ("a" * 70_000, "日本"), ("🎉", "")]:
@@ -132,6 +138,7 @@ def test_what_is_made_of_clean_text_is_clean_and_what_is_not_is_not() -> None:
     assert clean_line(", ").join([line, line]) == "one two, one two"
     assert not isinstance(line + "\x1b", Clean)
     assert not isinstance(clean_line("").join([line, "\x1b"]), Clean)
+    assert not isinstance(clean_line("").join(iter([line, "\x1b"])), Clean)
     assert not isinstance("\x1b" + line, Clean)
     assert not isinstance(line.replace("o", "\x1b"), Clean)
     assert not isinstance(f"{line}", Clean)
