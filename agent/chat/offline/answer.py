@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 from agent.chat.ground import About, Ground, line_range
-from agent.chat.offline import comparing, conclusions, facts, failures, happenings, places, verdicts, whole
+from agent.chat.offline import comparing, conclusions, facts, failures, happenings, places, remedies, verdicts, whole
 from agent.chat.offline.draft import Draft
 from agent.chat.offline.stretch import stretch
 from agent.chat.progress import Activity, Cited, Delta, Progress, Proposed
@@ -200,7 +200,7 @@ def _count(draft: Draft, asked: Question, about: About) -> None:
 _BY_KIND: dict[str, Callable[[Draft, Question, About], None]] = {
     "why": _why,
     "evidence": _evidence,
-    "remedy": conclusions.remedy,
+    "remedy": remedies.remedy,
     "verdict": lambda draft, asked, _: verdicts.verdict(draft, asked),
     "findings": lambda draft, asked, _: conclusions.findings_list(draft),
     "outcome": _outcome,

@@ -1,4 +1,4 @@
-"""Offline answers from the findings: why, whose doing it was, on what evidence, what would change it."""
+"""Offline answers from the findings: why, whose doing it was, on what evidence."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from agent.chat.questions import Question
 from agent.diagnosis.shapes import Finding, Root
 from agent.signals.signal import Signal
 
-MOST_EVIDENCE, MOST_FINDINGS = 6, 8
+MOST_EVIDENCE, MOST_FINDINGS, MOST_AT_ONCE = 6, 8, 3
 NONE_YET = "This trace has no diagnosis yet, so there are no findings to answer from."
 RUNNING = "The diagnosis is still running, so there are no findings to answer from yet."
 NO_FINDING = "There is no finding. That is not the same as no failure: not every mode was assessed."
@@ -40,13 +40,23 @@ def check_names(draft: Draft, question: Question) -> bool:
     return not missing
 
 
+def asked_about(draft: Draft, question: Question, about: About) -> list[Finding]:
+    """The findings that a question is about, or the first ones; where there are none, that is said."""
+    if not check_names(draft, question):
+        return []
+    findings = meant(draft, question, about) or list(draft.ground.findings)
+    if not findings:
+        say_none(draft)
+    return findings[:MOST_AT_ONCE]
+
+
 def why(draft: Draft, question: Question, about: About) -> None:
     """What the diagnosis says went wrong, with its evidence."""
     if not check_names(draft, question):
         return
     findings = meant(draft, question, about)
     if findings:
-        for finding in findings[:3]:
+        for finding in findings[:MOST_AT_ONCE]:
             explain(draft, finding)
         if question.actor and not any(finding.actor == question.actor for finding in findings):
             draft.say(f"No finding of that kind is about {draft.name(question.actor)}.")
@@ -68,7 +78,7 @@ def root(draft: Draft) -> None:
         findings_list(draft)
         ending(draft)
         return
-    _say_root(draft, found)
+    say_root(draft, found)
     finding = draft.ground.finding(found.finding) if found.finding else None
     if finding is not None:
         explain(draft, finding)
@@ -77,7 +87,8 @@ def root(draft: Draft) -> None:
         draft.say(f"Second came {second.finding or second.cause} at {draft.line(second.line)}: {second.why}")
 
 
-def _say_root(draft: Draft, found: Root) -> None:
+def say_root(draft: Draft, found: Root) -> None:
+    """The root cause itself, and what came after it."""
     what = found.finding or f"the {found.cause}"
     by = f", {draft.name(found.actor)}" if found.actor else ""
     draft.say(f"The root cause is {what} at {draft.line(found.line)}{by}. {draft.name(found.counterfactual)}")
@@ -132,49 +143,11 @@ def explain(draft: Draft, finding: Finding) -> None:
 
 def evidence(draft: Draft, question: Question, about: About) -> None:
     """Every quote that findings rest on."""
-    if not check_names(draft, question):
-        return
-    findings = meant(draft, question, about) or list(draft.ground.findings[:3])
-    if not findings:
-        say_none(draft)
-        return
-    for finding in findings[:3]:
+    for finding in asked_about(draft, question, about):
         draft.say(f"**{finding.id}** {draft.name(finding.title)} rests on this:")
         draft.listed(draft.evidence(record) for record in finding.evidence)
         if finding.decision == "rejected":
             draft.say(f"{finding.id} was rejected by whoever reviewed it.")
-
-
-def remedy(draft: Draft, question: Question, about: About) -> None:
-    """What to change, where, and how to see whether it helped."""
-    if not check_names(draft, question):
-        return
-    findings = meant(draft, question, about)
-    diagnosis = draft.ground.diagnosis
-    if not findings and diagnosis is not None:
-        first = draft.ground.finding(diagnosis.root.finding) if diagnosis.root and diagnosis.root.finding else None
-        findings = [first] if first is not None else list(draft.ground.findings[:1])
-        if diagnosis.root is not None and diagnosis.root.cause is not None:
-            _say_root(draft, diagnosis.root)
-    if not findings:
-        say_none(draft)
-        return
-    kind = _kind_wanted(question.text)
-    for finding in findings[:3]:
-        wanted = [advice for advice in finding.remedies if kind in (None, advice.kind)]
-        draft.say(f"For **{finding.id}** {draft.name(finding.title)} ({finding.mode}, {draft.line(finding.onset)}):")
-        if not wanted and kind is not None:
-            reasons = [
-                none.reason for none in draft.ground.case.taxonomy.no_remedies(finding.mode) if none.kind == kind
-            ]
-            draft.say(f"There is no {kind} remedy for it. {' '.join(reasons)} What there is:")
-            wanted = list(finding.remedies)
-        draft.listed(
-            f"{advice.kind}: {draft.name(advice.target)}. {draft.name(advice.change)} "
-            f"To see whether it helped: {draft.name(advice.check)}"
-            for advice in wanted
-        )
-    draft.say("Whether a change would have saved this run, only a rerun can tell.")
 
 
 def findings_list(draft: Draft) -> None:
@@ -225,14 +198,3 @@ def _where(draft: Draft, signal: Signal) -> str:
 def _touches(finding: Finding, lines: Sequence[int]) -> bool:
     places = [record.lines for record in finding.evidence] + list(finding.occurrences)
     return any(first <= lines[1] and last >= lines[0] for first, last in places)
-
-
-def _kind_wanted(text: str) -> str | None:
-    lowered = text.casefold()
-    if "spec" in lowered or "prompt" in lowered:
-        return "specification"
-    if "verif" in lowered or "check" in lowered or "test" in lowered:
-        return "verification"
-    if "coordinat" in lowered or "hand" in lowered:
-        return "coordination"
-    return None

@@ -3,20 +3,15 @@
 from collections.abc import Sequence
 
 from agent.chat.ground import About
-from agent.chat.offline.conclusions import MOST_EVIDENCE, check_names, explain, meant, say_none
+from agent.chat.offline.conclusions import MOST_EVIDENCE, asked_about, explain, say_none
 from agent.chat.offline.draft import Draft
 from agent.chat.questions import Question
 
 
 def sure(draft: Draft, question: Question, about: About) -> None:
     """How sure a finding is, and what speaks for and against it."""
-    if not check_names(draft, question):
-        return
-    findings = meant(draft, question, about) or list(draft.ground.findings[:3])
-    if not findings:
-        say_none(draft)
-        return
-    for finding in findings[:3]:
+    findings = asked_about(draft, question, about)
+    for finding in findings:
         origin = {"signal": "a program", "model": "a model", "both": "a program and a model"}[finding.origin]
         draft.say(
             f"**{finding.id}** is {finding.confidence}, found by {origin}, {finding.severity}. Challenge: "
@@ -30,7 +25,8 @@ def sure(draft: Draft, question: Question, about: About) -> None:
                 if finding.challenge.verdict == "not_run"
                 else f"The challenge of {finding.id} found no evidence against it."
             )
-    draft.say("Its quotes stand in the trace; whether they mean a failure is for you to judge.")
+    if findings:
+        draft.say("Its quotes stand in the trace; whether they mean a failure is for you to judge.")
 
 
 def verdicts(draft: Draft, codes: Sequence[str]) -> None:
