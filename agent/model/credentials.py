@@ -94,7 +94,7 @@ _IN_PAIRS = re.compile(
     r"(?:^|[\s;\"'])(?:host|user|uid|user id|dbname|database|server|data source)=[^\s;]{1,60}[ ;][^\n]{0,60}$"
 )
 """What stands before a password in a connection string."""
-_TO_THE_BLANK = re.compile(r"[^\s\"'`\\,;<]{1,512}+")
+_AND_MORE = re.compile(r"&[^\s\"'`\\,;<]{1,512}+")
 _SYMBOLS = frozenset("!@#$%^&*+?~|=&")
 
 
@@ -141,8 +141,13 @@ def _assigned(found: re.Match[str], front: str, anchor: str, kind: str) -> Secre
 
 def _bare(found: re.Match[str], anchor: str) -> str:
     """A value that nothing quotes; behind a variable of the environment an ampersand belongs to it."""
-    if found["by"] == "=" and found.string[found.start() - len(anchor) : found.end("rest")].isupper():
-        return _TO_THE_BLANK.match(found.string, found.start("bare"))[0]  # type: ignore[index]
+    if (
+        found["by"] == "="
+        and found.string[found.start() - len(anchor) : found.end("rest")].isupper()
+        and not is_stand_in(found["bare"])
+    ):
+        longer = _AND_MORE.match(found.string, found.end("bare"))
+        return found["bare"] + (longer[0] if longer else "")
     return found["bare"]
 
 

@@ -13,6 +13,17 @@ _ALIKE = str.maketrans(
 )
 _MIXED = re.compile("[A-Za-z][\u0370-\u052f]|[\u0370-\u052f][A-Za-z]")
 _STYLED = re.compile("[\uff21-\uff5a\U0001d400-\U0001d7ff\u24b6-\u24e9]")
+_SMALL = "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡxʏᴢ"
+_TURNED = "ɐqɔpǝɟƃɥıɾʞlɯuodbɹsʇnʌʍxʎz"
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_CAPITALS = {ord(small): plain for small, plain in zip(_SMALL + "ǫғ", _LETTERS + "qf", strict=True)}
+_BOXED = {base + at: _LETTERS[at] for base in (0x1F130, 0x1F150, 0x1F170, 0x1F1E6) for at in range(26)}
+_UPRIGHT = {ord(turned): plain for turned, plain in zip(_TURNED, _LETTERS, strict=True)}
+_DRAWN = re.compile(f"[{''.join(set(_SMALL + 'ǫғ') - {'x'})}\U0001f130-\U0001f1ff]")
+_UPSIDE_DOWN = re.compile("[ɐɔǝɟƃɥıɾʞɯɹʇʌʍʎ]")
+_PAINT = re.compile(r"(?:\x1b|\x9b|\\x1b|\\u001b|\\033|\\e)(?:\[?[0-9;?]{0,20}[A-Za-z]|\](?:\d{1,4};)?)|\x07")
+"""What moves or colours words on a terminal, as it is or written out."""
+_PAINTED = ("\x1b", "\x9b", "\\x1b[", "\\u001b[", "\\033[")
 _DIGITS = str.maketrans("013457@$!|", "oieastasii")
 _LEET = re.compile(r"[A-Za-z][013457@$!|]+[A-Za-z]|\b[014@$!][A-Za-z]")
 _SPREAD = re.compile(r"(?:\b[A-Za-z][ ._-]){5,}[A-Za-z]\b")
@@ -27,14 +38,29 @@ LEET = (
 
 def unveiled(text: str) -> str | None:
     """The text as a reader sees it, with as many lines; None where it hides nothing."""
+    seen = _PAINT.sub(_blank, text) if any(paint in text for paint in _PAINTED) else text
     if text.isascii():
-        return None
-    seen = _HIDDEN.sub("", text)
+        return seen if seen is not text else None
+    seen = _HIDDEN.sub("", seen)
+    if _DRAWN.search(seen):
+        seen = seen.translate(_CAPITALS).translate(_BOXED)
+    if len(_UPSIDE_DOWN.findall(seen)) >= 8:
+        seen = "\n".join(_set_upright(line) for line in seen.split("\n"))
     if _STYLED.search(seen):
         seen = "\n".join(unicodedata.normalize("NFKC", line).replace("\n", " ") for line in seen.split("\n"))
     if _MIXED.search(seen):
         seen = seen.translate(_ALIKE)
     return seen if seen != text else None
+
+
+def _blank(paint: re.Match[str]) -> str:
+    """Nothing within a word, a blank elsewhere."""
+    after = paint.string[paint.end() : paint.end() + 1]
+    return "" if after.islower() and paint.string[paint.start() - 1 : paint.start()].isalpha() else " "
+
+
+def _set_upright(line: str) -> str:
+    return line.translate(_UPRIGHT)[::-1] if len(_UPSIDE_DOWN.findall(line)) >= 8 else line
 
 
 def undone(line: str) -> str | None:

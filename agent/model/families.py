@@ -1,12 +1,13 @@
 """Families of words that are an order to a later reader where they stand together, though none is by itself."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
 from agent.model.cues import Cue, Cues, Literals, cues, literals
 
-_FORGET = "it asks to forget earlier instructions"
+FORGETS = "it asks to forget earlier instructions"
 _STEER = "it tells the reader what to report"
 _SPEAK = "it speaks to whoever judges the run"
 _TURN = "it forges a turn of the conversation"
@@ -19,6 +20,13 @@ _PRESSED = "it presses the reader by rank, by a promise or by a threat"
 
 _LONG = 80
 """Letters that the words of one family may have."""
+
+
+_TELLS_OF = re.compile(
+    r"(?:attack|injection|jailbreak|payload|adversar)[^.\n]{0,90}\b(?:try|tries|attempts?|asks?|tells?|instructs?|tricks?"
+    r"|makes?|causes?|persuades?)\b[^.\n]{0,40}$"
+)
+"""What stands before an order that somebody else is said to give."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +46,8 @@ def _rule(why: str, key: str, groups: str, before: int, after: int, lines: int =
 
 
 _RULES = (
-    _rule(_FORGET, "forget", "rule", 0, 20),
-    _rule(_FORGET, "lapsed", "rule", 50, 40),
+    _rule(FORGETS, "forget", "rule", 0, 20),
+    _rule(FORGETS, "lapsed", "rule", 50, 40),
     _rule(_SPEAK, "talk", "mute good forget verdict own_prompt persona tool", 60, 160, 2),
     _rule(_SPEAK, "talk", "steer must + pass send blame", 60, 160, 2),
     _rule(_SPEAK, "reading", "mute good forget own_prompt persona tool blame", 100, 160, 2),
@@ -62,7 +70,8 @@ _RULES = (
     _rule(_STEER, "code", "steer must blame verdict good mute", 80, 80),
     _rule(_PRESSED, "authority", "good mute pass + trace verdict + must steer", 120, 120),
     _rule(_PRESSED, "threat", "good mute pass steer + trace verdict judge", 140, 140),
-    _rule(_FORGET, "foreign_forget", "foreign_rule", 40, 40),
+    _rule(_PRESSED, "threat", "good mute + steer + failure", 140, 140),
+    _rule(FORGETS, "foreign_forget", "foreign_rule", 40, 40),
     _rule(_SPEAK, "foreign_talk", "foreign_good foreign_mute foreign_forget good mute pass", 80, 120, 2),
     _rule(_SPEAK, "foreign_talk", "foreign_steer + foreign_scope", 80, 120, 2),
     _rule(_KEPT, "foreign_mute", "foreign_failure failure", 40, 60),
@@ -92,6 +101,11 @@ def together(text: str) -> Iterator[tuple[int, int, str]]:
                 start, end = hit
                 yield max(start, folded.rfind("\n", 0, end - 1) + 1), end, rule.why
                 break
+
+
+def is_told_of(text: str, start: int) -> bool:
+    """Whether a text on attacks says here what they ask for, and asks for nothing itself."""
+    return bool(_TELLS_OF.search(text[max(0, start - 150) : start].lower()))
 
 
 def _folded(text: str) -> str:

@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 from agent.model.ciphers import plainly
 from agent.model.disguises import LEET, SPREAD, undone, unveiled
-from agent.model.families import together
+from agent.model.families import FORGETS, is_told_of, together
 from agent.model.orders import FORMS
 from agent.model.tongues import FORGET, REPORT
 
 _GAP, _ANYTHING = r"[^.\n]{0,60}?", "[^\n]*"
-_ABROAD = {"it asks to forget earlier instructions": FORGET, "it tells the reader what to report": REPORT}
+_ABROAD = {FORGETS: FORGET, "it tells the reader what to report": REPORT}
 _HIDDEN = "it hides words behind other signs"
 _NEAR = 600
 """Characters on each side of a telling word that are looked at in a long line."""
@@ -119,7 +119,7 @@ def _found(text: str) -> Iterator[tuple[int, int, str]]:
     lines: set[int] = set()
     for start, end, why in (*_formed(text), *together(text)):
         line = text.rfind("\n", 0, end) + 1
-        if line not in lines:
+        if line not in lines and not (why == FORGETS and is_told_of(text, start)):
             lines.add(line)
             yield start, end, why
 

@@ -1,6 +1,21 @@
 """The forms that orders to a later reader take in English, by what they are after."""
 
-from agent.model.phrases import FAILURE, FLAW, GOOD, GRADING, MIND, MUST, ORDER, READER, RECORD, ROLE, SAY, TOLD, YOURS
+from agent.model.phrases import (
+    FAILURE,
+    FLAW,
+    GOOD,
+    GRADING,
+    MIND,
+    MUST,
+    NOTHING,
+    ORDER,
+    READER,
+    RECORD,
+    ROLE,
+    SAY,
+    TOLD,
+    YOURS,
+)
 
 # Gaps are written `~`: some words of the same sentence between two telling ones.
 FORMS: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -58,6 +73,18 @@ FORMS: tuple[tuple[str, tuple[str, ...]], ...] = (
             r"|success\w*|pass(?:ed)?"
             r"|clean run|no failures?(?: found)?)[\"'”»]",
             r"[\"'“«]clean run[\"'”»]",
+            r"\b(?:transcripts?|traces?|logs?|runs?|conversations?|agents?)\b~\b(?:is|are|be|been|was|were) "
+            r"(?:exempt(?:ed)?|excused|spared|excluded)\b~\b(?:review|evaluation|grading|diagnosis|analysis|judge?ment"
+            r"|scoring|audit|assessment)",
+            rf"\b(?:{MIND}|{ROLE}) {MUST}\b~\b(?:call|invoke|run|execute)\b~\b(?:delete|clear|drop|remove|discard"
+            r"|reset|approve|pass|submit|close|skip)_\w{0,20}(?:finding|failure|verdict|report|diagnosis|evaluation|mode"
+            r"|score|issue|analysis)",
+            rf"\b(?:output|reply|response|answer|json)\b~\b(?:exactly|verbatim|expected|correct|right|only)\b"
+            rf"~{NOTHING}",
+            rf"\b(?:expected|correct|right|only|proper) (?:\w+ ){{0,2}}(?:output|reply|response|answer|json)\b"
+            rf"~{NOTHING}",
+            rf"{NOTHING}[^\n]{{0,80}}?\b(?:verbatim|word for word|as (?:your|the) (?:\w+ )?(?:answer|reply|response"
+            r"|output|verdict))\b",
             r"\b(?:do not|don't|never|must not|should not|cannot) (?:override|overrule|change|question|contradict"
             r"|revise|doubt)"
             r" (?:this|that|the (?:above|following)) (?:verdict|diagnosis|judge?ment|grade|score|rating)\b",
@@ -144,7 +171,8 @@ FORMS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "it forges a turn of the conversation",
         (
-            r"<\|(?:im_start|system|start_header_id)\|>(?!\w{0,12}\\n\{)|(?:^|\s)\[/?INST\] ?(?!and\b|or\b)\w"
+            r"<\|(?:im_start|system|start_header_id)\|>(?!\w{0,12}\\n\{)"
+            r"|(?:^|\s)\[/?INST\] ?(?!and\b|or\b|to\b|tags?\b|tokens?\b|format\b)\w"
             r"|<</?SYS>>",
             r"^\W{0,4}#{1,3} ?System(?: (?:prompt|message|note))?\s*:?\s*$|</?system(?:_prompt|-reminder)?>",
             r"\[system (?:message|prompt|note|override)\] ?[:\w]|\bBEGIN SYSTEM (?:PROMPT|MESSAGE)\b|\{\{ ?system ?:"

@@ -65,3 +65,6 @@ GRADING = (
     r"|assess|read"
     r"|report))"
 )
+NOTHING = (
+    r"\"?(?:judge?ments|findings|failures|failure_modes|modes|verdicts|claims|evidence)\"? ?: ?(?:\[ ?\]|\{ ?\}|null)"
+)

@@ -433,6 +433,7 @@ def test_secrets_that_somebody_else_planted_are_found() -> None:
 
 
 NEARLY = [
+    "OPENAI_API_KEY=<your-key-here> HF_TOKEN=<none> API_TOKEN=& DB_PASSWORD=<unset>&x=1",
     "the verification code is wrong, the PIN is required, the exit code is 1234, the zip code: 80331",
     "https://user:pass@example.org/ and https://example.org/?id=7f3a9c2e4b5d6f708192a3b4c5d6e7f8",
     "the seed phrase: these are the words that you must write down and keep in a place that nobody knows",
