@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from agent.trace.matcher import Query
+from agent.trace.search import Search
 from agent.trace.trace import Trace
 from mast_tui.layout.marks import Hit
 
@@ -45,9 +46,9 @@ def wanted(pattern: str, *, regex: bool, any_case: bool | None) -> Query:
     return Query(pattern, regex, any_case)
 
 
-def find(trace: Trace, query: Query, stop: Callable[[], bool], after: int = 0) -> Iterator[Hit]:
-    """The lines beyond `after` that match, in order, up to as many as anybody steps through."""
-    for number, hit in enumerate(trace.search(query, stop, after).hits()):
+def find(search: Search) -> Iterator[Hit]:
+    """The lines that match, in order, up to as many as anybody steps through."""
+    for number, hit in enumerate(search.hits()):
         if number >= MOST:
             return
         yield Hit(hit.line, hit.spans)

@@ -20,7 +20,7 @@ TASK = 480
 
 
 def html(diagnosis: Diagnosis, sketch: Sketch | None = None, chat: str = "") -> str:
-    """The page; with a sketch of the trace its picture shows who acted where; `chat` is Markdown."""
+    """The page; with a sketch of the trace its picture shows who acted where; `chat` is Markdown: what people said."""
     page = element("html", _head(diagnosis), _body(diagnosis, sketch, chat), lang="en")
     return f"<!DOCTYPE html>\n{page}"
 

@@ -8,6 +8,10 @@ from agent.report.wording import listed
 
 WHOLE = (".json",)
 """Formats that always hold all of a diagnosis: a program reads them again."""
+TAKES_CHAT = (".md", ".html")
+"""Reports that a conversation can stand in; the other two keep to their schemas."""
+TAKES_NOTES = (".md", ".html", ".sarif")
+"""Reports that notes on lines can stand in; the schema of a diagnosis has a place for notes on findings only."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ TASK, QUOTE = 600, 1_200
 
 
 def markdown(diagnosis: Diagnosis, chat: str = "") -> str:
-    """The report; foreign text in it is data, whatever it looks like. `chat` is a conversation that is Markdown."""
+    """The report; foreign text in it is data, whatever it looks like. `chat` is Markdown: what people said."""
     before, after = (_opening, _demands, _findings), (_modes, _hints, _unseen, _audit, _making)
     rows = [line for part in before for line in part(diagnosis)]
     rows += [chat] if chat else []

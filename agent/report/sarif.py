@@ -3,13 +3,14 @@
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
 from agent.diagnosis.shapes import Absence, Diagnosis, EvidenceRecord, Finding
 from agent.report.account import accounts, unseen
+from agent.report.notes import Note, as_properties
 from agent.report.opening import opening
 from agent.report.rules import rules
 from agent.report.sketch import Sketch
@@ -24,9 +25,9 @@ _GRAVITY = tuple(LEVELS)
 _ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\x7f-\x9f]")
 
 
-def sarif(diagnosis: Diagnosis, sketch: Sketch | None = None) -> str:
+def sarif(diagnosis: Diagnosis, sketch: Sketch | None = None, notes: Sequence[Note] = ()) -> str:
     """The log; with a sketch of the trace its places are lines of the file, else bytes."""
-    log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [_run(diagnosis, sketch)]}
+    log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [_run(diagnosis, sketch, notes)]}
     return json.dumps(_legal(log), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
@@ -39,7 +40,7 @@ def _legal(value: Any) -> Any:
     return [_legal(each) for each in value] if isinstance(value, list) else value
 
 
-def _run(diagnosis: Diagnosis, sketch: Sketch | None) -> dict[str, Any]:
+def _run(diagnosis: Diagnosis, sketch: Sketch | None, notes: Sequence[Note]) -> dict[str, Any]:
     made_by, trace = diagnosis.made_by, diagnosis.trace
     driver = {
         "name": made_by.tool,
@@ -57,7 +58,11 @@ def _run(diagnosis: Diagnosis, sketch: Sketch | None) -> dict[str, Any]:
         ],
         "columnKind": "unicodeCodePoints",
         "results": list(_results(diagnosis, kept[:MOST_RESULTS], sketch)),
-        "properties": {"made": dict(accounts(diagnosis)), "outcome": opening(diagnosis).outcome},
+        "properties": {
+            "made": dict(accounts(diagnosis)),
+            "outcome": opening(diagnosis).outcome,
+            **({"notes": as_properties(notes)} if notes else {}),
+        },
     }
 
 

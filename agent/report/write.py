@@ -12,14 +12,13 @@ from agent.diagnosis.shapes import Diagnosis
 from agent.errors import MastError, WrongUse
 from agent.report.html import html
 from agent.report.markdown import markdown
+from agent.report.notes import Note, as_markdown
 from agent.report.sarif import sarif
 from agent.report.sketch import Sketch
 from agent.report.wording import listed, size
 
 BLOCK = 64 * 1024
 SUFFIXES = (".md", ".html", ".json", ".sarif")
-TAKES_CHAT = (".md", ".html")
-"""Reports that a conversation can stand in; the other two keep to their schemas."""
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -60,11 +59,16 @@ def target(path: Path, kept: Iterable[Path]) -> Path:
 
 
 def write_report(
-    diagnosis: Diagnosis, path: Path, kept: Iterable[Path] = (), sketch: Sketch | None = None, chat: str = ""
+    diagnosis: Diagnosis,
+    path: Path,
+    kept: Iterable[Path] = (),
+    sketch: Sketch | None = None,
+    chat: str = "",
+    notes: Sequence[Note] = (),
 ) -> int:
     """Write the report that the suffix names and say how many bytes it has; an older one stays whole until then."""
     real = target(path, kept)
-    data = rendered(diagnosis, path.suffix.lower(), sketch, chat).encode("utf-8")
+    data = rendered(diagnosis, path.suffix.lower(), sketch, chat, notes).encode("utf-8")
     try:
         _replace(real, data)
     except OSError as fault:
@@ -76,13 +80,19 @@ def write_report(
     return len(data)
 
 
-def rendered(diagnosis: Diagnosis, suffix: str, sketch: Sketch | None = None, chat: str = "") -> str:
-    """The text of the report that a suffix names; `chat` is the conversation as Markdown, for formats that take it."""
+def rendered(
+    diagnosis: Diagnosis, suffix: str, sketch: Sketch | None = None, chat: str = "", notes: Sequence[Note] = ()
+) -> str:
+    """The text of the report that a suffix names; `chat` is the conversation as Markdown, for formats that take it.
+
+    `notes` are those on lines of the trace; those on findings are part of the diagnosis.
+    """
+    said = "\n".join(filter(None, (as_markdown(notes), chat)))
     forms: dict[str, Callable[[], str]] = {
-        ".md": lambda: markdown(diagnosis, chat),
-        ".html": lambda: html(diagnosis, sketch, chat),
+        ".md": lambda: markdown(diagnosis, said),
+        ".html": lambda: html(diagnosis, sketch, said),
         ".json": lambda: to_json(diagnosis),
-        ".sarif": lambda: sarif(diagnosis, sketch),
+        ".sarif": lambda: sarif(diagnosis, sketch, notes),
     }
     return forms[suffix]()
 

@@ -52,6 +52,8 @@ class Search:
         self._matcher: Matcher = matcher(query)
         self._stop = stop
         self._after = min(after, events.lines)
+        self.share = 0.0
+        """How much of the trace is searched, from none to all of it."""
 
     @property
     def note(self) -> str | None:
@@ -93,6 +95,7 @@ class Search:
         source, at = self._source, self._events.line_index.offset_of(self._after + 1)
         scan = _Scan(self._matcher, self._stop, self._events.line_index.line_of)
         while data := source.read(at, at + CHUNK):
+            self.share = at / max(at + len(data), source.size)
             if self._stop():
                 return
             cut = data.rfind(b"\n") + 1 if len(data) == CHUNK else len(data)
@@ -107,6 +110,7 @@ class Search:
         events, source = self._events, self._source
         sieve = Sieve(source, self._query)
         for first in range(events.at_line(self._after + 1).number, len(events) + 1, BATCH):
+            self.share = (first - 1) / len(events)
             if self._stop():
                 return
             last = min(first + BATCH - 1, len(events))

@@ -7,9 +7,10 @@ from pathlib import Path
 
 from agent.diagnosis.shapes import Diagnosis
 from agent.model.redact import Redactor
+from agent.report.included import TAKES_CHAT
 from agent.report.sketch import Sketch
 from agent.report.wording import size
-from agent.report.write import TAKES_CHAT, write_report
+from agent.report.write import write_report
 from agent.salt import salt
 from agent.trace.trace import Trace
 from mast_tui.cli.output import narrate, visible

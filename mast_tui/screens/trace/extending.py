@@ -11,7 +11,8 @@ from agent.trace.trace import Trace
 from mast_tui.layout.marks import Hit
 from mast_tui.layout.phrases import count
 from mast_tui.screens.trace.asking import AskingDesk
-from mast_tui.screens.trace.seeking import Filtered, Found
+from mast_tui.screens.trace.searching import Found
+from mast_tui.screens.trace.seeking import Filtered
 from mast_tui.seek import MOST, PlaceSet, find, matching
 from mast_tui.session import Session
 
@@ -93,7 +94,7 @@ class ExtendingDesk(AskingDesk):
     ) -> None:
         """Search, and filter, the lines beyond one."""
         try:
-            hits = list(find(trace, query, stop.is_set, after)) if query is not None else None
+            hits = list(find(trace.search(query, stop.is_set, after))) if query is not None else None
             ranges = matching(trace, words, stop.is_set, after) if words is not None else None
         except MastError:
             return
@@ -119,7 +120,7 @@ class ExtendingDesk(AskingDesk):
         if self.places is not None and self.places.kind == "event":
             self.places = PlaceSet("event", [first for first, _ in ranges])
             self.places.stand(self.view.place.line)
-            self.set_words = f"filter: {self._filter}, {count(len(ranges), 'event')}"
+            self.set_words = self.filter_words = f"filter: {self._filter}, {count(len(ranges), 'event')}"
 
     def _add_hits(self, hits: list[Hit], after: int) -> None:
         marks, at = self.session.marks, self.places.at if self.places is not None else 0

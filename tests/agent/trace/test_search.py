@@ -254,3 +254,15 @@ def test_a_nul_is_searched_for_and_not_taken_for_the_end(tmp_path: Path, regex: 
     hits = [hit.line for hit in trace.search(Query("w\x00o", regex=regex, ignore_case=ignore_case)).hits()]
     assert hits == [2]
     trace.close()
+
+
+@pytest.mark.parametrize("name", ["plain.log", "messages.jsonl"])
+def test_how_much_is_searched_grows_towards_all_of_it(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    record = json.dumps({"role": "assistant", "name": "a", "content": "needle " + "x" * 400})
+    path.write_text("".join(f"{record}\n" if name.endswith("l") else f"needle {'x' * 400}\n" for _ in range(8_000)))
+    search = opened(path).search(Query("needle"))
+    shares = [search.share for _ in search.hits()]
+    assert shares == sorted(shares)
+    assert shares[0] < 0.1
+    assert 0.6 < shares[-1] <= 1

@@ -96,3 +96,21 @@ async def test_json_says_that_it_holds_all_of_it() -> None:
         assert "JSON holds all of it" in screen.query_one("#include", FieldRow).made(140).text
         await pilot.press("tab", "tab", "space")
         assert "JSON holds all of it" in status(screen)
+
+
+async def test_notes_on_lines_are_written_unless_they_are_left_out(tmp_path: Path) -> None:
+    app = app_on(FAILED, diagnose=True)
+    async with app.run_test(size=(140, 45)) as pilot:
+        await diagnosed(pilot, app)
+        await pilot.press("1", "g", "t", *"odd", "enter")
+        await until(pilot, lambda: bool(session_of(app).marks.notes))
+        screen = await at_report(pilot, app)
+        preview = screen.query_one(Preview)
+        await until(pilot, lambda: "## Notes\n\n- L1: odd\n" in preview.words)
+        assert "[x] notes 1" in screen.query_one("#include", FieldRow).made(140).text
+        await pilot.press("tab", "tab", "right", "right", "space")
+        await until(pilot, lambda: "## Notes" not in preview.words)
+        screen.query_one("#format", FieldRow).focus()
+        await pilot.press("right", "right")
+        row = screen.query_one("#include", FieldRow)
+        await until(pilot, lambda: "JSON has no place for notes on lines" in row.made(140).text)

@@ -4,8 +4,10 @@ import pytest
 from textual.pilot import Pilot
 
 from mast_tui.app import MastApp
+from mast_tui.layout.marks import Hit
 from mast_tui.messages import Sought
 from mast_tui.screens.trace import TraceScreen
+from mast_tui.screens.trace.searching import Found
 from tests.mast_tui.desk import FAILED, PLAIN, app_on, diagnosed, read, screen_of, session_of, until
 
 
@@ -135,3 +137,46 @@ async def test_every_piece_of_evidence_is_shown_with_its_note(size: tuple[int, i
             if piece.lines[1] - piece.lines[0] < screen.view.height // 4:
                 words = " ".join(row.row.text.strip(" ▏╰─") for _, row in page if row.kind == "note")
                 assert piece.note.split(" · ")[0] in words
+
+
+async def test_a_search_that_takes_its_time_says_how_far_it_is_and_leaves_whoever_steps_on_in_peace() -> None:
+    app = app_on(PLAIN)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await read(pilot, app)
+        await pilot.press("g", "j", "j")
+        here = screen.view.place.line
+        screen.action_search("/")
+        await pilot.press("escape")
+
+        async def heard(lines: list[int], share: float, *, done: bool = False) -> None:
+            hits = [Hit(line, ((0, 1),)) for line in lines]
+            screen.post_message(Found(hits, screen._search, done=done, final=True, share=share))
+            await pilot.pause()
+
+        await heard([], 0.07)
+        assert screen.set_words == "searching 7 %"
+        await heard([1], 0.42)
+        assert screen.set_words == "match 1 of 1, searching 42 %"
+        assert screen.view.place.line == here, "nothing jumps before it is known where to"
+        await heard([1, 40, 50], 0.6)
+        assert screen.view.place.line == 40
+        await pilot.press("n")
+        assert screen.view.place.line == 50
+        await heard([1, 40, 50, 60, 70], 1.0, done=True)
+        assert (screen.view.place.line, screen.set_words) == (50, "match 3 of 5")
+        await pilot.press("n", "n", "n")
+        assert screen.view.place.line == 1
+        assert screen.message == ("back at the top, match 1 of 5", False)
+        await pilot.press("n")
+        assert screen.message is None, "where one is now stands in the bar again"
+
+
+async def test_what_is_wrong_with_a_pattern_is_said_after_enter_too() -> None:
+    app = app_on(PLAIN)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await read(pilot, app)
+        await pilot.press("slash", "left_square_bracket", "alt+r", "enter")
+        await until(pilot, lambda: screen.message is not None)
+        assert screen.message is not None
+        assert screen.message[1]
+        assert "unterminated" in screen.message[0]
