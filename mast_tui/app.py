@@ -76,6 +76,8 @@ class MastApp(OpeningApp):
         """A key that needs a pane which is still to come waits for it, and all keys behind it too."""
         if isinstance(event, events.Key):
             COURTESY.key()
+            if self.session is not None:
+                self.session.touched = True
         if isinstance(event, events.Key) and not event.is_forwarded and self._is_ahead(event.key):
             # until the app has the terminal, it hands on Enter as a line feed
             self._ahead.append(events.Key("enter", "\r") if event.key == "ctrl+j" else event)

@@ -12,10 +12,14 @@ from mast_tui.themes import PALETTES
 
 _OWN: tuple[tuple[str, str], ...] = (
     ("Open sample", "app.open_trace"),
+    ("Diagnose offline", "diagnose_offline"),
     ("Stop diagnosis", "diagnose"),
     ("Resume diagnosis", "diagnose"),
     ("What would be sent", "add_model"),
     ("Clear filter", "clear_filter"),
+    ("Copy line", "copy_line"),
+    ("Copy quote", "copy_quote"),
+    ("Copy finding", "copy_finding"),
     ("Motion off, or on", "app.motion"),
     ("ASCII characters only, or all", "app.ascii"),
     *((f"Theme: {name}", f"app.paint('{name}')") for name in PALETTES),
@@ -87,6 +91,8 @@ def why_not(id: str, pane: str, session: Session | None) -> str:
         return "" if pane == "anywhere" else "no trace is on the screen"
     if id in ("panes.next_finding", "panes.previous_finding") or pane in ("decide", "finding"):
         return "" if session.findings else "there is no finding"
+    if id in ("Copy quote", "Copy finding"):
+        return "" if session.finding(session.marks.selected or "") else "no finding is chosen"
     if id in ("panes.report", "panes.compare"):
         return "" if session.diagnosis is not None else "there is no diagnosis, D makes one"
     if id == "panes.to_bookmark":
@@ -95,6 +101,6 @@ def why_not(id: str, pane: str, session: Session | None) -> str:
         return "" if session.stage == "diagnosing" else "none runs"
     if id == "Resume diagnosis":
         return "" if session.stage == "stopped" else "none was stopped"
-    if id in ("panes.diagnose", "panes.again") and session.stage == "reading":
+    if id in ("panes.diagnose", "panes.again", "Diagnose offline") and session.stage == "reading":
         return "the trace is still being read"
     return ""

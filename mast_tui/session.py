@@ -1,5 +1,6 @@
 """What is open now: one trace with its diagnosis, marks and place; plain Python that knows no screen."""
 
+import time
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -123,10 +124,14 @@ class Session:
     """What is remembered of the trace is kept under this: the hash of its source, and its run where it has one."""
     offered: bool = False
     """Whether a person was shown that the source holds several runs."""
+    touched: bool = False
+    """Whether a key was pressed since the trace was opened."""
     known: bool = False
     """Whether the trace is read and what was remembered of it is back."""
     stale: bool = False
     read_bytes: int = 0
+    begun: float = field(default_factory=time.monotonic)
+    """When the trace was opened."""
     unseen: int = 0
     only_mode: str | None = None
     chunk_lines: tuple[tuple[int, int], ...] = ()

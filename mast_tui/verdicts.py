@@ -1,9 +1,10 @@
 """The state of the fourteen modes and the words about the diagnosis as a whole, from the session."""
 
 import time
+from math import ceil
 
 from mast_tui.layout.modes import CategoryState, ModeState, judged_word, none_yet, present_word
-from mast_tui.layout.phrases import count, duration, money
+from mast_tui.layout.phrases import count, duration, many, money, percent
 from mast_tui.layout.row import Span
 from mast_tui.layout.ruler import Covered
 from mast_tui.session import Session
@@ -93,7 +94,7 @@ def _states(session: Session, mode: str) -> dict[int, str]:
 def coverage_words(session: Session) -> tuple[str, str]:
     """The row under the heading of the modes, and its ink."""
     if session.stage == "reading":
-        return "", "quiet"
+        return _reading_words(session), "quiet"
     if session.stage == "diagnosing":
         return _running_words(session), "quiet"
     diagnosis = session.diagnosis
@@ -122,6 +123,16 @@ def blind_words(session: Session) -> str:
     return f"{count(blind, 'mode')} not assessed: {need} a model, K shows how"
 
 
+def _reading_words(session: Session) -> str:
+    """How many lines are read, and about how long the rest takes; nothing where that is over in a moment."""
+    size, spent = session.trace.source.known_size, time.monotonic() - session.begun
+    if not size or not session.read_bytes or spent < 1:
+        return ""
+    left = spent * (size - session.read_bytes) / session.read_bytes
+    soon = f", about {duration(max(1, ceil(left)))} left" if left > 0 else ""
+    return f"{many(session.reading.last, 'line')}{soon}"
+
+
 def _running_words(session: Session) -> str:
     walk = session.walk
     if wait := seconds_to_wait(session):
@@ -138,12 +149,14 @@ def _running_words(session: Session) -> str:
 def verdict_words(session: Session) -> list[Span]:
     """What the title bar says about the diagnosis."""
     if session.stage == "reading":
-        return [Span("reading", "quiet")]
+        size = session.trace.source.known_size
+        return [Span(f"reading {percent(session.read_bytes, size)}" if size else "reading", "quiet")]
     if session.stage == "diagnosing":
         found = len(session.walk.claims)
         return [Span("diagnosing", "accent"), Span(f"  {count(found, 'finding')} so far", "quiet")]
     if session.stage == "stopped":
-        return [Span("stopped", "major"), *([Span(f"  {session.cause}", "text")] if session.cause else [])]
+        cause = [Span(f" {session.cause}", "text")] if session.cause else []
+        return [Span("stopped:" if cause else "stopped", "major"), *cause]
     diagnosis = session.diagnosis
     if diagnosis is None:
         return [Span("not diagnosed", "quiet")]

@@ -13,6 +13,14 @@ if TYPE_CHECKING:
     from taxonomy.mast import Taxonomy
 
 _QUOTE_ROWS = 3
+_ROLES = {"root": "root cause", "contributing": "contributing", "symptom": "symptom", "unrelated": ""}
+_CHALLENGES = {
+    "upheld": "upheld",
+    "reclassified": "another mode after its challenge",
+    "refuted": "refuted",
+    "unsure": "challenge unsure",
+    "not_run": "not challenged",
+}
 
 
 class Stop(NamedTuple):
@@ -41,7 +49,7 @@ class FindingRows:
         room = width - 4
         rows = [row((f"  {each}", "text bold")) for each in words_wrapped(clean_line(finding.title), room)]
         sign = getattr(self._symbols, finding.severity)
-        facts = [finding.confidence, finding.role, finding.challenge.verdict.replace("_", " ")]
+        facts = [finding.confidence, *filter(None, (_ROLES[finding.role], _CHALLENGES[finding.challenge.verdict]))]
         rows.append(
             row((f"  {sign} {finding.severity}", f"{finding.severity} bold"), ("   " + "   ".join(facts), "quiet"))
         )
@@ -57,18 +65,26 @@ class FindingRows:
         rows.append(Row())
         rows.append(spread((Span("  Evidence", "text bold"),), (Span("n next  p previous ", "quiet"),), width))
         stops: list[Stop] = []
+        against = [(at, evidence) for at, evidence in enumerate(self._evidence) if evidence.part == "counter"]
         for at, evidence in enumerate(self._evidence):
-            made = self._piece(evidence, room)
-            stops.append(Stop("evidence", at, len(rows), len(rows) + len(made) - 1))
-            rows += made
+            if evidence.part != "counter":
+                self._add(at, evidence, room, rows, stops)
         rows += self._rivals(room)
         rows += self._part("Challenge  " + finding.challenge.verdict.replace("_", " "), finding.challenge.because, room)
+        for at, evidence in against:
+            self._add(at, evidence, room, rows, stops)
         rows += [Row(), row(("  Remedies", "text bold"))]
         for at, remedy in enumerate(finding.remedies):
             made = self._remedy(remedy, room)
             stops.append(Stop("remedy", at, len(rows), len(rows) + len(made) - 1))
             rows += made
         return rows, stops
+
+    def _add(self, at: int, evidence: "EvidenceRecord", room: int, rows: list[Row], stops: list[Stop]) -> None:
+        """A piece of evidence, on which the cursor can stand."""
+        made = self._piece(evidence, room)
+        stops.append(Stop("evidence", at, len(rows), len(rows) + len(made) - 1))
+        rows += made
 
     def _part(self, name: str, words: str, room: int) -> list[Row]:
         made = [Row(), row((f"  {name}", "text bold"))]
@@ -79,11 +95,11 @@ class FindingRows:
         if evidence.part == "absence":
             said = f'searched "{clean_line(evidence.searched)}": 0 hits'
             return [
-                row(("  absence    ", "quiet"), (where, "accent underline")),
+                row(("  absence    ", "quiet bold"), (where, "accent underline")),
                 *(row(("             ", "text"), (each, "text")) for each in words_wrapped(said, room - 12)),
             ]
         head = row(
-            (f"  {evidence.part:<11}", "quiet"),
+            (f"  {evidence.part:<11}", "quiet bold"),
             (where, "accent underline"),
             (" " * max(2, 11 - len(where)), "text"),
             (evidence.match, "quiet italic"),

@@ -69,6 +69,7 @@ class Marks:
     def claim(self, line: int, number: int, severity: str) -> None:
         """Show where something was claimed."""
         self.claims = (*self.claims, (line, number, severity))
+        self.version += 1
 
     def select(self, finding: str | None) -> None:
         """Fill the words of one finding."""
@@ -124,7 +125,8 @@ class Marks:
         own = [piece for piece in found if piece.finding == self.selected]
         if own or found:
             piece = (own or found)[0]
-            ink = "faint strike" if piece.stale else "on_evidence/evidence bold" if own else "major bold"
+            filled = own and any(each.part != "counter" for each in own)
+            ink = "faint strike" if piece.stale else "on_evidence/evidence bold" if filled else "major bold"
             return str(piece.number)[-1], ink
         if letter := self.letter(line):
             return letter, "accent bold"

@@ -62,8 +62,10 @@ def symbol(verdict: str, symbols: Symbols) -> str:
     return str(getattr(symbols, verdict, symbols.not_assessed))
 
 
-def rail(categories: Sequence[CategoryState], width: int, symbols: Symbols) -> tuple[list[Row], list[int]]:
-    """Fourteen rows under three headings, and which rows are modes."""
+def rail(
+    categories: Sequence[CategoryState], width: int, symbols: Symbols, *, stale: bool = False
+) -> tuple[list[Row], list[int]]:
+    """Fourteen rows under three headings, and which rows are modes; verdicts on another trace are faint."""
     rows: list[Row] = []
     stops: list[int] = []
     wide = width >= 54
@@ -73,14 +75,8 @@ def rail(categories: Sequence[CategoryState], width: int, symbols: Symbols) -> t
         rows.append(spread((Span(f"  {category.name}", "text bold"),), (*_progress(category), Span(" ")), width))
         for mode in category.modes:
             stops.append(len(rows))
-            ink = _INKS[mode.verdict]
-            quiet = (
-                "text bold"
-                if mode.verdict == "present"
-                else "faint"
-                if mode.verdict in ("absent", "not_assessed")
-                else "quiet"
-            )
+            ink = "faint" if stale else _INKS[mode.verdict]
+            quiet = "faint" if stale else _NAMES[mode.verdict]
             word = mode.word if wide or mode.verdict == "present" else ""
             left = (
                 Span(f"  {symbol(mode.verdict, symbols)} ", ink),
@@ -93,7 +89,9 @@ def rail(categories: Sequence[CategoryState], width: int, symbols: Symbols) -> t
     return rows, stops
 
 
-def strip(categories: Sequence[CategoryState], width: int, symbols: Symbols, chosen: str) -> list[Row]:
+def strip(
+    categories: Sequence[CategoryState], width: int, symbols: Symbols, chosen: str, *, stale: bool = False
+) -> list[Row]:
     """Three rows of codes."""
     name_width = max(cells(category.name) for category in categories) + 4
     if name_width + 6 * 7 > width:
@@ -103,7 +101,7 @@ def strip(categories: Sequence[CategoryState], width: int, symbols: Symbols, cho
         label = category.name if name_width > 6 else f"FC{number}"
         spans = [Span(f"  {label}".ljust(name_width), "quiet")]
         for mode in category.modes:
-            ink = _INKS[mode.verdict] + (" underline" if mode.code == chosen else "")
+            ink = ("faint" if stale else _INKS[mode.verdict]) + (" underline" if mode.code == chosen else "")
             spans += [Span(f"{symbol(mode.verdict, symbols)}{mode.short}", ink), Span("   ")]
         rows.append(Row(tuple(spans)))
     return rows

@@ -12,6 +12,13 @@ def count(number: int, noun: str, plural: str = "") -> str:
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
+def many(number: int, noun: str) -> str:
+    """A number that still grows, in short: 1.2 M lines."""
+    if number < 1_000_000:
+        return count(number, noun)
+    return f"{number / 1_000_000:.1f} M {noun}s"
+
+
 def size(number: int) -> str:
     """A number of bytes."""
     value = float(number)

@@ -120,7 +120,13 @@ class CompareScreen(Screen[None]):
         self.query_one("#title", Bar).show(title)
         self.query_one("#status", Bar).tell("")
         self.query_one("#status", Bar).show(self._differences())
-        keys = [("j k", "move"), ("Enter", "what is behind it"), ("Tab", "next field")]
+        keys = [("Tab", "next field")]
+        if isinstance(self.focused, Input):
+            keys.insert(0, ("Enter", "compare"))
+        elif self.query_one("#with").has_focus:
+            keys.insert(0, ("Left Right", "choose"))
+        elif table.stops:
+            keys[:0] = [("j k", "move"), ("Enter", "what is behind it")]
         if table.groups is not None:
             keys.append(("u", "count unclear as absent" if table.unclear is Unclear.LEFT_OUT else "leave unclear out"))
         self.query_one(KeyHints).show_keys([*keys, ("Esc", "back")])

@@ -24,8 +24,8 @@ class CategoryRail(RowsView):
         self._categories: Sequence[CategoryState] = none_yet()
         self._words = ("", "quiet")
         self._below = ""
-        self._heading = "Diagnosis"
         self.symbols = FULL
+        self.stale = False
 
     def show(self, categories: Sequence[CategoryState], words: tuple[str, str], below: str = "") -> None:
         """Show the modes as they stand now, with words beside the heading and below it."""
@@ -45,15 +45,20 @@ class CategoryRail(RowsView):
 
     def make_rows(self, width: int) -> tuple[list[Row], list[tuple[int, int]]]:
         """Heading, coverage, modes."""
-        lead = Span("▌ ", "accent") if self.has_focus else Span("  ")
+        lead = Span("▌" if self.has_focus else " ", "accent")
         words, ink = self._words
-        heading = spread((lead, Span("Diagnosis", "text bold")), (Span(cut(words, width - 14), ink), Span(" ")), width)
+        heading = spread(
+            (lead, Span("2 Diagnosis", "text bold")), (Span(cut(words, width - 14), ink), Span(" ")), width
+        )
         if self.is_strip:
             chosen = self.modes[self.cursor] if self.has_focus else None
-            rows = [heading, *strip(self._categories, width, self.symbols, chosen.code if chosen else "")]
+            rows = [
+                heading,
+                *strip(self._categories, width, self.symbols, chosen.code if chosen else "", stale=self.stale),
+            ]
             rows.append(self._about(chosen, width) if chosen else legend(self.symbols))
             return rows, [(1, 3)] * len(self.modes)
-        rows, stops = rail(self._categories, width, self.symbols)
+        rows, stops = rail(self._categories, width, self.symbols, stale=self.stale)
         below = Row((Span("  "), Span(self._below, "quiet italic")))
         return [heading, below, *rows], [(stop + 2, stop + 2) for stop in stops]
 

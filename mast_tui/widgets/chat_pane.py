@@ -133,11 +133,6 @@ class Turns(RowsView):
         elif link is not None:
             self.post_message(LineWanted(link[0]))
 
-    def action_page(self, step: int) -> None:
-        """Scroll by a page."""
-        self._ensure()
-        self.scroll_rows(step * max(1, self._height - 1))
-
     def action_settle(self, what: str) -> None:
         """Apply or dismiss the proposal under the cursor, or the last one that is open."""
         self._ensure()

@@ -173,7 +173,7 @@ class FindingList(RowsView):
             fitting = (words + actor + role, words + role, words)
             words = next(each for each in fitting if cells(each) <= room or each == words)
         else:
-            words = f" · {entry.mode} · claimed at L{entry.line}, not yet challenged"
+            words = f" · {entry.mode} · claimed at L{entry.line}, challenge pending"
         spans += [Span(cut(words, room), "faint" if gone else "quiet"), Span(said, "accent")]
         made.append(Row(tuple(spans)))
         return made

@@ -31,7 +31,7 @@ class FindingPane(RowsView):
         self.finding, self._heading, self._made, self._chip, self._event = finding, heading, made, chip, event
         if fresh:
             self.set_reactive(RowsView.cursor, 0)
-            self._offset = 0
+            self._offset, self._scrolled = 0, False
         self.renew()
 
     def make_rows(self, width: int) -> tuple[list[Row], list[tuple[int, int]]]:
@@ -53,6 +53,31 @@ class FindingPane(RowsView):
         """The trace follows the piece of evidence."""
         if self.mark is not None and self.mark.kind == "evidence":
             self.post_message(EvidenceLit(self.finding, self.mark.number))
+
+    def action_cursor(self, step: int) -> None:
+        """Scroll row by row, so that what stands between evidence and remedies is read too; the cursor goes along."""
+        self._ensure()
+        there = self.cursor + step
+        if 0 <= there < len(self._stops) and self.sees(self._stops[there]):
+            offset = self._offset
+            self.cursor = there
+            self._offset = offset
+        else:
+            self.scroll_rows(step)
+
+    def action_cursor_to(self, at: int) -> None:
+        """Scroll to the top or the end."""
+        self._ensure()
+        self.scroll_rows(len(self._rows) * (1 if at else -1))
+
+    def stand_on(self, piece: int) -> None:
+        """Follow to a piece of evidence that was gone to in the trace."""
+        self._ensure()
+        at = next((at for at, mark in enumerate(self._marks) if mark.kind == "evidence" and mark.number == piece), None)
+        if at is not None:
+            self.set_reactive(RowsView.cursor, at)
+            self._scrolled = False
+            self.renew()
 
     def action_evidence(self, step: int) -> None:
         """Choose the next piece of evidence or the one before."""

@@ -38,6 +38,9 @@ class Outline(RowsView):
         rows, stops = [row(lead, ("Outline", "text bold")), Row()], []
         self._lines, self._kinds = [], []
         section: str | None = None
+        headings: dict[int, tuple[str, int]] = {}
+        """The rows of phases: their names, and how many events are under each."""
+        at = -1
         numbers = {line: piece.number for piece in session.marks.pieces for line, _, _ in piece.places[:1]}
         total = len(session.trace.events)
         for event in session.trace.events.between(1, min(total, _MOST)):
@@ -46,9 +49,13 @@ class Outline(RowsView):
             if event.section and event.section != section:
                 section = event.section
                 stops.append((len(rows), len(rows)))
-                rows.append(row((f"  {cut(clean_line(section), width - 4)}", "text bold")))
+                headings[len(rows)] = section, 0
+                rows.append(Row())
+                at = len(rows) - 1
                 self._lines.append(event.lines[0])
                 self._kinds.append(section)
+            if at in headings:
+                headings[at] = headings[at][0], headings[at][1] + 1
             if section in self._folded:
                 continue
             member = session.cast.of(event)
@@ -62,6 +69,10 @@ class Outline(RowsView):
             rows.append(spread(left, (Span(str(number or ""), "major bold"), Span(" ")), width))
             self._lines.append(event.lines[0])
             self._kinds.append("")
+        for at, (name, events) in headings.items():
+            number_of = f"{events:,} "
+            phase = Span(f"  {cut(clean_line(name), width - 4 - len(number_of))}", "text bold")
+            rows[at] = spread((phase,), (Span(number_of, "quiet"),), width)
         if total > _MOST:
             rows.append(row((f"  first {_MOST:,} of {total:,}", "quiet italic")))
         return rows, stops

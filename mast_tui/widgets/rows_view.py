@@ -28,6 +28,8 @@ class RowsView(Widget, can_focus=True):
         self._offset = 0
         self._stale = True
         self._clicked = -1
+        self._scrolled = False
+        """Whether somebody scrolled away from the cursor."""
 
     def make_rows(self, width: int) -> tuple[Sequence[Row], Sequence[tuple[int, int]]]:
         """The rows for a width, and the first and last row of each choosable thing."""
@@ -60,7 +62,7 @@ class RowsView(Widget, can_focus=True):
 
     def _show_cursor(self) -> None:
         height = self._height
-        if self._stops:
+        if self._stops and not self._scrolled:
             first, last = (each - self.heading_rows for each in self._stops[self.cursor])
             if self.cursor == 0:
                 first = 0
@@ -90,6 +92,7 @@ class RowsView(Widget, can_focus=True):
         """Keep the cursor in sight, and tell."""
         if self._stale:
             return
+        self._scrolled = False
         self._show_cursor()
         self.refresh()
         self.chosen()
@@ -110,14 +113,23 @@ class RowsView(Widget, can_focus=True):
             self.scroll_rows(step)
 
     def action_cursor_to(self, at: int) -> None:
-        """Move to the first or the last row."""
+        """Move to the first or the last row; where nothing can be chosen, scroll there."""
         self._ensure()
+        if not self._stops:
+            self.scroll_rows(len(self._rows) * (1 if at else -1))
+            return
         self.cursor = at if at >= 0 else len(self._stops) - 1
+
+    def action_page(self, step: int) -> None:
+        """Scroll by a page; a row of the one before stays in sight."""
+        self._ensure()
+        self.scroll_rows(step * max(1, self._height - 1))
 
     def scroll_rows(self, step: int) -> None:
         """Scroll by some rows."""
         most = len(self._rows) - self.heading_rows - self._height
         self._offset = max(0, min(self._offset + step, most))
+        self._scrolled = True
         self.refresh()
 
     def action_enter(self) -> None:
@@ -125,6 +137,7 @@ class RowsView(Widget, can_focus=True):
 
     def on_resize(self) -> None:
         """Rows are made for a width."""
+        self._scrolled = False
         self.renew()
 
     def on_focus(self) -> None:
@@ -135,6 +148,11 @@ class RowsView(Widget, can_focus=True):
         """Draw the cursor as an unfocused one."""
         self._clicked = -1
         self.renew()
+
+    def sees(self, stop: tuple[int, int]) -> bool:
+        """Whether all rows of something choosable are in sight."""
+        first, last = (each - self.heading_rows - self._offset for each in stop)
+        return first >= 0 and last < self._height
 
     def on_click(self, event: events.Click) -> None:
         """The first click chooses, the second goes deeper."""

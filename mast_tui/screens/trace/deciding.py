@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from textual import on
 
-from agent.clean import clean_name
+from agent.clean import clean, clean_name
 from mast_tui.clipboard import fits_terminal, keep_copy
 from mast_tui.layout.finding_rows import FindingRows
 from mast_tui.layout.row import Span
@@ -79,6 +79,16 @@ class DecidingDesk(NotingDesk):
             self.opened = self.session.marks.selected
             self.draw()
 
+    def action_step(self, direction: int) -> None:
+        """Go on in the current set; an open finding follows, or steps where one stands in it."""
+        if self.pane == "finding":
+            self.finding_pane.action_evidence(direction)
+            return
+        super().action_step(direction)
+        places = self.places
+        if places is not None and places.kind == "evidence" and self.opened == self.session.marks.selected:
+            self.finding_pane.stand_on(places.at)
+
     def copy_remedy(self) -> bool:
         """Copy the remedy under the cursor; False where there is none."""
         mark, finding = self.finding_pane.mark, self.session.finding(self.opened or "")
@@ -88,8 +98,47 @@ class DecidingDesk(NotingDesk):
         self.copy(f"{remedy.target}: {remedy.change}", f"The remedy for {finding.id} is copied.")
         return True
 
+    def action_copy_quote(self) -> None:
+        """Copy the piece of evidence that was gone to last."""
+        if not self.copy_quote():
+            self.say("There is no quote to copy here: e goes to a finding, n to its next piece of evidence.")
+
+    def copy_quote(self) -> bool:
+        """Copy a quote as the trace has it; False where there is none."""
+        finding = self.session.finding(self.session.marks.selected or "")
+        if finding is None:
+            return False
+        from mast_tui.copied_finding import quote_of
+
+        at = self.places.at if self.places is not None and self.places.kind == "evidence" else 0
+        if self.pane == "finding" and self.finding_pane.mark is not None:
+            at = self.finding_pane.mark.number
+        quoted = quote_of(finding, at)
+        if quoted is not None:
+            self.copy(quoted[0], f"The quote at {quoted[1]} is copied.")
+        return quoted is not None
+
+    def action_copy_finding(self) -> None:
+        """Copy the chosen finding in a few lines."""
+        if not self.copy_finding():
+            self.say("There is no finding to copy yet; D diagnoses.")
+
+    def copy_finding(self) -> bool:
+        """Copy the chosen finding: what it says, and what it rests on; False where none is chosen."""
+        finding = self.session.finding(self.session.marks.selected or "")
+        if finding is None:
+            return False
+        from mast_tui.copied_finding import words_of
+
+        self.copy(words_of(finding), f"{finding.id} is copied with its evidence.")
+        return True
+
     def copy(self, text: str, said: str) -> None:
-        """Hand text to the clipboard of the terminal, and keep it in a file for terminals without one."""
+        """Hand text to the clipboard of the terminal, and keep it in a file for terminals without one.
+
+        What a shell would obey when it is pasted is made visible, as it is on the screen.
+        """
+        text = clean(text)
         fits = fits_terminal(text)
         if fits:
             self.app.copy_to_clipboard(text)

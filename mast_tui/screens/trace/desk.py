@@ -185,7 +185,10 @@ class Desk(Screen[None]):
         session = self.session
         if self.is_whole:
             self.modes.show(categories_of(session), coverage_words(session), blind_words(session))
-            self.findings.stale = session.stale
+            for pane in (self.findings, self.modes):
+                if pane.stale != session.stale:
+                    pane.stale = session.stale
+                    pane.renew()
             self.findings.show(session.entries, looks_of(session), *empty_findings(session), notes_of(session))
             self.chat.turns.show(session.turns, self.about(), self.chat_hint(), session.decided)
         self.draw_bars()

@@ -70,6 +70,14 @@ class DiagnosingDesk(ReadingDesk):
             self.session.stale = False
             self.begin()
 
+    def action_diagnose_offline(self) -> None:
+        """Diagnose without a model, from now on."""
+        if self.session.stage in ("diagnosing", "reading"):
+            self.say("Something is still going on; D stops a diagnosis.")
+            return
+        self.session.offline = True
+        self.action_diagnose_again()
+
     def begin(self) -> None:
         """Diagnose offline, or ask first where a model would see the trace."""
         session = self.session
@@ -149,6 +157,8 @@ class DiagnosingDesk(ReadingDesk):
             self.outline.renew()
             self.say(done(session))
             self.show_first()
+            if self.session.entries and not self.session.touched and not self.arrangement.one_pane:
+                self.show_pane("findings")  # whoever only watched so far steps on with j and Enter
         elif message.what == "Stopped":
             self.say(stopped(session))
         elif message.trouble:

@@ -92,9 +92,15 @@ class TraceScreen(FollowingDesk):
         self.draw()
 
     def action_copy(self) -> None:
-        """Copy the line, or the lines selected, as the trace has them."""
-        if self.pane == "finding" and self.copy_remedy():
+        """Copy what the cursor stands on: a remedy, a quote, a finding, else lines as the trace has them."""
+        if self.pane == "finding" and (self.copy_remedy() or self.copy_quote()):
             return
+        if self.pane == "findings" and self.findings.entry is not None and self.copy_finding():
+            return
+        self.action_copy_line()
+
+    def action_copy_line(self) -> None:
+        """Copy the line, or the lines selected, as the trace has them."""
         if not self.session.reading.last:
             return
         text, words = copied(self.rows, self.view.place, self.view.selected)

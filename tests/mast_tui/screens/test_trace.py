@@ -8,6 +8,7 @@ import pytest
 from textual.command import CommandList, CommandPalette
 
 from mast_tui.app import MastApp
+from mast_tui.evidence import evidence_of
 from mast_tui.keys import KEYS, Key
 from mast_tui.screens.card import CardScreen
 from mast_tui.screens.help import HelpScreen
@@ -313,3 +314,73 @@ async def test_every_action_of_the_key_table_is_there(key: Key) -> None:
         screen = await read(pilot, app)
         places = [app, screen, *screen.query("*")]
         assert any(hasattr(place, f"action_{name}") for place in places) or key.pane in ("report", "open", "card")
+
+
+async def test_whoever_only_watches_the_diagnosis_steps_through_its_findings_and_whoever_reads_is_left_alone() -> None:
+    app = app_on(FAILED, diagnose=True)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await diagnosed(pilot, app)
+        assert screen.findings.has_focus
+        await pilot.press("enter")
+        assert screen.view.has_focus
+    app = app_on(FAILED)
+    async with app.run_test(size=(140, 45)) as pilot:
+        await read(pilot, app)
+        await pilot.press("D")
+        screen = await diagnosed(pilot, app)
+        assert screen.view.has_focus
+
+
+async def test_what_stands_between_evidence_and_remedies_is_scrolled_to() -> None:
+    app = app_on(FAILED, diagnose=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await diagnosed(pilot, app)
+        await pilot.press("2", "space")
+        pane, seen = screen.finding_pane, set[int]()
+        for _ in range(200):
+            seen |= set(range(pane._offset + 1, pane._offset + 1 + pane._height))
+            await pilot.press("j")
+        assert seen >= set(range(1, len(pane._rows)))
+        await pilot.press("G")
+        bottom = pane._offset
+        screen.draw()
+        assert pane._offset == bottom, "drawing anew takes nobody back to the cursor"
+
+
+async def test_the_open_finding_and_the_trace_step_together() -> None:
+    app = app_on(FAILED, diagnose=True)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await diagnosed(pilot, app)
+        finding = next(each for each in session_of(app).findings if len(each.evidence) > 1)
+        screen.open_finding(finding.id)
+        await pilot.press("N")
+        assert screen.finding_pane.mark is not None
+        assert screen.finding_pane.mark.number == len(finding.evidence) - 1
+        assert screen.places is not None
+        assert screen.places.at == len(finding.evidence) - 1
+        await pilot.press("1", "n")
+        assert screen.places.at == screen.finding_pane.mark.number == 0
+
+
+async def test_copying_gives_what_the_cursor_stands_on() -> None:
+    app = app_on(FAILED, diagnose=True)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await diagnosed(pilot, app)
+        finding = session_of(app).findings[0]
+        await pilot.press("2", "y")
+        assert app.clipboard.startswith(f"{finding.id} {finding.title}\n")
+        await pilot.press("space", "y")
+        quoted = next(each for each in evidence_of(finding) if each.part != "absence")
+        assert app.clipboard == quoted.quote
+        screen.copy("rm -rf \x1b[2J\n", "copied")
+        assert app.clipboard == "rm -rf ␛[2J\n"
+
+
+async def test_claims_stand_on_the_ruler_as_they_come() -> None:
+    app = app_on(FAILED)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await read(pilot, app)
+        before = [row.text for row in screen.ruler._rows]
+        session_of(app).marks.claim(3, 1, "minor")
+        screen.draw_bars()
+        assert [row.text for row in screen.ruler._rows] != before
