@@ -38,7 +38,8 @@ def mode_card(state: ModeState, session: Session, width: int) -> list[Row]:
         ),
     ]
     if state.reason:
-        rows += _paragraph(clean_line(state.reason), room, "text")
+        reason = clean_line(state.reason)
+        rows += _paragraph(f"{reason[:1].upper()}{reason[1:].rstrip('.')}.", room, "text")
     for entry in session.entries:
         if entry.mode == mode.code:
             rows += _paragraph(f"{entry.id}  L{entry.line}  {clean_line(entry.title)}", room, "text")

@@ -6,7 +6,8 @@ from functools import partial
 from rich.text import Text
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
-from mast_tui.keys import KEYS, Key
+from mast_tui.key import Key
+from mast_tui.keys import KEYS
 from mast_tui.session import Session
 from mast_tui.themes import PALETTES
 

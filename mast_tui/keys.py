@@ -1,77 +1,8 @@
 """The one table of keys: bindings, hints, help, palette and README are all made from it."""
 
-from typing import Literal, NamedTuple
-
 from textual.binding import Binding, BindingType
 
-Pane = Literal[
-    "trace",
-    "raw",
-    "findings",
-    "finding",
-    "decide",
-    "modes",
-    "outline",
-    "search",
-    "ask",
-    "panes",
-    "anywhere",
-    "open",
-    "runs",
-    "report",
-    "card",
-]
-Group = Literal["Move", "Find", "Diagnose", "Anywhere"]
-
-
-class Key(NamedTuple):
-    """What some keys do in a pane: an id to override them by, the action, and words for hints, help and palette."""
-
-    id: str
-    keys: str
-    action: str
-    words: str
-    pane: Pane
-    group: Group
-    hint: str = ""
-    show: str = ""
-    palette: bool = True
-
-    @property
-    def shown(self) -> str:
-        """The keys as a person reads them."""
-        return self.show or " ".join(_NAMES.get(key, key) for key in self.keys.split(","))
-
-
-_NAMES = {
-    "slash": "/",
-    "question_mark": "?",
-    "ampersand": "&",
-    "colon": ":",
-    "right_square_bracket": "]",
-    "left_square_bracket": "[",
-    "apostrophe": "'",
-    "space": "Space",
-    "enter": "Enter",
-    "escape": "Esc",
-    "tab": "Tab",
-    "shift+tab": "Shift+Tab",
-    "pageup": "PgUp",
-    "pagedown": "PgDn",
-    "home": "Home",
-    "end": "End",
-    "up": "Up",
-    "down": "Down",
-    "left": "Left",
-    "right": "Right",
-    "f1": "F1",
-    "alt+r": "Alt+R",
-    "alt+c": "Alt+C",
-    "ctrl+p": "Ctrl+P",
-    "ctrl+o": "Ctrl+O",
-    "ctrl+z": "Ctrl+Z",
-    "backspace": "Backspace",
-}
+from mast_tui.key import Key, Pane
 
 KEYS: tuple[Key, ...] = (
     Key("trace.down", "j,down", "move(1)", "One row down", "trace", "Move", "j k move", palette=False),
@@ -213,6 +144,59 @@ KEYS: tuple[Key, ...] = (
     Key("card.page_up", "b,pageup,u", "cursor(-10)", "A page up", "card", "Move", palette=False),
     Key("card.top", "g,home", "cursor_to(0)", "To the top", "card", "Move", palette=False),
     Key("card.end", "G,end", "cursor_to(-1)", "To the end", "card", "Move", palette=False),
+    Key("question.send", "enter", "submit", "Ask", "question", "Move", "Enter ask", palette=False),
+    Key("question.next", "down", "offer(1)", "Suggested question", "question", "Move", "Down questions", palette=False),
+    Key("question.earlier", "up", "offer(-1)", "Earlier question", "question", "Move", "Up earlier", palette=False),
+    Key("question.leave", "escape", "screen.back", "To the answers", "question", "Move", "Esc answers", palette=False),
+    Key("report.write", "enter", "write", "Write", "report", "Diagnose", palette=False),
+    Key("report.next_format", "right,x", "format(1)", "Next format", "report", "Move", palette=False),
+    Key("report.format_before", "left", "format(-1)", "Format before", "report", "Move", palette=False),
+    Key("report.next_field", "tab", "other(1)", "Next field", "report", "Move", palette=False, priority=True),
+    Key(
+        "report.field_before", "shift+tab", "other(-1)", "Field before", "report", "Move", palette=False, priority=True
+    ),
+    Key("report.copy", "y", "copy", "Copy the path", "report", "Anywhere", palette=False),
+    Key("report.close", "escape", "close", "Back to the trace", "report", "Anywhere", palette=False),
+    Key("compare.next_field", "tab", "other(1)", "Next field", "compare", "Move", palette=False, priority=True),
+    Key(
+        "compare.field_before",
+        "shift+tab",
+        "other(-1)",
+        "Field before",
+        "compare",
+        "Move",
+        palette=False,
+        priority=True,
+    ),
+    Key("compare.unclear", "u", "unclear", "Count unclear the other way", "compare", "Diagnose", palette=False),
+    Key("compare.close", "escape,q", "close", "Back to the trace", "compare", "Anywhere", palette=False),
+    Key("comparison.enter", "enter", "enter", "What is behind it", "comparison", "Move", palette=False),
+    Key("field.before", "left,h", "move(-1)", "Option before", "field", "Move", palette=False),
+    Key("field.next", "right,l", "move(1)", "Next option", "field", "Move", palette=False),
+    Key("field.take", "space", "take", "Take it", "field", "Move", palette=False),
+    Key("start.path", "tab", "path", "Type a path", "start", "Move", palette=False, priority=True),
+    Key("start.candidates", "down", "candidates", "What it could become", "start", "Move", palette=False),
+    Key("start.model", "K", "add_model", "Add a model", "start", "Diagnose", palette=False),
+    Key("start.back", "escape", "back", "Back", "start", "Anywhere", palette=False),
+    Key("paths.down", "down,j", "cursor(1)", "Next", "paths", "Move", palette=False),
+    Key("paths.up", "up,k", "before", "Before", "paths", "Move", palette=False),
+    Key("paths.enter", "enter,tab", "enter", "Take it", "paths", "Move", palette=False, priority=True),
+    Key("paths.leave", "escape", "leave", "Back to the path", "paths", "Anywhere", palette=False, priority=True),
+    Key("chooser.narrow", "slash", "narrow", "Narrow", "chooser", "Find", palette=False),
+    Key("chooser.close", "escape,q", "close", "Back", "chooser", "Anywhere", palette=False),
+    Key("help.narrow", "slash", "narrow", "Narrow", "help", "Find", palette=False),
+    Key("help.close", "escape,q", "close", "Close", "help", "Anywhere", palette=False),
+    Key("closing.close", "escape,enter,q", "close", "Close", "closing", "Anywhere", palette=False),
+    Key("note.leave", "escape", "leave", "Leave it", "note", "Anywhere", palette=False, priority=True),
+    Key("consent.send", "y", "answer('send')", "Send", "consent", "Diagnose", palette=False),
+    Key("consent.offline", "o", "answer('offline')", "Stay offline", "consent", "Diagnose", palette=False),
+    Key("consent.cancel", "escape,q", "back", "Cancel", "consent", "Diagnose", palette=False),
+    Key("consent.view", "v", "view", "What would leave", "consent", "Diagnose", palette=False),
+    Key("consent.next", "tab,right", "move(1)", "Next", "consent", "Move", palette=False, priority=True),
+    Key("consent.before", "shift+tab,left", "move(-1)", "Before", "consent", "Move", palette=False, priority=True),
+    Key("consent.take", "enter", "take", "Take it", "consent", "Move", palette=False),
+    Key("consent.down", "down,j", "scroll(1)", "Down", "consent", "Move", palette=False),
+    Key("consent.up", "up,k", "scroll(-1)", "Up", "consent", "Move", palette=False),
     Key("anywhere.open", "ctrl+o", "app.open_trace", "Open trace", "anywhere", "Anywhere"),
     Key("anywhere.palette", "ctrl+p", "app.command_palette", "Every action", "anywhere", "Anywhere", palette=False),
     Key("anywhere.help", "question_mark,f1", "app.help", "Help", "anywhere", "Anywhere", "? help"),
@@ -243,7 +227,7 @@ def bindings(*panes: Pane) -> list[BindingType]:
             each.words,
             show=False,
             id=each.id,
-            priority=each.action in TYPING or each.keys.startswith("alt+"),
+            priority=each.priority or each.action in TYPING or each.keys.startswith("alt+"),
         )
         for each in KEYS
         if each.pane in panes

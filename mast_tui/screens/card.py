@@ -1,18 +1,32 @@
 """A card over the dimmed screen that tells something and waits for Esc."""
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.geometry import Size
 from textual.screen import ModalScreen
+from textual.strip import Strip
 
 from mast_tui.keys import bindings
-from mast_tui.layout.row import Row
+from mast_tui.layout.row import Row, Span
+from mast_tui.widgets.brush import brush_of
 from mast_tui.widgets.rows_view import RowsView
 
 Make = Callable[[int], Sequence[Row]]
+
+
+_KEYS = (("j k", "scroll"), ("Esc", "closes"))
+_ENDS = (
+    Row(),
+    Row(
+        (
+            Span("  "),
+            *(span for key, said in _KEYS for span in (Span(key, "accent bold"), Span(f" {said}   ", "quiet"))),
+        )
+    ),
+)
+"""What stands under a card that is longer than the screen: as many rows as every card ends with."""
 
 
 class CardRows(RowsView):
@@ -23,10 +37,29 @@ class CardRows(RowsView):
     def __init__(self, make: Make) -> None:
         super().__init__()
         self._make = make
+        self._is_long = False
 
     def make_rows(self, width: int) -> tuple[list[Row], list[tuple[int, int]]]:
         """The rows for a width; none of them can be chosen."""
-        return list(self._make(width)), []
+        rows = list(self._make(width))
+        self._is_long = 0 < self.size.height < len(rows)
+        return rows[: -len(_ENDS)] if self._is_long else rows, []
+
+    @property
+    def _height(self) -> int:
+        return max(1, super()._height - (len(_ENDS) if self._is_long else 0))
+
+    def render_line(self, y: int) -> Strip:
+        """One row; where not all fit, the last one says how to go on and how to leave."""
+        self._ensure()
+        from_end = self.size.height - y
+        if self._is_long and from_end <= len(_ENDS):
+            return brush_of(self.app).strip(_ENDS[-from_end], self.size.width, self.tone)
+        return super().render_line(y)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As high as all rows."""
+        return len(self._make(width))
 
 
 class CardScreen(ModalScreen[None]):
@@ -40,7 +73,7 @@ class CardScreen(ModalScreen[None]):
     }
     CardScreen CardRows { height: auto; max-height: 100%; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q", "close", "Close", show=False)]
+    BINDINGS = bindings("closing")
 
     def __init__(self, make: Make) -> None:
         super().__init__()

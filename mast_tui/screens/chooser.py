@@ -1,11 +1,9 @@
 """The chooser: the runs that a file or a folder holds, of which one is opened."""
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Input
@@ -81,10 +79,7 @@ class RunList(RowsView):
 class ChooserScreen(Screen[int | None]):
     """Runs to choose from; Esc goes back to what was shown before."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Back", show=False),
-        Binding("slash", "narrow", "Narrow", show=False),
-    ]
+    BINDINGS = bindings("chooser")
     DEFAULT_CSS = """
     ChooserScreen Input { height: 1; border: none; padding: 0 2; background: $bar; color: $text-token; display: none; }
     ChooserScreen Input:focus { border: none; }

@@ -1,11 +1,9 @@
 """Two diagnoses, or two groups of them, side by side."""
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.screen import Screen
@@ -15,6 +13,7 @@ from agent.clean import clean_name
 from agent.errors import MastError
 from agent.evaluation.compare import Unclear
 from agent.evaluation.group import Group, read_group
+from mast_tui.keys import bindings
 from mast_tui.layout.group_rows import differs
 from mast_tui.layout.pair_rows import differing
 from mast_tui.layout.phrases import count
@@ -45,12 +44,7 @@ class GroupsRead(Message):
 class CompareScreen(Screen[None]):
     """A is the diagnosis on the screen, or the group before; B is what it is held against."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Close", show=False),
-        Binding("tab", "other(1)", "Next field", show=False, priority=True),
-        Binding("shift+tab", "other(-1)", "Field before", show=False, priority=True),
-        Binding("u", "unclear", "Count unclear the other way", show=False),
-    ]
+    BINDINGS = bindings("compare")
     DEFAULT_CSS = f"""
     CompareScreen Table {{ height: 1fr; }}
     CompareScreen #fields {{ height: auto; background: $pane; padding: 1 0; }}

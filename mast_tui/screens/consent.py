@@ -1,13 +1,11 @@
 """The card that asks before anything leaves the machine."""
 
-from typing import ClassVar
-
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
 from agent.clean import clean, clean_name
+from mast_tui.keys import bindings
 from mast_tui.layout.phrases import count, duration, money
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.width import words_wrapped, wrapped
@@ -93,17 +91,7 @@ class ConsentScreen(ModalScreen[str | None]):
     }
     ConsentScreen ConsentRows { height: auto; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "answer('send')", "Send", show=False),
-        Binding("o", "answer('offline')", "Stay offline", show=False),
-        Binding("escape,q", "back", "Cancel", show=False),
-        Binding("v", "view", "What would leave", show=False),
-        Binding("tab,right", "move(1)", "Next", show=False, priority=True),
-        Binding("shift+tab,left", "move(-1)", "Before", show=False, priority=True),
-        Binding("enter", "take", "Take it", show=False),
-        Binding("down,j", "scroll(1)", "Down", show=False),
-        Binding("up,k", "scroll(-1)", "Up", show=False),
-    ]
+    BINDINGS = bindings("consent")
 
     def __init__(self, plan: Plan) -> None:
         super().__init__()

@@ -1,15 +1,15 @@
 """Help: the keys of where one came from, the fourteen modes in a sentence each, and where settings lie."""
 
-from typing import ClassVar, cast
+from typing import cast
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import Input
 
 from agent.settings_file import NAME
-from mast_tui.keys import KEYS, Key, Pane, bindings
+from mast_tui.key import Key, Pane
+from mast_tui.keys import KEYS, bindings
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.width import cells, words_wrapped
 from mast_tui.paths import state_folder
@@ -19,7 +19,22 @@ from mast_tui.widgets.rows_view import RowsView
 from taxonomy.mast import load
 
 _GROUPS = ("Move", "Find", "Diagnose", "Anywhere")
-_TITLES = {"trace": "In the trace", "findings": "In the findings", "finding": "In a finding", "modes": "In the modes"}
+_TITLES = {
+    "trace": "In the trace",
+    "findings": "In the findings",
+    "finding": "In a finding",
+    "modes": "In the modes",
+    "outline": "In the outline",
+    "ask": "Where you ask",
+    "open": "Where traces are opened",
+}
+_TOGETHER: dict[str, tuple[Pane, ...]] = {
+    "findings": ("findings", "decide"),
+    "finding": ("finding", "decide"),
+    "ask": ("ask", "question"),
+    "open": ("open", "start"),
+}
+"""The panes that share a part of the help; the keys of the others stand alone."""
 
 
 class HelpRows(RowsView):
@@ -36,11 +51,7 @@ class HelpRows(RowsView):
     def make_rows(self, width: int) -> tuple[list[Row], list[tuple[int, int]]]:
         """All parts."""
         rows: list[Row] = []
-        own = [
-            key
-            for key in KEYS
-            if key.pane == self._pane or (key.pane == "decide" and self._pane in ("findings", "finding"))
-        ]
+        own = [key for key in KEYS if key.pane in _TOGETHER.get(self._pane, (self._pane,))]
         rows += self._keys(_TITLES.get(self._pane, f"In {self._pane}"), own, width)
         for group in _GROUPS:
             there = [key for key in KEYS if key.group == group and key.pane in ("panes", "anywhere")]
@@ -115,10 +126,7 @@ class HelpRows(RowsView):
 class HelpScreen(Screen[None]):
     """The page of keys; / narrows it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Close", show=False),
-        Binding("slash", "narrow", "Narrow", show=False),
-    ]
+    BINDINGS = bindings("help")
     DEFAULT_CSS = """
     HelpScreen Input { height: 1; border: none; padding: 0 2; background: $bar; color: $text-token; display: none; }
     HelpScreen Input:focus { border: none; }

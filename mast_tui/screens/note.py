@@ -1,15 +1,13 @@
 """A field of three rows for what a person wants to say of a finding or of lines."""
 
-from typing import ClassVar
-
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import TextArea
 
+from mast_tui.keys import bindings
 from mast_tui.layout.row import Span
 from mast_tui.messages import Written
 from mast_tui.widgets.bars import Bar
@@ -41,9 +39,7 @@ class NoteScreen(ModalScreen[Written]):
     NoteScreen NoteField:focus { border: none; }
     NoteScreen Bar { background: $pane; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "Leave it", show=False, priority=True),
-    ]
+    BINDINGS = bindings("note")
 
     def __init__(self, words: str, draft: str = "") -> None:
         super().__init__()
@@ -52,10 +48,12 @@ class NoteScreen(ModalScreen[Written]):
 
     def compose(self) -> ComposeResult:
         """What it is about, the field, the keys."""
+        about, keys = Bar(id="about"), Bar(id="keys")
+        about.tone = keys.tone = "pane"
         with Vertical():
-            yield Bar(id="about")
+            yield about
             yield NoteField(self.draft, soft_wrap=True, show_line_numbers=False)
-            yield Bar(id="keys")
+            yield keys
 
     def on_mount(self) -> None:
         """Write at once."""

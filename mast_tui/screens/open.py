@@ -2,11 +2,10 @@
 
 import time
 from pathlib import Path
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Input
@@ -108,12 +107,7 @@ class TraceList(RowsView):
 class OpenScreen(Screen[None]):
     """Enter alone leads somewhere."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("tab", "path", "Type a path", show=False, priority=True),
-        Binding("escape", "back", "Back", show=False),
-        Binding("down", "candidates", "What it could become", show=False),
-        Binding("K", "add_model", "Add a model", show=False),
-    ]
+    BINDINGS = bindings("start")
     DEFAULT_CSS = """
     OpenScreen #middle { align: center top; height: 1fr; }
     OpenScreen TraceList { height: auto; max-height: 1fr; }

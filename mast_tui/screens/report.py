@@ -4,11 +4,10 @@ import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.screen import Screen
@@ -18,6 +17,7 @@ from agent.clean import clean_name
 from agent.errors import MastError
 from agent.report.included import TAKES_CHAT, TAKES_NOTES, WHOLE, Included, narrowed
 from agent.report.notes import Note
+from mast_tui.keys import bindings
 from mast_tui.layout.marks import LineNote
 from mast_tui.layout.phrases import size
 from mast_tui.layout.row import Span
@@ -57,15 +57,7 @@ class Previewed(Message):
 class ReportScreen(Screen[None]):
     """Choose a format, what is in it, and a place; Enter writes."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", "Close", show=False),
-        Binding("left", "format(-1)", "Format before", show=False),
-        Binding("right,x", "format(1)", "Next format", show=False),
-        Binding("y", "copy", "Copy the path", show=False),
-        Binding("enter", "write", "Write", show=False),
-        Binding("tab", "other(1)", "Next field", show=False, priority=True),
-        Binding("shift+tab", "other(-1)", "Field before", show=False, priority=True),
-    ]
+    BINDINGS = bindings("report")
     DEFAULT_CSS = f"""
     ReportScreen Preview {{ height: 1fr; }}
     ReportScreen #fields {{ height: 5; background: $pane; padding: 1 0; }}

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from agent.clean import clean_line
 from mast_tui.keys import bindings
 from mast_tui.layout.modes import CategoryState, ModeState, legend, none_yet, rail, strip
 from mast_tui.layout.row import Row, Span, spread
-from mast_tui.layout.width import cut
+from mast_tui.layout.width import cut, words_wrapped
 from mast_tui.messages import ModeEntered, ModeLit, ModeOnly
 from mast_tui.themes import FULL
 from mast_tui.widgets.rows_view import RowsView
@@ -67,10 +68,11 @@ class CategoryRail(RowsView):
         return not self.is_strip and self.has_focus and super().is_chosen(at)
 
     def _about(self, mode: ModeState, width: int) -> Row:
-        said = f"  {mode.code} {mode.name} · {mode.verdict.replace('_', ' ')}"
+        said = f"{mode.code} {mode.name} · {mode.verdict.replace('_', ' ')}"
         if mode.reason:
             said += f": {mode.reason}"
-        return Row((Span(cut(said, width - 1), "quiet"),))
+        whole = words_wrapped(clean_line(said), width - 3)[0]  # the card has the rest, and a word is never cut
+        return Row((Span(f"  {whole}", "quiet"),))
 
     def watch_cursor(self) -> None:
         """The strip tells about the mode under the cursor."""

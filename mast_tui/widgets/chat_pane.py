@@ -1,11 +1,9 @@
 """Questions about the trace and their answers, with the lines they rest on."""
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import Input
 
@@ -160,10 +158,7 @@ class Turns(RowsView):
 class Question(Input):
     """The field; Down offers questions, Up brings back earlier ones, Esc leaves."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down", "offer(1)", "Suggested question", show=False),
-        Binding("up", "offer(-1)", "Earlier question", show=False),
-    ]
+    BINDINGS = bindings("question")
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(placeholder="› Ask about this trace, or c on a finding", compact=True, id=id)

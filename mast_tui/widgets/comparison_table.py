@@ -1,9 +1,7 @@
 """The table of a comparison: a pair of diagnoses or two groups, with a card behind each row."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
-
-from textual.binding import Binding, BindingType
+from typing import TYPE_CHECKING
 
 from agent.clean import clean_line, clean_name
 from agent.evaluation.compare import Comparison, Unclear, compare
@@ -24,10 +22,7 @@ if TYPE_CHECKING:
 class Table(RowsView):
     """Fourteen rows, then what belongs to them; Enter shows what is behind a row."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *bindings("card"),
-        Binding("enter", "enter", "What is behind it", show=False),
-    ]
+    BINDINGS = bindings("card", "comparison")
     tone = "page"
 
     def __init__(self) -> None:

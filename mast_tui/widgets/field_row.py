@@ -1,10 +1,10 @@
 """A row of a form: a name, then things to choose from or to tick."""
 
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
-from textual.binding import Binding, BindingType
 from textual.message import Message
 
+from mast_tui.keys import bindings
 from mast_tui.layout.row import Row, Span, clipped
 from mast_tui.widgets.bars import Bar
 
@@ -34,11 +34,7 @@ class FieldRow(Bar, can_focus=True):
     """Options in one row; with `one` a single one of them holds, else each is ticked by itself."""
 
     tone = "pane"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,h", "move(-1)", "Option before", show=False),
-        Binding("right,l", "move(1)", "Next option", show=False),
-        Binding("space", "take", "Take it", show=False),
-    ]
+    BINDINGS = bindings("field")
 
     def __init__(self, name: str, *, one: bool, id: str) -> None:
         super().__init__(id=id)

@@ -180,9 +180,10 @@ class FindingList(RowsView):
 
     def _said(self, entry: Entry) -> str:
         """What a person said of a finding."""
-        words = " ".join(filter(None, ("stale" if self.stale else "", entry.decision, "note" if entry.note else "")))
-        sign = {"accepted": self.symbols.accepted, "rejected": self.symbols.rejected}.get(entry.decision or "", "+")
-        return f" · {sign} {words}" if words else ""
+        words = " ".join(filter(None, (entry.decision, "note" if entry.note else "")))
+        signs = {"accepted": self.symbols.accepted, "rejected": self.symbols.rejected}
+        sign = signs.get(entry.decision or "", self.symbols.note)
+        return (" · stale" if self.stale else "") + (f" · {sign} {words}" if words else "")
 
     def _look(self, look: Look, width: int) -> list[Row]:
         words = words_wrapped(f"L{look.line} {clean_line(look.title)}", width - 6)

@@ -2,13 +2,13 @@
 
 import os
 from pathlib import Path
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
-from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.suggester import Suggester
 
 from agent.clean import clean_name
+from mast_tui.keys import bindings
 from mast_tui.layout.phrases import count, size
 from mast_tui.layout.row import Row, row
 from mast_tui.layout.width import cut, padded
@@ -78,12 +78,7 @@ class Paths(Suggester):
 class CandidateList(RowsView):
     """The candidates, each with its size; Enter takes one."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down,j", "cursor(1)", "Next", show=False),
-        Binding("up,k", "before", "Before", show=False),
-        Binding("enter,tab", "enter", "Take it", show=False, priority=True),
-        Binding("escape", "leave", "Back to the path", show=False, priority=True),
-    ]
+    BINDINGS = bindings("paths")
     tone = "page"
 
     def __init__(self) -> None:

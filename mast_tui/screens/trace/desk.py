@@ -11,7 +11,8 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
 
-from mast_tui.keys import Pane, bindings, hints
+from mast_tui.key import Pane
+from mast_tui.keys import bindings, hints
 from mast_tui.layout.arrangement import Arrangement, arranged
 from mast_tui.layout.row import Span
 from mast_tui.layout.ruler import Ruler
@@ -19,6 +20,7 @@ from mast_tui.layout.trace_rows import TraceRows
 from mast_tui.messages import Furnished
 from mast_tui.screens.trace.words import (
     empty_findings,
+    finding_fields,
     looks_of,
     notes_of,
     over_of,
@@ -203,6 +205,8 @@ class Desk(Screen[None]):
             title.show(title_fields(session), [verdict_words(session)])
         status = self.query_one("#status", Bar)
         left = place_fields(session, self.view.place.line, narrow=plan.one_pane)
+        if plan.one_pane and self.pane in ("findings", "finding") and session.findings:
+            left = finding_fields(session)
         words = covered_words(session, self.mode_shown) if self.mode_shown else ""
         right = right_fields(session, words or self.set_words, self.rows.wrap)
         words, error = self.message or ("", False)
@@ -219,8 +223,13 @@ class Desk(Screen[None]):
             "outline": ("outline", "panes", "anywhere"),
             "ask": ("ask", "panes", "anywhere"),
         }
-        seeks = self.is_whole and self.bar.display
-        shown = ("search",) if seeks else panes.get(self.pane, ("panes",))
+        shown = panes.get(self.pane, ("panes",))
+        if self.is_whole and self.bar.display:
+            shown = ("search",)
+        elif self.is_whole and self.panes.raw.display:
+            shown = ("raw", "panes", "anywhere")
+        elif self.is_whole and self.pane == "ask" and self.chat.field.has_focus:
+            shown = ("question",)
         self.query_one(KeyHints).show_keys(hints(*shown))
         first, last = self.view.lines_in_sight
         size = max(1, session.trace.source.known_size or session.read_bytes or 1)

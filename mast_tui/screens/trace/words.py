@@ -51,6 +51,14 @@ def place_fields(session: Session, line: int, *, narrow: bool) -> Fields:
     return [*place, where, [Span(percent(line, last), "quiet")], *([who] if who else [])]
 
 
+def finding_fields(session: Session) -> Fields:
+    """Which of the findings is chosen, and which is the root cause: the place while the trace is not in sight."""
+    ids, root = [finding.id for finding in session.findings], session.diagnosis.root if session.diagnosis else None
+    here = session.marks.selected
+    at = f"finding {ids.index(here) + 1} of {len(ids)}" if here in ids else count(len(ids), "finding")
+    return [[Span(at, "text bold")], *([[Span(f"root cause {root.finding or root.cause}", "quiet")]] if root else [])]
+
+
 def right_fields(session: Session, set_words: str, wrap: bool) -> Fields:
     """The current set, folds, wrap, following, analyst."""
     fields: Fields = []

@@ -9,7 +9,8 @@ from textual.command import CommandList, CommandPalette
 
 from mast_tui.app import MastApp
 from mast_tui.evidence import evidence_of
-from mast_tui.keys import KEYS, Key
+from mast_tui.key import Key
+from mast_tui.keys import KEYS
 from mast_tui.screens.card import CardScreen
 from mast_tui.screens.help import HelpScreen
 from mast_tui.screens.report import ReportScreen

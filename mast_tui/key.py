@@ -1,0 +1,84 @@
+"""A key: what it does in a pane, an id to override it by, and words for hints, help and palette."""
+
+from typing import Literal, NamedTuple
+
+Pane = Literal[
+    "trace",
+    "raw",
+    "findings",
+    "finding",
+    "decide",
+    "modes",
+    "outline",
+    "search",
+    "ask",
+    "panes",
+    "anywhere",
+    "open",
+    "runs",
+    "report",
+    "card",
+    "closing",
+    "question",
+    "compare",
+    "comparison",
+    "start",
+    "paths",
+    "chooser",
+    "help",
+    "note",
+    "consent",
+    "field",
+]
+Group = Literal["Move", "Find", "Diagnose", "Anywhere"]
+
+
+class Key(NamedTuple):
+    """What some keys do in a pane: an id to override them by, the action, and words for hints, help and palette."""
+
+    id: str
+    keys: str
+    action: str
+    words: str
+    pane: Pane
+    group: Group
+    hint: str = ""
+    show: str = ""
+    palette: bool = True
+    priority: bool = False
+
+    @property
+    def shown(self) -> str:
+        """The keys as a person reads them."""
+        return self.show or " ".join(_NAMES.get(key, key) for key in self.keys.split(","))
+
+
+_NAMES = {
+    "slash": "/",
+    "question_mark": "?",
+    "ampersand": "&",
+    "colon": ":",
+    "right_square_bracket": "]",
+    "left_square_bracket": "[",
+    "apostrophe": "'",
+    "space": "Space",
+    "enter": "Enter",
+    "escape": "Esc",
+    "tab": "Tab",
+    "shift+tab": "Shift+Tab",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "home": "Home",
+    "end": "End",
+    "up": "Up",
+    "down": "Down",
+    "left": "Left",
+    "right": "Right",
+    "f1": "F1",
+    "alt+r": "Alt+R",
+    "alt+c": "Alt+C",
+    "ctrl+p": "Ctrl+P",
+    "ctrl+o": "Ctrl+O",
+    "ctrl+z": "Ctrl+Z",
+    "backspace": "Backspace",
+}
