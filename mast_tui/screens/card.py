@@ -9,22 +9,16 @@ from textual.screen import ModalScreen
 from textual.strip import Strip
 
 from mast_tui.keys import bindings
-from mast_tui.layout.row import Row, Span
+from mast_tui.layout.row import Row, row
 from mast_tui.widgets.brush import brush_of
 from mast_tui.widgets.rows_view import RowsView
 
 Make = Callable[[int], Sequence[Row]]
 
 
-_KEYS = (("j k", "scroll"), ("Esc", "closes"))
 _ENDS = (
     Row(),
-    Row(
-        (
-            Span("  "),
-            *(span for key, said in _KEYS for span in (Span(key, "accent bold"), Span(f" {said}   ", "quiet"))),
-        )
-    ),
+    row(("  j k", "accent bold"), (" scroll   ", "quiet"), ("Esc", "accent bold"), (" closes", "quiet")),
 )
 """What stands under a card that is longer than the screen: as many rows as every card ends with."""
 

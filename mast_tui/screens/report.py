@@ -15,15 +15,14 @@ from textual.widgets import Input
 
 from agent.clean import clean_name
 from agent.errors import MastError
-from agent.report.included import TAKES_CHAT, TAKES_NOTES, WHOLE, Included, narrowed
-from agent.report.notes import Note
+from agent.report.included import Included, narrowed
 from mast_tui.keys import bindings
-from mast_tui.layout.marks import LineNote
 from mast_tui.layout.phrases import size
 from mast_tui.layout.row import Span
 from mast_tui.session import Session
 from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.field_row import NAME, FieldRow, Option, Ticked
+from mast_tui.widgets.inclusion import Inclusion
 from mast_tui.widgets.path_box import expanded
 from mast_tui.widgets.preview import Preview
 
@@ -121,51 +120,14 @@ class ReportScreen(Screen[None]):
         self.query_one("#format", FieldRow).offer(
             tuple(Option(name, suffix == self._suffix) for suffix, name in _NAMES.items())
         )
-        whole = self._suffix in WHOLE
-        self.query_one("#include", FieldRow).offer(self._boxes(whole), self._aside(whole=whole))
+        self.query_one("#include", FieldRow).offer(tuple(self._inclusion.boxes()), self._inclusion.aside())
         self._focus_shown()
         self._say("")
         self.preview(self._about)
 
-    def _aside(self, *, whole: bool) -> str:
-        """What is to be known about JSON: it keeps to its schema."""
-        if not whole:
-            return ""
-        return "JSON has no place for notes on lines" if self._session.marks.notes else "JSON holds all of it"
-
-    def _boxes(self, whole: bool) -> tuple[Option, ...]:
-        decisions = [finding.decision for finding in self._session.findings]
-        asked = len(self._session.turns)
-        numbers = {
-            "accepted": sum(each in ("accepted", "edited") for each in decisions),
-            "open": decisions.count(None),
-            "notes": sum(finding.note is not None for finding in self._session.findings) + len(self._on_lines),
-            "rejected": decisions.count("rejected"),
-        }
-        shut = "JSON holds all of it." if whole else ""
-        boxes = {
-            name: Option(name, whole or getattr(self._included, name), f"{number}", shut)
-            for name, number in numbers.items()
-        }
-        why_not = "" if self._takes_chat else "Only Markdown and HTML have a place for the conversation."
-        if self._chat is None or not asked:
-            why_not = "Nothing was asked about this trace yet."
-        chat = Option("chat", self._with_chat and not why_not, f"{asked}", why_not)
-        return boxes["accepted"], boxes["open"], boxes["notes"], chat, boxes["rejected"]
-
     @property
-    def _takes_chat(self) -> bool:
-        return self._suffix in TAKES_CHAT
-
-    @property
-    def _on_lines(self) -> tuple[LineNote, ...]:
-        """The notes on lines that a report of this format can hold."""
-        return self._session.marks.notes if self._suffix in TAKES_NOTES else ()
-
-    def _notes(self) -> list[Note]:
-        """The notes on lines that are wanted."""
-        wanted = self._on_lines if self._included.notes else ()
-        return [Note(note.lines, note.text, note.stale) for note in wanted]
+    def _inclusion(self) -> Inclusion:
+        return Inclusion(self._session, self._suffix, self._included, self._with_chat, self._chat is not None)
 
     def _say(self, words: str, ink: str = "text") -> None:
         self.query_one("#status", Bar).tell(words, ink)
@@ -200,7 +162,7 @@ class ReportScreen(Screen[None]):
         diagnosis = self._session.diagnosis
         if self._drawn is None and diagnosis is not None:
             self._drawn = sketch(self._session.diagnosed or self._session.trace, diagnosis)
-        wanted = self._with_chat and self._takes_chat and self._chat is not None
+        wanted = self._with_chat and self._inclusion.takes_chat
         return (self._chat() if wanted and self._chat is not None else ""), self._drawn
 
     @work(thread=True, exclusive=True, group="preview", exit_on_error=False)
@@ -211,7 +173,7 @@ class ReportScreen(Screen[None]):
         diagnosis, suffix = self._session.diagnosis, self._suffix
         if diagnosis is not None:
             chat, drawn = self._text()
-            text = rendered(narrowed(diagnosis, self._included, suffix), suffix, drawn, chat, self._notes())
+            text = rendered(narrowed(diagnosis, self._included, suffix), suffix, drawn, chat, self._inclusion.notes())
             self.post_message(Previewed(about, suffix, text))
 
     def on_previewed(self, message: Previewed) -> None:
@@ -268,7 +230,8 @@ class ReportScreen(Screen[None]):
             source = self._session.trace.source
             chat, drawn = self._text()
             chosen = narrowed(diagnosis, self._included, place.suffix.lower())
-            written = write_report(chosen, place, (source.path, *source.companions), drawn, chat, self._notes())
+            notes = self._inclusion.notes()
+            written = write_report(chosen, place, (source.path, *source.companions), drawn, chat, notes)
             self.post_message(Written(str(place.absolute()), written))
         except (MastError, OSError) as fault:
             self.post_message(Written(path, 0, _trouble(fault, place)))

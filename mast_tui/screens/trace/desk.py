@@ -11,7 +11,6 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
 
-from mast_tui.key import Pane
 from mast_tui.keys import bindings, hints
 from mast_tui.layout.arrangement import Arrangement, arranged
 from mast_tui.layout.row import Span
@@ -25,6 +24,7 @@ from mast_tui.screens.trace.words import (
     notes_of,
     over_of,
     pane_choice,
+    panes_of_keys,
     place_fields,
     right_fields,
     title_fields,
@@ -215,21 +215,14 @@ class Desk(Screen[None]):
         if words and not long:
             left = [[Span(words, "major" if error else "text")]]
         status.show(left, right, keep=1)
-        panes: dict[str, tuple[Pane, ...]] = {
-            "trace": ("trace", "panes", "anywhere"),
-            "findings": ("findings", "decide", "panes", "anywhere"),
-            "finding": ("finding", "decide", "panes", "anywhere"),
-            "modes": ("modes", "panes", "anywhere"),
-            "outline": ("outline", "panes", "anywhere"),
-            "ask": ("ask", "panes", "anywhere"),
-        }
-        shown = panes.get(self.pane, ("panes",))
+        over = ""
         if self.is_whole and self.bar.display:
-            shown = ("search",)
+            over = "search"
         elif self.is_whole and self.panes.raw.display:
-            shown = ("raw", "panes", "anywhere")
-        elif self.is_whole and self.pane == "ask" and self.chat.field.has_focus:
-            shown = ("question",)
+            over = "raw"
+        elif self.is_whole and self.chat.field.has_focus:
+            over = "question"
+        shown = panes_of_keys(self.pane, over)
         self.query_one(KeyHints).show_keys(hints(*shown))
         first, last = self.view.lines_in_sight
         size = max(1, session.trace.source.known_size or session.read_bytes or 1)

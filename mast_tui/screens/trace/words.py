@@ -1,6 +1,7 @@
 """What the bars and the empty panes of the trace screen say."""
 
 from agent.clean import clean_line
+from mast_tui.key import Pane
 from mast_tui.layout.cast import NOBODY
 from mast_tui.layout.phrases import count, duration, percent
 from mast_tui.layout.row import Span
@@ -10,6 +11,7 @@ from mast_tui.verdicts import covered
 from mast_tui.widgets.finding_list import Look, Noted
 
 Fields = list[list[Span]]
+_WITH_KEYS: tuple[Pane, ...] = ("trace", "findings", "finding", "modes", "outline", "ask")
 _UNKNOWN = "no known format fits"
 
 
@@ -22,6 +24,18 @@ def title_fields(session: Session) -> Fields:
     if session.seconds is not None:
         fields.append([Span(duration(session.seconds), "quiet")])
     return fields
+
+
+def panes_of_keys(pane: str, over: str) -> tuple[Pane, ...]:
+    """Whose keys count in a pane; `over` is what has taken its place: the search bar, raw bytes, a question typed."""
+    if over == "search":
+        return ("search",)
+    if over == "question":
+        return ("question",)
+    if over == "raw":
+        return "raw", "panes", "anywhere"
+    decided: tuple[Pane, ...] = ("decide",) if pane in ("findings", "finding") else ()
+    return *(each for each in _WITH_KEYS if each == pane), *decided, "panes", "anywhere"
 
 
 def pane_choice(pane: str, unseen: int) -> Fields:
