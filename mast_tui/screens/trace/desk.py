@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
-from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
 
@@ -17,6 +15,7 @@ from mast_tui.layout.row import Span
 from mast_tui.layout.ruler import Ruler
 from mast_tui.layout.trace_rows import TraceRows
 from mast_tui.messages import Furnished
+from mast_tui.screens.trace.telling import TellingScreen
 from mast_tui.screens.trace.words import (
     empty_findings,
     finding_fields,
@@ -44,10 +43,8 @@ if TYPE_CHECKING:
     from mast_tui.widgets.outline import Outline
     from mast_tui.widgets.search_bar import SearchBar
 
-_MESSAGE_SECONDS = 6.0
 
-
-class Desk(Screen[None]):
+class Desk(TellingScreen):
     """Everything on the table; subclasses add what one can do with it."""
 
     BINDINGS = bindings("panes")
@@ -63,10 +60,8 @@ class Desk(Screen[None]):
         self._later: Panes | None = None
         self.pane = "trace"
         self.opened: str | None = None
-        self.message: tuple[str, bool] | None = None
         self.set_words: str = ""
         self.following = False
-        self._message_timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
         """What the first frame shows, with room for the panes that `furnish` brings."""
@@ -251,28 +246,6 @@ class Desk(Screen[None]):
         if self.session.stage == "reading":
             return "Ready when the trace is read."
         return ""
-
-    def say(self, words: str, *, error: bool = False) -> None:
-        """Tell something in the status bar: for a while, or until a key if it is an error."""
-        if self.message is not None and self.message[1] and not error:
-            before = self.message[0]  # it stays until a key, whatever else there is to tell
-            words, error = before if words in before else f"{before} {words}", True
-        self.message = (words, error)
-        self.draw_bars()
-        if self._message_timer is not None:
-            self._message_timer.stop()
-        if not error:
-            self._message_timer = self.set_timer(_MESSAGE_SECONDS, self.unsay)
-
-    def unsay(self) -> None:
-        """Show the place again."""
-        self.message = None
-        self.draw_bars()
-
-    def on_key(self) -> None:
-        """An error is told until a key."""
-        if self.message is not None and self.message[1]:
-            self.unsay()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """The pane of the focused widget is the one that grows."""
