@@ -49,13 +49,18 @@ def has_more_lines(head: Head) -> bool:
 
 
 def is_of_lines(source: Source) -> bool:
-    """Whether the first line is an object by itself, and another one follows."""
-    for offset, block in source.blocks():
-        if (at := block.find(b"\n")) >= 0:
+    """Whether the first line that is not blank is an object by itself, and another one follows."""
+    start = -1
+    for offset, block in source.blocks(source.start):
+        at = 0
+        if start < 0:
+            at = len(block) - len(block.lstrip())
+            start = offset + at if at < len(block) else -1
+        if start >= 0 and (at := block.find(b"\n", at)) >= 0:
             end = offset + at
-            ends = source.read(max(source.start, end - 16), end).rstrip()[-1:] == b"}"
+            ends = source.read(max(start, end - 16), end).rstrip()[-1:] == b"}"
             follows = source.read(end, end + 64).lstrip()[:1] == b"{"
-            return ends and follows and end <= LONGEST and parse(source, source.start, end) is not None
+            return ends and follows and end - start <= LONGEST and parse(source, start, end) is not None
     return False
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from agent.trace.event import Kind
 from agent.trace.formats.course import Course
@@ -30,6 +30,15 @@ class Teller(Protocol):
 
     def end(self) -> Iterator[Draft]:
         """What was held back for a record that does not come any more."""
+        ...
+
+
+@runtime_checkable
+class TellsBeside(Protocol):
+    """A teller for whom something stands in a document beside the records."""
+
+    def beside(self, source: Bytes, root: Node) -> Iterator[Draft]:
+        """The drafts of it."""
         ...
 
 
@@ -80,8 +89,11 @@ class JsonLog:
     def _cut_list(self, source: Source, reading: Reading) -> Iterator[Draft]:
         teller = self._teller(source, reading)
         runs = LinesOfRuns(_Nodes(teller, source), source, reading, self._run_id)
-        for record in JsonRecords(source, reading, self._holds):
+        records = JsonRecords(source, reading, self._holds)
+        for record in records:
             yield from runs.read(record.node)
+        if isinstance(teller, TellsBeside) and records.root.fields:
+            yield from teller.beside(source, records.root)
         yield from runs.end()
 
     def _holds(self, path: Path) -> bool:

@@ -67,10 +67,11 @@ def read_langchain(source: Bytes, node: Node, calls: Calls, agent: str | None) -
     if role == "remove":
         return []
     drafts = _once(read_message(source, message, calls, agent))
-    failed = first_text(source, message, "status") == "error"
+    fault = message.fields.get("error")
+    failed = first_text(source, message, "status") == "error" or (fault is not None and fault.shape != "literal")
     for draft in drafts:
         if draft.kind is Kind.RESULT:
-            draft.tool = draft.tool or first_text(source, message, "name")
+            draft.tool = draft.tool or first_text(source, message, "name", "function")
             draft.status = "error" if failed else draft.status
     return drafts
 

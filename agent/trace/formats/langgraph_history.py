@@ -8,7 +8,7 @@ from typing import Any
 from agent.trace.event import Kind
 from agent.trace.formats.file_lines import FileLine, HeldLine, file_lines
 from agent.trace.formats.format import Draft, Head, Reading
-from agent.trace.formats.json_lines import JsonLines, first_line
+from agent.trace.formats.json_lines import JsonLines, first_line, is_of_lines
 from agent.trace.formats.json_nodes import Node, first_text, text_of
 from agent.trace.formats.json_records import JsonRecords, or_plain
 from agent.trace.formats.json_stream import parse
@@ -84,7 +84,7 @@ def _snapshots(source: Source, reading: Reading) -> "tuple[array[int], dict[str,
 
 def _nodes(source: Source, reading: Reading) -> Iterator[tuple[Node, Bytes]]:
     head = source.read(source.start, source.start + 64).lstrip(_GAP)
-    if head[:1] == b"[" or not _first_is_whole(source):
+    if head[:1] == b"[" or not is_of_lines(source):
         found = 0
         records = JsonRecords(source, reading, lambda path: path == ())
         for record in records:
@@ -98,11 +98,6 @@ def _nodes(source: Source, reading: Reading) -> Iterator[tuple[Node, Bytes]]:
         value = lines.value(line)
         if value is not None:
             yield value[0], _bytes(line, source)
-
-
-def _first_is_whole(source: Source) -> bool:
-    line = next(file_lines(source), None)
-    return line is not None and line.data.rstrip()[-1:] == b"}"
 
 
 def _bytes(line: FileLine, source: Source) -> Bytes:

@@ -96,7 +96,8 @@ def read_call(source: Bytes, node: Node, actor: str | None) -> Draft:
     """A call as any provider writes it: the tool, its arguments and the id that the result will carry."""
     node_of_call = node.get("tool_call") or node
     function = node_of_call.get("function") or node_of_call
-    tool = first_text(source, function, "name", "function_name")
+    tool = text_of(source, function) or first_text(source, function, "name", "function_name")
+    function = node_of_call if function.shape == "string" else function
     call = first_text(source, node_of_call, "call_id", "id", "tool_call_id")
     arguments = next((function.fields[key] for key in ("arguments", "input", "args") if key in function.fields), None)
     piece = Piece(node.start, node.start) if arguments is None else arguments_piece(source, arguments)

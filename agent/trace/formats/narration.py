@@ -38,6 +38,10 @@ class Narration:
         """Know that the next event is the first of something known by this key."""
         self._first.setdefault(key, self.events + 1)
 
+    def keep_now(self, key: Hashable) -> None:
+        """Know that the last event is the first of something known by this key."""
+        self._first.setdefault(key, self.events)
+
     def tell(self, drafts: Iterable[Draft], repeats: int | None = None) -> Iterator[Draft]:
         """The drafts with their place in the run; `repeats` is the event that the first of them writes again."""
         for number, draft in enumerate(drafts):
@@ -59,7 +63,8 @@ class Narration:
         """Say what only the whole run shows."""
         if not self._answered and self._last:
             self.reading.answer = Statement(self._last)
-        self.reading.records_tool_results = not self._calls_made or self._results_seen > 0
+        if self._calls_made:
+            self.reading.records_tool_results = self._results_seen > 0
 
     def _follow(self, draft: Draft) -> None:
         if draft.repeats is not None:

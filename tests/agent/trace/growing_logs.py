@@ -235,6 +235,35 @@ LOGS = (
         ),
     ),
     Log(
+        "autogen04_stream",
+        '{"id": "1", "source": "user", "content": "How many?", "type": "TextMessage"}\n',
+        (
+            '{"id": "2", "source": "scout", "content": [{"id": "c1", "arguments": "{}", "name": "count"}], "type": '
+            '"ToolCallRequestEvent"}\n',
+            '{"source": "scout", "content": [{"content": "14 é", "name": "count", "call_id": "c1"}], "type": '
+            '"ToolCallExecutionEvent"}\r\n',
+            '{"source": "scout", "content": "14 é", "type": "ToolCallSummaryMessage"}\n',
+            '{"messages": [{"id": "1", "source": "user", "content": "How many?", "type": "TextMessage"}], '
+            '"stop_reason": "Maximum number of turns 3 reached."}\n',
+            "WARNING:root:not JSON\n",
+        ),
+    ),
+    Log(
+        "autogen04_core_events",
+        '{"payload": "{}", "sender": null, "receiver": "a/b", "delivery_stage": "SEND", "type": "Message"}\n',
+        (
+            r'{"payload": "{\"message\":{\"id\":\"1\",\"source\":\"scout\",\"content\":\"14 é\",\"type\":'
+            r'\"TextMessage\"}}", "sender": "scout_x/y", "delivery_stage": "SEND", "type": "Message"}'
+            "\n",
+            r'{"payload": "{\"body\":\"hello\"}", "sender": "a/b", "receiver": "c/d", "delivery_stage": "DELIVER"}'
+            "\n",
+            '{"type": "ToolCall", "tool_name": "count", "arguments": {"a": 1}, "result": "14", "agent_id": "a/b"}\r\n',
+            '{"type": "LLMCall", "messages": [{"role": "system", "content": "Count."}], "response": {"choices": '
+            '[{"message": {"role": "assistant", "content": "14"}}]}, "agent_id": "a/b"}\n',
+            "a warning\n",
+        ),
+    ),
+    Log(
         "codex_exec_stream",
         '{"type": "thread.started", "thread_id": "1"}\n',
         (

@@ -1,0 +1,157 @@
+"""Inspect logs: one sample is one run; agents are told from each other; targets and scores are never shown."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent.trace.meta import describe
+from agent.trace.trace import Trace
+from tests.agent.trace.formats.acts import acts, check_places, opened
+
+SECRET = "the label 4711"
+TASK = "How many ferries?"
+Part = dict[str, Any]
+
+
+def message(id: str, role: str, content: Any, **more: Any) -> Part:
+    return {"id": id, "role": role, "content": content, **more}
+
+
+CALL = {"id": "c1", "function": "count", "arguments": {"side": "west"}, "type": "function"}
+SYSTEM, USER = message("s", "system", "You count."), message("u", "user", TASK, source="input")
+CALLED = message("a1", "assistant", "I look.", tool_calls=[CALL], model="mock/model")
+RETURNED = message("t1", "tool", "8 é", tool_call_id="c1", function="count")
+SAID = message(
+    "a2", "assistant", [{"type": "reasoning", "reasoning": "Eight."}, {"type": "text", "text": "8"}], model="mock/model"
+)
+MESSAGES = [SYSTEM, USER, CALLED, RETURNED, SAID]
+
+
+def event(what: str, span: str | None = None, **more: Any) -> Part:
+    return {"event": what, "span_id": span, "timestamp": "2026-03-01T10:00:01+00:00", **more}
+
+
+def model(sent: list[Part], came: Part, span: str | None = None, reason: str = "stop") -> Part:
+    return event(
+        "model", span, model="mock/model", input=sent, output={"choices": [{"message": came, "stop_reason": reason}]}
+    )
+
+
+EVENTS = [
+    event("sample_init", sample={"input": TASK, "target": SECRET}),
+    model([SYSTEM, USER], CALLED),
+    event("tool", id="c1", function="count", arguments={"side": "west"}, result="8 é"),
+    model(MESSAGES[:4], SAID, reason="max_tokens"),
+    event("score", score={"value": SECRET}, target=SECRET),
+]
+EXPECTED = [
+    ("system", "system", "You count."),
+    ("task", "user", TASK),
+    ("say", "mock/model", "I look."),
+    ("call", "mock/model", '{"side": "west"}'),
+    ("result", "count", "8 é"),
+    ("think", "mock/model", "Eight."),
+    ("say", "mock/model", "8"),
+]
+
+
+def sample(id: str, **more: Any) -> Part:
+    return {"id": id, "epoch": 1, "input": TASK, "target": SECRET, "messages": MESSAGES, "events": EVENTS,
+            "scores": {"match": {"value": SECRET}}, "attachments": {}, **more}  # fmt: skip
+
+
+def log(*samples: Part, **more: Any) -> Part:
+    return {"version": 2, "status": "success", "eval": {"eval_id": "e", "task": "ferries"}, "plan": {"name": "plan"},
+            "results": {"scores": [{"name": SECRET}]}, "samples": list(samples), **more}  # fmt: skip
+
+
+def shown(trace: Trace) -> str:
+    return "\n".join(trace.lines(1, trace.lines_count))
+
+
+@pytest.mark.parametrize("held", ["events and messages", "messages", "events", "a sample alone"])
+def test_a_sample(held: str, tmp_path: Path) -> None:
+    one = sample("one")
+    if held == "messages":
+        one["events"] = []
+    elif held == "events":
+        one["messages"] = []
+    trace = opened(tmp_path, json.dumps(one if held == "a sample alone" else log(one)), "log.json")
+    check_places(trace)
+    assert trace.format.name == "inspect_eval_json"
+    assert acts(trace) == EXPECTED
+    assert SECRET not in shown(trace)
+    assert describe(trace)["answer"] == "8"
+    assert "target, scores" in trace.reading.hidden
+    if held != "messages":
+        assert trace.events[7].status == "max_tokens"
+
+
+def test_several_samples_are_runs(tmp_path: Path) -> None:
+    text = json.dumps(
+        log(sample("one"), sample("two", messages=MESSAGES[:2], events=[]), {**sample("two"), "epoch": 2})
+    )
+    trace = opened(tmp_path, text, "log.json")
+    assert [run.id for run in trace.runs()] == ["one", "two", "two, epoch 2"]
+    assert acts(trace) == EXPECTED
+    assert trace.reading.run == "one"
+    assert any("the file holds 3 samples" in warning for warning in trace.warnings)
+    assert acts(Trace.open(tmp_path / "log.json", only="2").read()) == EXPECTED[:2]
+
+
+def test_agents_errors_limits_and_attachments(tmp_path: Path) -> None:
+    events = [
+        event("span_begin", id="sp1", type="agent", name="scout", parent_id=None),
+        event("span_begin", id="sp2", type="tool", name="count", parent_id="sp1"),
+        model([SYSTEM, message("u", "user", "attachment://h1")], CALLED, "sp2"),
+        event(
+            "tool",
+            "sp2",
+            id="c1",
+            function="count",
+            arguments={},
+            error={"type": "timeout", "message": "no boat"},
+            result="",
+        ),
+        event("sample_limit", type="message", message="exceeded message limit: 9"),
+        event("error", error={"message": "boom", "traceback": "Traceback"}),
+        event("info", data="a note"),
+        event("event_of_tomorrow", data=1),
+    ]
+    long = "A long text é\nof two lines"
+    one = sample(
+        "one", events=events, messages=[], attachments={"h1": long}, error={"message": "boom", "traceback": "T"}
+    )
+    trace = opened(tmp_path, json.dumps(log(one)), "log.json")
+    check_places(trace)
+    assert [(e.kind.value, e.actor, e.status, trace.text(e)) for e in trace.events] == [
+        ("system", "system", None, "You count."),
+        ("task", "user", None, long),
+        ("say", "scout", None, "I look."),
+        ("call", "scout", None, '{"side": "west"}'),
+        ("result", "count", "error", "no boat"),
+        ("note", None, "limit", "exceeded message limit: 9"),
+        ("error", None, "error", "boom"),
+        ("note", None, None, "a note"),
+        ("noise", None, None, "event_of_tomorrow"),
+        ("error", None, "error", "T"),
+    ]
+
+
+@pytest.mark.parametrize("cut", [0.3, 0.5, 0.8])
+def test_a_log_that_breaks_off_gives_nothing_away(cut: float, tmp_path: Path) -> None:
+    text = json.dumps(log(sample("one"), sample("two")))
+    trace = opened(tmp_path, text[: int(len(text) * cut)], "log.json")
+    assert SECRET not in shown(trace)
+    assert trace.reading.broken_at is not None
+
+
+def test_a_log_without_samples_says_why_it_failed(tmp_path: Path) -> None:
+    failed = log(error={"message": "boom", "traceback": "Traceback é"}, status="error")
+    trace = opened(tmp_path, json.dumps(failed), "log.json")
+    assert acts(trace) == [("error", None, "Traceback é")]
+    assert SECRET not in shown(trace)
+    trace = opened(tmp_path, json.dumps(log()), "log.json")
+    assert [event.kind.value for event in trace.events] == ["noise"]
