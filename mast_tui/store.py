@@ -208,6 +208,8 @@ class Store:
         with self._turn:
             gone = whole(self._db, change)
             self._db.execute("VACUUM")
+            # The file has let go by now; the journal beside it, which others may have open too, still holds the words.
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         return gone
 
     def close(self) -> None:

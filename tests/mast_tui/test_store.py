@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from mast_tui.store import NAME, Recent, Store, open_store
+from mast_tui.paths import state_folder
+from mast_tui.store import NAME, UNWRITABLE, Recent, Store, open_store
 
 
 def recent(path: str, opened: float = 1.0) -> Recent:
@@ -44,6 +45,48 @@ def test_forgetting_one_trace_leaves_the_others(tmp_path: Path) -> None:
     assert store.forget(None) == 2
     assert store.decisions("b") == {}
     store.close()
+
+
+def test_nothing_of_what_is_forgotten_stays_in_the_folder(tmp_path: Path) -> None:
+    store, another = open_store(tmp_path), open_store(tmp_path)
+    store.keep_trace(recent("/one"))
+    store.keep_diagnosis("a" * 64, "offline", {"quote": "words of the trace" * 500})
+    assert another.diagnosis("a" * 64) is not None
+    store.forget("a" * 64, "/one")
+    assert another.recent() == []
+    store.close()
+    assert [each.name for each in tmp_path.iterdir() if b"words of the trace" in each.read_bytes()] == []
+    another.close()
+
+
+def test_a_bookmark_is_taken_back(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    store.keep("a", "bookmark", "m", 12)
+    store.keep("a", "bookmark", "n", 13)
+    store.keep("a", "bookmark", "m", None)
+    assert store.kept("a", "bookmark") == {"n": 13}
+    store.close()
+
+
+def test_a_home_that_is_not_there_yet_is_made_and_there_is_no_trouble_to_tell(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "not" / "there")
+    assert (store.trouble, store.news(), store.place) == ("", "", tmp_path / "not" / "there")
+    store.close()
+
+
+def test_without_a_home_the_trouble_is_told_once() -> None:
+    store = open_store(None)
+    assert (store.news(), store.news(), store.place) == (UNWRITABLE, "", None)
+    store.close()
+
+
+def test_the_home_follows_the_customs_of_the_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("MAST_TUI_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_STATE_HOME", raising=False)
+    assert state_folder() == tmp_path / ".local" / "state" / "mast-tui"
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    assert state_folder() == tmp_path / "state" / "mast-tui"
 
 
 def test_the_file_and_its_folder_are_private(tmp_path: Path) -> None:
