@@ -66,6 +66,17 @@ def test_the_same_sense_is_repaired_to_the_real_line(said: str) -> None:
     assert found(LINE, said)
 
 
+def test_of_several_stretches_the_one_that_is_most_alike_is_taken() -> None:
+    said = "the coder wrote a long report about the broken file and handed it to the planner"
+    close = said.replace("handed", "hands")
+    far = close.replace("report", "reports")
+    assert repaired(far, said) is not None
+    for text in (f"{far}\n{close}\n{far}", f"well then said it, {far} and so {close} as it was said before"):
+        hit = repaired(text, said)
+        assert hit is not None
+        assert text[hit.start : hit.end] == close
+
+
 WORDS = "agent file tool plan result answer message build script table number column value report request".split()
 TELLING = (
     "not never no without cannot two seven once twice more fewer before after above all some only equal and or 3 17"
