@@ -1,9 +1,11 @@
 """Search against a naive reader and against ripgrep: on real files, across chunk borders, in unfolded text."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -60,7 +62,7 @@ def test_finds_the_lines_that_a_naive_reader_finds(corpus_files: list[Path], que
         trace.close()
 
 
-RIPGREP = shutil.which("rg")
+RIPGREP = shutil.which("rg", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}")
 
 
 @pytest.mark.skipif(RIPGREP is None, reason="ripgrep is not installed")
