@@ -1,7 +1,6 @@
 """Asks a model with care: budgets, patience, the ladder, one repair turn, and replies that were paid for before."""
 
 import asyncio
-import random
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +13,7 @@ from agent.model.faults import READ, STOPPING_AT_FIRST, UNANSWERED, Fault, Statu
 from agent.model.ladder import Manners, Rung, response_format
 from agent.model.meter import Meter
 from agent.model.model import Answer, Letter, Message, Model, Said, Spent, Tool, Words
+from agent.model.patience import Patience
 from agent.model.replies import parse
 from agent.model.shapes import schema_text
 from agent.settings import PAUSE
@@ -21,9 +21,6 @@ from agent.tokens import count
 
 T = TypeVar("T", bound=BaseModel)
 
-TRIES = {Status.RATE_LIMITED: 12, Status.OVERLOADED: 5, Status.BROKEN: 5, Status.UNREACHABLE: 5, Status.ODD: 2}
-"""How often a fault of a kind is met before it counts; those that are not named count at once."""
-LONGEST_PAUSE = 60.0
 MOST_REPEATED = 4_000
 RAISED = 3
 """How many times longer the second reply may be, where the first ran into its limit."""
@@ -70,13 +67,9 @@ class Asker:
         self.meter = meter or Meter()
         self._manners = manners or Manners()
         self.answer_tokens = answer_tokens
-        self._first_pause = pause
-        self._sleep = sleep
-        self._free_at = 0.0
-        self._answered = False
+        self._patience = Patience(pause, sleep)
         self._longest = sys.maxsize
         """The longest reply that the server allows, as far as it has said so."""
-        self._chance = random.Random(0)  # noqa: S311 - it only spreads retries
 
     async def ask(self, question: Question[T], cache: Cache | None = None) -> T:
         """The answer; asked again once where the first is none or lacks something. A `Fault` where that fails too."""
@@ -143,9 +136,9 @@ class Asker:
     async def _sent(self, letter: Letter) -> Answer:
         """The answer to one letter, tried again for as long as there is hope."""
         counted = sum(count(message.text) for message in letter.messages)
-        met: dict[Status, int] = {}
+        tries = self._patience.question()
         while True:
-            await self._wait_for_turn()
+            await self._patience.turn()
             held = self.meter.hold(counted, letter.answer_tokens)
             took = Spent(1, counted)
             try:
@@ -153,38 +146,16 @@ class Asker:
                 took = self._took(answer.spent, counted, answer.text)
             except Fault as fault:
                 took = self._lost(fault, counted)
-                pause = self._pause(fault, met)
+                pause = tries.pause(fault)
                 if pause is None:
-                    self._answered = self._answered or fault.status in UNANSWERED
                     raise
             else:
-                self._answered = True
+                self._patience.heard()
                 return answer
             finally:
                 self.meter.settle(held, took, counted)
-            self.meter.wait(fault_words(met), pause)
-            if fault_status_is_shared(met):
-                self._free_at = max(self._free_at, asyncio.get_running_loop().time() + pause)
-            await self._sleep(pause)
-
-    async def _wait_for_turn(self) -> None:
-        """Nobody asks while the server wants to be left alone."""
-        left = self._free_at - asyncio.get_running_loop().time()
-        if left > 0:
-            await self._sleep(left)
-
-    def _pause(self, fault: Fault, met: dict[Status, int]) -> float | None:
-        """How long to wait before the next try, or None where there is no hope."""
-        tries = TRIES.get(fault.status, 1)
-        if fault.status is Status.UNREACHABLE and not self._answered:
-            tries = 1
-        met[fault.status] = met.pop(fault.status, 0) + 1
-        if met[fault.status] >= tries:
-            return None
-        if fault.wait is not None:
-            return fault.wait
-        growing = min(LONGEST_PAUSE, self._first_pause * 2.0 ** (met[fault.status] - 1))
-        return growing * (0.75 + 0.5 * self._chance.random())
+            self.meter.wait(tries.words, pause)
+            await self._patience.wait(tries, pause)
 
     @staticmethod
     def _took(said: Spent, counted: int, text: str) -> Spent:
@@ -199,15 +170,15 @@ class Asker:
 
     def _weighed(self, fault: Fault) -> Fault:
         """A fault of the first contact says that nothing will ever be answered."""
-        fault.stops = fault.stops or (fault.status in STOPPING_AT_FIRST and not self._answered)
+        fault.stops = fault.stops or (fault.status in STOPPING_AT_FIRST and not self._patience.answers)
         return fault
 
     async def converse(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> AsyncIterator[Words | Said]:
         """An answer piece by piece, within the budgets; tried again only before its first piece."""
         counted = sum(count(message.text) for message in messages)
-        met: dict[Status, int] = {}
+        tries = self._patience.question()
         while True:
-            await self._wait_for_turn()
+            await self._patience.turn()
             manners = self._manners
             letter = Letter(
                 tuple(messages),
@@ -225,32 +196,21 @@ class Asker:
                     if isinstance(piece, Said):
                         took = self._took(piece.spent, counted, piece.text)
                     yield piece
-                self._answered = True
+                self._patience.heard()
                 return
             except Fault as fault:
                 adapted = fault.status is Status.NO_WORD and manners.adapt(
                     fault.reply, letter.limit_word, letter.temperature is not None
                 )
-                pause = 0.0 if adapted else self._pause(fault, met)
+                pause = 0.0 if adapted else tries.pause(fault)
                 took = self._lost(fault, counted)
                 if begun or pause is None:
                     raise self._weighed(fault) from None
             finally:
                 self.meter.settle(held, took, counted)
             if pause:
-                self.meter.wait(fault_words(met), pause)
-                await self._sleep(pause)
-
-
-def fault_status_is_shared(met: dict[Status, int]) -> bool:
-    """Whether what was met last concerns everybody who asks there."""
-    return next(reversed(met)) is Status.RATE_LIMITED
-
-
-def fault_words(met: dict[Status, int]) -> str:
-    """What was met, in a few words for the person who waits."""
-    last = next(reversed(met))
-    return f"{last.value.replace('_', ' ')}, try {met[last] + 1}"
+                self.meter.wait(tries.words, pause)
+                await self._patience.wait(tries, pause)
 
 
 def _with_schema(messages: Sequence[Message], schema: dict[str, object]) -> tuple[Message, ...]:
@@ -272,6 +232,6 @@ def _again(question: Question[T], reply: str, what: str) -> tuple[Message, ...]:
 def _after(question: Question[T], fault: Fault) -> tuple[Message, ...]:
     """What is asked after a reply that was no answer."""
     if fault.status in (Status.NOT_JSON, Status.WRONG_SHAPE) and fault.reply.strip():
-        return _again(question, fault.reply, f"Your reply could not be read: {fault.says}.")
+        return _again(question, fault.reply, f"Your reply could not be used: {fault.says}.")
     system, user = question.messages
     return system, replace(user, text=f"{user.text}\n\nReply with the JSON object alone, whole and to its end.")

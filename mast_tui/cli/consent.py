@@ -44,7 +44,7 @@ def ask(case: Case, choice: Choice, options: Namespace) -> None:
     if options.yes:
         return
     made = plan(case, list(case.planner.chunks()), choice.model, choice.host, choice.price)
-    for row in rows(made):
+    for row in rows(made, choice.settings.proxy):
         narrate(row)
     if not options.redact:
         narrate("secrets    are sent as they are, because of --no-redact")
@@ -70,7 +70,9 @@ class Teller:
         if isinstance(progress, Started):
             self._chunks = progress.chunks * len(progress.categories)
         elif isinstance(progress, Resumed):
-            narrate(f"Going on after {progress.judgements} judgements of an earlier start.")
+            done = progress.judgements
+            if done:
+                narrate(f"Going on after {done} judgement{'' if done == 1 else 's'} of an earlier start.")
         elif isinstance(progress, Judged):
             self._judged += 1
             self._step = f"{progress.category}, {self._judged} of {self._chunks} judgements"
@@ -103,8 +105,10 @@ class Teller:
         self._show(f"{step}  {self._spent}")
 
     def _wait(self, delayed: Delayed) -> None:
-        self._until, self._why = time.monotonic() + delayed.seconds, delayed.why
-        if not self._live and delayed.seconds >= 1:
+        until = time.monotonic() + delayed.seconds
+        longer = until - self._until
+        self._until, self._why = max(until, self._until), delayed.why
+        if not self._live and min(longer, delayed.seconds) >= 1:
             narrate(f"Waiting {delayed.seconds:.0f} s: {visible(delayed.why)}.")
 
     def _show(self, text: str) -> None:

@@ -1,0 +1,93 @@
+"""How often a question is tried again and how long is waited in between, for everybody who asks one server."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+
+from agent.model.faults import UNANSWERED, Fault, Status
+
+TRIES = {Status.RATE_LIMITED: 12, Status.OVERLOADED: 5, Status.BROKEN: 5, Status.UNREACHABLE: 5, Status.ODD: 2}
+"""How often a fault of a kind is met before it counts; those that are not named count at once."""
+TRIES_IN_SILENCE = 2
+"""The most tries of a question after one was given up, for as long as nothing at all is answered."""
+LONGEST_PAUSE = 60.0
+
+
+class Patience:
+    """What was met at one server, by all who ask it at once."""
+
+    def __init__(self, pause: float, sleep: Callable[[float], Awaitable[None]]) -> None:
+        self.answers = 0
+        self._pause = pause
+        self._sleep = sleep
+        self._free_at = 0.0
+        self._silent = False
+        """Whether a question was given up while nothing at all was answered."""
+        self._chance = random.Random(0)  # noqa: S311 - it only spreads retries
+
+    def question(self) -> "Tries":
+        """The tries of one question, none of them made yet."""
+        return Tries(self)
+
+    def heard(self) -> None:
+        """Something was answered there."""
+        self.answers += 1
+        self._silent = False
+
+    async def turn(self) -> None:
+        """Nobody asks while the server wants to be left alone."""
+        left = self._free_at - asyncio.get_running_loop().time()
+        if left > 0:
+            await self._sleep(left)
+
+    async def wait(self, tries: "Tries", pause: float) -> None:
+        """Wait before the next try; where the server asks everybody to slow down, everybody waits."""
+        if tries.last is Status.RATE_LIMITED:
+            self._free_at = max(self._free_at, asyncio.get_running_loop().time() + pause)
+        await self._sleep(pause)
+
+    def most(self, status: Status) -> int:
+        """How often a question is tried that meets faults of a kind."""
+        if status is Status.UNREACHABLE and not self.answers:
+            return 1
+        tries = TRIES.get(status, 1)
+        return min(tries, TRIES_IN_SILENCE) if self._silent else tries
+
+    def growing(self, met: int) -> float:
+        """The pause after so many faults, spread a little so that not everybody comes back at once."""
+        return min(LONGEST_PAUSE, self._pause * 2.0 ** (met - 1)) * (0.75 + 0.5 * self._chance.random())
+
+    def given_up(self, fault: Fault, before: int) -> None:
+        """A question is given up; where nothing was answered all the while, the next ones need not wait as long."""
+        if fault.status in UNANSWERED:
+            self.heard()
+        elif fault.status in TRIES and self.answers == before:
+            self._silent = True
+
+
+class Tries:
+    """The tries of one question."""
+
+    def __init__(self, patience: Patience) -> None:
+        self._patience = patience
+        self._before = patience.answers
+        self._met: dict[Status, int] = {}
+
+    @property
+    def last(self) -> Status:
+        """What was met last."""
+        return next(reversed(self._met))
+
+    @property
+    def words(self) -> str:
+        """What was met, in a few words for the person who waits."""
+        return f"{self.last.value.replace('_', ' ')}, try {self._met[self.last] + 1}"
+
+    def pause(self, fault: Fault) -> float | None:
+        """How long to wait before the next try, or None where there is no hope."""
+        status = fault.status
+        self._met[status] = self._met.pop(status, 0) + 1
+        if self._met[status] >= self._patience.most(status):
+            self._patience.given_up(fault, self._before)
+            return None
+        return fault.wait if fault.wait is not None else self._patience.growing(self._met[status])

@@ -1,0 +1,68 @@
+"""How long a server is asked again: with growing pauses, together with all who ask it, and not for ever in silence."""
+
+import json
+
+import pytest
+
+from agent.model.asker import Asker, Question
+from agent.model.faults import Fault, Status
+from agent.model.openai_model import OpenAIModel
+from agent.model.patience import TRIES, TRIES_IN_SILENCE, Patience
+from agent.model.shapes import CandidateReply, schema_of
+from tests.agent.model.server import Body, Step, serve
+
+ANSWER = json.dumps({"id": "F1", "hidden_cause": "haste", "smallest_change": "read", "recovers": "yes"})
+SLOW_DOWN = Fault(Status.RATE_LIMITED, "slow down")
+
+
+async def no_sleep(seconds: float) -> None:
+    pass
+
+
+def tried(patience: Patience, fault: Fault) -> int:
+    """How often a question is tried that always meets this fault."""
+    tries, times = patience.question(), 1
+    while tries.pause(fault) is not None:
+        times += 1
+    return times
+
+
+def test_a_question_after_one_that_was_given_up_in_silence_waits_less() -> None:
+    patience = Patience(0.5, no_sleep)
+    assert tried(patience, SLOW_DOWN) == TRIES[Status.RATE_LIMITED]
+    assert tried(patience, SLOW_DOWN) == TRIES_IN_SILENCE
+    patience.heard()
+    assert tried(patience, SLOW_DOWN) == TRIES[Status.RATE_LIMITED]
+
+
+def test_a_question_given_up_while_others_are_answered_changes_nothing() -> None:
+    patience = Patience(0.5, no_sleep)
+    tries = patience.question()
+    patience.heard()
+    while tries.pause(SLOW_DOWN) is not None:
+        pass
+    assert tried(patience, SLOW_DOWN) == TRIES[Status.RATE_LIMITED]
+
+
+def test_pauses_grow_and_a_server_that_names_one_is_believed() -> None:
+    tries = Patience(1.0, no_sleep).question()
+    first, second, third = (tries.pause(SLOW_DOWN) or 0 for _ in range(3))
+    assert first < second < third
+    assert tries.pause(Fault(Status.RATE_LIMITED, "slow down", wait=7.0)) == 7.0
+    assert tries.words == "rate limited, try 5"
+
+
+async def test_a_server_that_is_back_is_asked_as_before() -> None:
+    def script(body: Body, number: int) -> Step:
+        fails = number <= TRIES[Status.OVERLOADED] + TRIES_IN_SILENCE
+        return Step(status=503, raw=b"") if fails else Step(ANSWER)
+
+    question = Question("q", "s", "u", CandidateReply, schema_of(CandidateReply))
+    with serve(script) as server:
+        asker = Asker(OpenAIModel("stub", server.url), pause=0.001)
+        for _ in range(2):
+            with pytest.raises(Fault):
+                await asker.ask(question)
+        assert server.calls == TRIES[Status.OVERLOADED] + TRIES_IN_SILENCE
+        assert (await asker.ask(question)).recovers == "yes"
+        await asker.model.close()
