@@ -1,6 +1,8 @@
 """What a diagnosis may be told: which model, where it answers, its budgets, how patient to be."""
 
+import ipaddress
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -49,6 +51,25 @@ class Settings:
         """The one host that may be contacted."""
         return host_of(self.address) if self.address else None
 
+    @property
+    def proxy(self) -> str | None:
+        """The proxy of the environment that stands between us and that host, without what it is told of a user."""
+        if self.address is None or self.host is None or is_this_machine(self.host):
+            return None
+        from urllib.request import getproxies, proxy_bypass  # which loads the whole of HTTP
+
+        known = getproxies()
+        found = known.get(urlsplit(self.address).scheme) or known.get("all")
+        return None if found is None or proxy_bypass(self.host) else found.rpartition("@")[2].rpartition("//")[2]
+
+
+def is_this_machine(host: str) -> bool:
+    """Whether a host is the one we run on, where no proxy is ever asked."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
 
 def host_of(address: str) -> str | None:
     """The host of a base URL."""
@@ -69,10 +90,10 @@ def read(
     """The settings: what is given here counts before the environment, and that before the settings file."""
     kept = _table(state_folder)
     address = base_url or environment.get("OPENAI_BASE_URL") or _text(kept, "base_url")
-    if address is not None and (_scheme(address) not in ("http", "https") or not host_of(address)):
+    if address is not None and not _is_url(address):
         raise WrongUse(
             "The address of the model is no URL.",
-            f'"{address[:80]}" does not begin with http:// or https:// and a host.',
+            f'"{re.sub("//[^/@]*@", "//", address)[:80]}" is not http:// or https:// with a host, and perhaps a port.',
             "Give one like http://127.0.0.1:11434/v1 with --base-url or OPENAI_BASE_URL.",
         )
     return Settings(
@@ -87,12 +108,14 @@ def read(
     )
 
 
-def _scheme(address: str) -> str:
-    """The scheme of a URL; empty where it is none."""
+def _is_url(address: str) -> bool:
+    """Whether something may answer at an address: its scheme, host and port make sense."""
     try:
-        return urlsplit(address).scheme
+        parts = urlsplit(address)
+        host = parts.hostname or ""
+        return parts.scheme in ("http", "https") and host == "".join(host.split()) != "" and parts.port != 0
     except ValueError:
-        return ""
+        return False
 
 
 def _table(state_folder: Path | None) -> dict[str, Any]:

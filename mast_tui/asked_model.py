@@ -84,6 +84,7 @@ class AskedModel:
         return Plan(
             host=str(settings.host or ""),
             encrypted=not str(settings.address or "").startswith("http://"),
+            proxy=settings.proxy,
             model=self.name,
             chunks=1,
             lines=ground.trace.events.lines,
@@ -111,6 +112,7 @@ def _shown(made: dict[str, Any], case: Case, chunks: list[Chunk], settings: Sett
     return Plan(
         host=str(made["host"]),
         encrypted=not str(settings.address or "").startswith("http://"),
+        proxy=settings.proxy,
         model=str(made["model"]),
         chunks=len(chunks),
         lines=int(made["trace"]["lines"]),

@@ -20,3 +20,5 @@ class Plan(NamedTuple):
     first_chunk: str = ""
     what: str = ""
     """What is sent, where that is not the whole trace."""
+    proxy: str | None = None
+    """What stands between us and the host."""

@@ -20,9 +20,10 @@ NO_GAPS = (
     "the model cannot tell from these lines",
     "said to be present, but no quote given for it stands in the trace",
 )
+ASKED_TWICE = "though asked twice"
 """What is undetermined although it was answered: asking again would bring the same answer."""
 _BUDGET = "the budget of "
-_OPTIONS = (("calls", "--max-calls"), ("tokens", "--max-tokens"), ("dollars", "--max-cost"))
+_OPTIONS = ((" call", "--max-calls"), (" token", "--max-tokens"), (" dollar", "--max-cost"))
 _WAITS = {
     "rate limited": "{host} asks us to wait (429)",
     "overloaded": "{host} fails for the moment",
@@ -130,7 +131,11 @@ def gaps(diagnosis: "Diagnosis | None") -> list[int]:
 
 
 def _open_cells(diagnosis: "Diagnosis") -> "list[Cell]":
-    return [cell for cell in diagnosis.coverage.cells if cell.state in _UNANSWERED and cell.why not in NO_GAPS]
+    return [
+        cell
+        for cell in diagnosis.coverage.cells
+        if cell.state in _UNANSWERED and cell.why not in NO_GAPS and not cell.why.endswith(ASKED_TWICE)
+    ]
 
 
 def unanswered(diagnosis: "Diagnosis") -> str:

@@ -56,6 +56,8 @@ READ = UNANSWERED | {Status.TOO_SLOW, Status.BROKEN, Status.ODD}
 UNDETERMINED = UNANSWERED | {Status.SPENT}
 """What leaves a cell undetermined; any other fault leaves it with an error."""
 
+SHORTEST_PART = 8
+"""Characters of a key that a server may repeat without giving it away."""
 _KEY = re.compile(r"\b(?:sk|pk|rk|key|gsk|xai|hf|AIza)[-_*][\w*.-]{4,}")
 _ADVICE = {
     Status.UNAUTHORIZED: "Set OPENAI_API_KEY to a key that is valid there.",
@@ -106,8 +108,20 @@ class Fault(Exception):
 def told(text: str, key: str | None = None, most: int = 200) -> str:
     """Foreign words about a fault as they may be shown: on one line, short, and without anything like a key."""
     if key:
-        text = text.replace(key, "(key)")
-        for part in (key[:12], key[-8:]):
-            if len(part) >= 8:
-                text = text.replace(part, "(key)")
+        text = _without(text, key)
     return clean_name(_KEY.sub("(key)", " ".join(text.split())))[:most]
+
+
+def _without(text: str, key: str) -> str:
+    """The text without the key, and without any stretch of it that is long enough to help somebody."""
+    at = 0
+    while at <= len(text) - SHORTEST_PART:
+        size = SHORTEST_PART
+        if text[at : at + size] not in key:
+            at += 1
+            continue
+        while at + size < len(text) and text[at : at + size + 1] in key:
+            size += 1
+        text = f"{text[:at]}(key){text[at + size :]}"
+        at += len("(key)")
+    return text

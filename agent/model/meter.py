@@ -72,13 +72,14 @@ class Meter:
         held = replace(likely, cost_usd=self._cost(likely))
         total = self.spent + self._held + held
         limits = self.limits
-        for most, now, words in (
-            (limits.calls, total.calls, "calls"),
-            (limits.tokens, total.prompt_tokens, "tokens sent"),
-            (limits.cost_usd, total.cost_usd or 0.0, "US dollars"),
+        for most, now, one, many in (
+            (limits.calls, total.calls, "call", "calls"),
+            (limits.tokens, total.prompt_tokens, "token sent", "tokens sent"),
+            (limits.cost_usd, total.cost_usd or 0.0, "US dollar", "US dollars"),
         ):
             if most is not None and now > most:
-                raise Fault(Status.SPENT, f"the budget of {most:,} {words} is used up")
+                amount = f"{most:,.8f}".rstrip("0").rstrip(".")
+                raise Fault(Status.SPENT, f"the budget of {amount} {one if most == 1 else many} is used up")
         self._held += held
         return held
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from agent.model import replies
 from agent.model.faults import Fault, Status
 from agent.model.model import Answer, Letter, Message, Said, Words
-from agent.model.responses import classify, classify_exception
-from agent.settings import host_of
+from agent.model.responses import classify, classify_exception, unusable
+from agent.settings import host_of, is_this_machine
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -141,11 +141,14 @@ class OpenAIModel:
     async def _opened(self) -> "AsyncOpenAI":
         async with self._opening:
             if self._client is None:
-                self._client = await asyncio.to_thread(self._open)
+                try:
+                    self._client = await asyncio.to_thread(self._open)
+                except Exception as error:  # noqa: BLE001 - certificates and proxies of the environment fail in many ways
+                    raise unusable(error, self._key) from None
             return self._client
 
     def _open(self) -> "AsyncOpenAI":
-        """A client that retries nothing, follows no redirect to another host, and logs nothing."""
+        """A client that retries nothing, follows no redirect, takes no proxy to this machine, and logs nothing."""
         wanted = os.environ.pop("OPENAI_LOG", None)
         try:
             import httpx2
@@ -162,9 +165,16 @@ class OpenAIModel:
             max_retries=0,
             timeout=timeout,
             http_client=DefaultAsyncHttpx2Client(
-                follow_redirects=False, timeout=timeout, event_hooks={"response": [_weigh]}
+                follow_redirects=False,
+                timeout=timeout,
+                event_hooks={"response": [_weigh]},
+                mounts={f"all://{_bracketed(self.host)}": None} if is_this_machine(self.host) else None,
             ),
         )
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
 
 
 async def _weigh(response: Any) -> None:

@@ -79,6 +79,8 @@ def answer_of(body: Mapping[str, Any]) -> Answer:
         if "choices" not in body:
             raise Fault(Status.NO_ENDPOINT, "the reply is no chat completion")
         raise Fault(Status.ODD, "the reply holds no choice")
+    if choices[0].get("error"):
+        raise classify(200, json.dumps({"error": choices[0]["error"]}), {})
     message = choices[0].get("message")
     message = message if isinstance(message, Mapping) else {}
     finish = choices[0].get("finish_reason")
@@ -93,6 +95,8 @@ def checked(text: str, finish: object, refused: bool, spent: Spent) -> Answer:
         fault = Fault(Status.DECLINED, "the model declined to answer", reply=text)
     elif finish in TOO_LONG:
         fault = Fault(Status.TOO_LONG, "the reply was cut at its length limit", reply=text)
+    elif finish == "error":
+        fault = Fault(Status.CUT, "the server broke the reply off", reply=text)
     elif not finish or not isinstance(finish, str):
         fault = Fault(Status.CUT, "the reply ended without saying why", reply=text)
     elif not text.strip():
@@ -168,17 +172,24 @@ def parse(text: str, shape: type[T]) -> T:
     fitting: T | None = None
     for value in json_in(text):
         try:
-            found = shape.model_validate(_whole(value))
+            found = shape.model_validate(_whole(_unwrapped(value, shape)))
             if fitting is not None and found != fitting:
-                raise Fault(Status.WRONG_SHAPE, "it holds two answers that differ", reply=text)
+                raise Fault(Status.WRONG_SHAPE, "the reply holds two answers that differ", reply=text)
             fitting = found
         except ValidationError as error:
-            fault = fault or Fault(Status.WRONG_SHAPE, complaints(error), reply=text)
+            says = f"the reply does not have the form that was asked for ({complaints(error)})"
+            fault = fault or Fault(Status.WRONG_SHAPE, says, reply=text)
         except RecursionError:
-            fault = fault or Fault(Status.WRONG_SHAPE, "it is nested too deep", reply=text)
+            fault = fault or Fault(Status.WRONG_SHAPE, "the reply is nested too deep", reply=text)
     if fitting is not None:
         return fitting
     raise fault or Fault(Status.NOT_JSON, "the reply holds no JSON object", reply=text)
+
+
+def _unwrapped(value: dict[str, Any], shape: type[BaseModel]) -> Any:
+    """The object that a reply puts below one name of its own, like that of the question."""
+    name, *more = value or ("",)
+    return value[name] if not more and name not in shape.model_fields and isinstance(value.get(name), dict) else value
 
 
 def _whole(value: Any) -> Any:

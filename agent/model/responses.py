@@ -2,6 +2,7 @@
 
 import email.utils
 import json
+import os
 import re
 import ssl
 import time
@@ -19,7 +20,7 @@ _CONTEXT = re.compile(
     re.IGNORECASE,
 )
 _QUOTA = re.compile(
-    r"insufficient_quota|exceeded your current quota|insufficient (?:credit|balance|funds)|billing", re.I
+    r"insufficient_quota|exceeded your current quota|insufficient (?:credit|balance|funds)|credit balance|billing", re.I
 )
 _NO_MODEL = re.compile(
     r"model_not_found|model[^.\n]{0,80}(?:not found|does not exist|not exist|unknown)|no such model", re.I
@@ -46,13 +47,16 @@ def classify(code: int, body: str, headers: Mapping[str, str], key: str | None =
     """The fault of a response that is no answer; `code` is 200 for an error inside a success."""
     text, kind = _words(body)
     both = f"{kind} {text}"
+    code = _inner(kind) if code == 200 else code
     says = told(text, key) or f"it answers with status {code}"
     wait = _wait(headers)
     if wait is None and code == 429 and (later := _LATER.search(body[:20_000])):
         wait = float(later[1] or later[2])
     if code == 401:
         return Fault(Status.UNAUTHORIZED, "the key is not accepted (status 401)")
-    if code == 402 or (code in (403, 429, 200) and _QUOTA.search(both) and (wait is None or "insufficient" in both)):
+    if code == 402 or (
+        code in (400, 403, 429, 200) and _QUOTA.search(both) and (wait is None or "insufficient" in both)
+    ):
         return Fault(Status.NO_QUOTA, "the account has no quota left")
     if code == 400 and _NOT_JSON.search(both):
         return Fault(Status.NOT_JSON, "the server found no JSON in what the model said")
@@ -114,6 +118,14 @@ def classify_exception(error: Exception, key: str | None, seconds: float) -> Fau
     return Fault(Status.ODD, f"the reply cannot be read ({type(error).__name__})")
 
 
+def unusable(error: Exception, key: str | None) -> Fault:
+    """The fault behind a client that cannot even be made: what the environment says of certificates and proxies."""
+    named = os.environ.get("SSL_CERT_FILE") or os.environ.get("SSL_CERT_DIR")
+    if isinstance(error, OSError) and named:
+        return Fault(Status.UNREACHABLE, f"the certificates in {told(named, key, 120)} cannot be read (SSL_CERT_FILE)")
+    return Fault(Status.UNREACHABLE, f"no connection can be prepared ({told(str(error), key, 120)})")
+
+
 def _text_of(response: Any, error: Exception) -> str:
     try:
         text: str = response.text
@@ -136,6 +148,12 @@ def _words(body: str) -> tuple[str, str]:
     message = error.get("message") or error.get("detail") or value.get("message") or error
     kinds = [str(error[name]) for name in ("type", "code", "param") if error.get(name)]
     return str(message)[:2_000], " ".join(kinds)
+
+
+def _inner(kind: str) -> int:
+    """The status that an error inside a success says it would have had; that of the success where it says none."""
+    found = next((int(word) for word in kind.split() if word.isascii() and word.isdigit()), 200)
+    return found if 400 <= found <= 599 else 200
 
 
 def _wait(headers: Mapping[str, str]) -> float | None:

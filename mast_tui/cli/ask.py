@@ -30,6 +30,7 @@ from mast_tui.cli.markdown import in_words
 from mast_tui.cli.opening import open_trace
 from mast_tui.cli.output import narrate, visible, write, write_json
 from mast_tui.cli.parser import model_options, trace_argument, trace_options
+from mast_tui.cli.planned import through
 from mast_tui.paths import usable_state_folder
 from mast_tui.store import NAME, open_store
 
@@ -124,7 +125,7 @@ def _ask_consent(ground: Ground, choice: Choice, options: Namespace) -> None:
         return
     ground.trace.read()
     secrets = ", ".join(f"{count} {kind}" for kind, count in sorted(ground.case.redactions().items()))
-    narrate(f"to         {visible(choice.host or '')}")
+    narrate(f"to         {visible(choice.host or '')}{through(choice.settings.proxy)}")
     narrate(f"model      {visible(choice.model or '')}")
     narrate(f"what       {ground.room.words}")
     narrate(f"removed    {secrets or ('nothing: no secret was found' if options.redact else 'nothing: --no-redact')}")

@@ -36,6 +36,6 @@ def run(options: Namespace) -> int:
     if options.json:
         write_json(made)
     else:
-        for line in rows(made):
+        for line in rows(made, choice.settings.proxy):
             write(line)
     return 0

@@ -7,13 +7,13 @@ from agent.analyst.plan import calls
 from mast_tui.cli.output import visible
 
 
-def rows(made: dict[str, Any]) -> Iterator[str]:
+def rows(made: dict[str, Any], proxy: str | None) -> Iterator[str]:
     """The plan in sentences."""
     chunks, tokens, trace = made["chunks"], made["tokens"], made["trace"]
     if made["host"] is None:
         yield "to         nobody: no key, no base URL, so the offline analyst would work here and send nothing"
     else:
-        yield f"to         {visible(made['host'])}"
+        yield f"to         {visible(made['host'])}{through(proxy)}"
         yield f"model      {visible(made['model'] or 'not chosen yet: name one with --model')}"
     yield f"what       {_count(len(chunks), 'chunk')}, lines 1-{trace['lines']}, all of the trace"
     secrets = ", ".join(f"{number} {kind}" for kind, number in made["redactions"].items())
@@ -23,6 +23,11 @@ def rows(made: dict[str, Any]) -> Iterator[str]:
     cost = made["cost_usd"]
     yield f"price      {f'${cost[0]:.2f} to ${cost[1]:.2f}' if cost else 'not known'}"
     yield "Nothing has been sent."
+
+
+def through(proxy: str | None) -> str:
+    """What is said of a proxy that stands on the way."""
+    return f", through the proxy {visible(proxy)}" if proxy else ""
 
 
 def _count(number: int, noun: str) -> str:

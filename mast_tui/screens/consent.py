@@ -5,6 +5,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 
 from agent.clean import clean, clean_name
+from agent.settings import is_this_machine
 from mast_tui.keys import bindings
 from mast_tui.layout.phrases import count, duration, money
 from mast_tui.layout.row import Row, Span, row
@@ -12,7 +13,6 @@ from mast_tui.layout.width import words_wrapped, wrapped
 from mast_tui.sending import Plan
 from mast_tui.widgets.rows_view import RowsView
 
-_HERE = ("127.", "localhost", "[::1]", "::1")
 _WORDS = {"api_key": "API key", "email": "e-mail address", "url_password": "password in a URL"}
 _PLURALS = {"email": "e-mail addresses", "url_password": "passwords in URLs"}
 _CHOICES = (("y", "Send", "send"), ("o", "Stay offline", "offline"), ("Esc", "Cancel", ""))
@@ -38,11 +38,13 @@ class ConsentRows(RowsView):
         plan = self._plan
         rows = [row(("  Send this trace to a model?", "text bold")), Row()]
         where = [(f"{clean_name(plan.host)}   ", "text"), ("over TLS", "quiet")]
-        if not plan.encrypted and plan.host.startswith(_HERE):
+        if not plan.encrypted and is_this_machine(plan.host):
             where = [(f"{clean_name(plan.host)}   ", "text"), ("this machine", "quiet")]
         elif not plan.encrypted:
             where = [(f"{clean_name(plan.host)}   not encrypted", "major bold")]
         rows.append(row(("  to         ", "quiet"), *where))
+        if plan.proxy:
+            rows.append(row(("             through the proxy ", "quiet"), (clean_name(plan.proxy), "text")))
         for name, fact in self._facts():
             for at, words in enumerate([fact] if len(fact) < width - 14 else words_wrapped(fact, width - 14)):
                 rows.append(row((f"  {'' if at else name:<11}", "quiet"), (words, "text")))

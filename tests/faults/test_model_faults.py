@@ -355,6 +355,47 @@ def test_a_server_with_an_own_certificate_authority(run: Run, tmp_path: Path) ->
     assert document["made_by"]["host"] == "127.0.0.1"
 
 
+def test_certificates_that_cannot_be_read_are_said_and_nothing_is_sent(run: Run, tmp_path: Path) -> None:
+    with serve(right) as server:
+        for path in (tmp_path / "nowhere.pem", run.trace):
+            code, _, err = run(server.url.replace("http:", "https:"), SSL_CERT_FILE=str(path))
+            assert (code, server.calls) == (2, 0)
+            assert path.name in err
+            assert "SSL_CERT_FILE" in err
+
+
+@pytest.mark.parametrize("name", ["HTTP_PROXY", "http_proxy", "ALL_PROXY"])
+def test_no_proxy_is_asked_on_the_way_to_this_machine(name: str, run: Run) -> None:
+    with serve(right) as server, serve(right) as proxy:
+        code, _, _ = run(server.url, **{name: proxy.url.removesuffix("/v1")})
+        assert (code, proxy.paths) == (0, [])
+
+
+def test_a_proxy_that_cannot_be_used_is_said(run: Run) -> None:
+    code, _, err = run("http://models.invalid/v1", ALL_PROXY="socks5://127.0.0.1:9")
+    assert code == 2
+    assert "no connection can be prepared" in err
+
+
+def test_a_proxy_on_the_way_to_another_machine_is_said_before_anything_is_sent(
+    run: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("HTTPS_PROXY", "http://me:hunter2@proxy.example:3128")
+    monkeypatch.setenv("MAST_TUI_HOME", str(run.home))
+    for address, said in (("https://models.example/v1", True), ("https://127.0.0.1:9/v1", False)):
+        assert main(["plan", str(run.trace), "--base-url", address, "--model", "m"]) == 0
+        out = capsys.readouterr().out
+        assert ("through the proxy proxy.example:3128" in out) is said
+        assert "hunter2" not in out
+
+
+@pytest.mark.parametrize("address", ["http://127.0.0.1:99999/v1", "http://:80/v1", "http://exa mple/v1", "127.0.0.1:1"])
+def test_an_address_that_is_none_is_wrong_use(address: str, run: Run) -> None:
+    code, _, err = run(address)
+    assert code == 2
+    assert "is no URL" in err
+
+
 def test_the_limits_of_calls_and_tokens_are_hard(run: Run) -> None:
     with serve(right) as server:
         code, document, _ = run(server.url, "--max-calls", "3")

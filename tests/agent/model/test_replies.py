@@ -66,6 +66,19 @@ def test_a_stream_that_is_no_whole_answer_is_a_fault(body: bytes, status: Status
     assert caught.value.status is status
 
 
+@pytest.mark.parametrize(
+    ("choice", "status"),
+    [
+        ({"message": {"content": '{"a": 1}'}, "finish_reason": "error"}, Status.CUT),
+        ({"message": {"content": ""}, "error": {"message": "upstream", "code": 502}}, Status.OVERLOADED),
+    ],
+)
+def test_a_choice_that_the_server_broke_off_is_no_answer(choice: Body, status: Status) -> None:
+    with pytest.raises(Fault) as caught:
+        answer_of({"choices": [choice]})
+    assert caught.value.status is status
+
+
 async def test_a_reply_that_unpacks_to_too_much_is_not_unpacked() -> None:
     packed = gzip.compress(b" " * (LARGEST + 1), 1)
     with serve(lambda body, number: Step(raw=packed, headers={"Content-Encoding": "gzip"})) as server:

@@ -48,6 +48,14 @@ SAID = {
         Status.RATE_LIMITED,
     ),
     "a quota that is used up": (429, problem("You exceeded your current quota, check billing."), Status.NO_QUOTA),
+    "no credit, as a bad request": (
+        400,
+        problem("Your credit balance is too low. Go to Plans & Billing."),
+        Status.NO_QUOTA,
+    ),
+    "no key, inside a success": (200, problem("No auth credentials found", code=401), Status.UNAUTHORIZED),
+    "too many, inside a success": (200, problem("Provider returned error", code=429), Status.RATE_LIMITED),
+    "a failure, inside a success": (200, problem("Provider returned error", code=502), Status.OVERLOADED),
     "a quota that is used up, whatever the time": (
         429,
         problem("Try again in 3s", code="insufficient_quota"),
@@ -90,3 +98,11 @@ def test_a_date_is_waited_for() -> None:
     wait = classify(429, "{}", {"retry-after": later}).wait
     assert wait is not None
     assert 3_500 < wait <= 3_600
+
+
+@pytest.mark.parametrize("part", [slice(None), slice(8, 20), slice(-9, None), slice(0, 8)])
+def test_no_stretch_of_the_key_is_repeated(part: slice) -> None:
+    key = "sk-proj-Hq7RkT2vW9zLmX4nB8cYdF61ujPs"
+    fault = classify(400, problem(f"Authorization: Bearer x{key[part]}y is not understood"), {}, key)
+    assert key[part] not in fault.says
+    assert "is not understood" in fault.says
