@@ -14,7 +14,7 @@ from agent.model.injections import suspicious
 from agent.model.redact import Redactor
 from agent.signals.survey import Survey, survey
 from agent.trace.trace import Trace
-from taxonomy.mast import Taxonomy, load
+from taxonomy.mast import AmbiguousName, Taxonomy, UnknownMode, load
 
 AROUND = 2_000
 """Characters before and after a quote that may tell that something in it is a secret."""
@@ -58,6 +58,13 @@ class Case:
                         found.append(Injection(self.trace.place(event, start, end)[0], why))
             self._orders[events] = tuple(found)
         return self._orders[events]
+
+    def code_of(self, name: str) -> str | None:
+        """The code of the mode that somebody names, or None where that is no mode or could be several."""
+        try:
+            return self.taxonomy.mode(name).code
+        except (UnknownMode, AmbiguousName):
+            return None
 
     @cached_property
     def finder(self) -> Finder:

@@ -1,6 +1,6 @@
-"""The last questions of a diagnosis: the root by counterfactual, the outcome by criteria, the remedies by finding."""
+"""The last questions of a diagnosis: the outcome by criteria, the remedies by finding."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,25 +12,20 @@ from agent.chunk.render import harmless
 from agent.clean import clean
 from agent.diagnosis.claim import Quote
 from agent.diagnosis.evidence import Evidence
-from agent.diagnosis.outcome import causes_of
-from agent.diagnosis.root import Cause
-from agent.diagnosis.shapes import Criterion, Outcome, RemedyAdvice, Root, RunnerUp
+from agent.diagnosis.shapes import Criterion, Outcome, OutcomeVerdict, RemedyAdvice
 from agent.model.injections import suspicious
 from agent.model.prompts import poured
-from agent.model.shapes import OutcomeReply, OutlineReply, QuoteReply, RemediesReply, RootReply
-from taxonomy.mast import AmbiguousName, UnknownMode
+from agent.model.shapes import OutcomeReply, OutlineReply, QuoteReply, RemediesReply
 from taxonomy.remedy import Remedy
 
 Ask = Callable[..., Awaitable[Any]]
 
 BATCH = 6
-CANDIDATES, ROUNDS = 3, 2
 ROOM = 800
 PER_FINDING = 2
 MOST_CONCRETE = 2 * BATCH
 """Findings whose remedies are made concrete by the model; those beyond keep the words of the catalogue."""
 ORDER = ("fatal", "major", "minor", "recovered")
-AT_MOST_LINES = 40
 LAST_LINES = 25
 
 
@@ -63,122 +58,12 @@ def numbered(reply: OutlineReply, lines: int) -> dict[str, Any]:
     }
 
 
-def mode_of(case: Case, name: str) -> str | None:
-    """The code of a mode that a reply names."""
-    try:
-        return case.taxonomy.mode(name).code
-    except (UnknownMode, AmbiguousName):
-        return None
-
-
 def orders(case: Case, evidence: Evidence) -> bool:
     """Whether the words of a piece of evidence stand where the trace speaks to its reader."""
     text = case.trace.text(case.trace.events[evidence.event])
     line_start = text.rfind("\n", 0, evidence.start) + 1
     line_end = text.find("\n", evidence.end)
     return any(True for _ in suspicious(text[line_start : line_end if line_end >= 0 else len(text)]))
-
-
-async def root(dossier: Dossier, ask: Ask, by_rules: Root, findings: Sequence[Named]) -> Root:
-    """What the model holds for the root among the likeliest; it may ask twice to see other lines."""
-    case = dossier.case
-    causes = _causes(case)
-    named = {one.id: one for one in _likeliest(by_rules, findings)}
-    spans = [(one.finding.onset, one.finding.onset) for one in named.values()]
-    spans += [(cause.line, cause.line) for cause in causes.values()]
-    reply: RootReply | None = None
-    for left in range(ROUNDS, -1, -1):
-        prompt = poured(
-            "root",
-            {
-                "trace": dossier.passage(spans, ROOM),
-                "outcome": "; ".join(dossier.facts.ending()) or questions.NOTHING,
-                "candidates": _candidates(dossier, named.values(), causes),
-                "looking": "null, or one range of lines you must see before you can decide (they are shown once)."
-                if left
-                else "null.",
-            },
-        )
-        reply = await ask("root", prompt, RootReply)
-        wanted = reply.keep_looking
-        if not left or wanted is None or not 1 <= wanted.first <= min(wanted.last, case.trace.events.lines):
-            break
-        more = (wanted.first, min(wanted.last, wanted.first + AT_MOST_LINES))
-        if more in spans:
-            break
-        spans.append(more)
-    return _chosen(reply, by_rules, named, causes, findings) if reply is not None else by_rules
-
-
-def _likeliest(by_rules: Root, findings: Sequence[Named]) -> list[Named]:
-    """The three candidates that rules put first."""
-    first = [by_rules.finding, by_rules.runner_up.finding if by_rules.runner_up else None]
-    ranked = sorted(
-        findings, key=lambda one: (one.id not in first, ORDER.index(one.finding.severity), one.finding.onset, one.id)
-    )
-    return ranked[:CANDIDATES]
-
-
-def _causes(case: Case) -> dict[str, Cause]:
-    """What came from outside the agents, as candidates."""
-    found = causes_of(case.survey.signals, case.survey.outcome, case.trace.events.lines)
-    return {f"E{number}": cause for number, cause in enumerate(found[:2], 1)}
-
-
-def _candidates(dossier: Dossier, named: Iterable[Named], causes: Mapping[str, Cause]) -> str:
-    rows = []
-    for one in named:
-        finding = one.finding
-        quote = questions.quotes(dossier, one, "act").split("\n")[0]
-        rows.append(f"- {one.id} {finding.mode} {finding.severity}, {finding.actor or '-'}: {finding.title} | {quote}")
-    rows += [f"- {name} from outside the agents: {cause.title} (L{cause.line})" for name, cause in causes.items()]
-    return dossier.fenced(harmless(clean("\n".join(rows))))
-
-
-def _chosen(
-    reply: RootReply,
-    by_rules: Root,
-    named: Mapping[str, Named],
-    causes: Mapping[str, Cause],
-    findings: Sequence[Named],
-) -> Root:
-    """The root that the reply names, if it names a candidate; else the one by rules."""
-    chosen = reply.root.strip().upper()
-    second = _second(reply, chosen, named, causes) or by_rules.runner_up
-    tried = next((one for one in reply.candidates if one.id.strip().upper() == chosen), None)
-    what_if = (
-        f"{tried.smallest_change} The run then recovers: {tried.recovers}. {tried.hidden_cause}" if tried else reply.why
-    )
-    if chosen in named:
-        finding = named[chosen].finding
-        later = [one for one in _by_onset(findings) if one.finding.onset >= finding.onset]
-        chain = dict.fromkeys([chosen, *(one.id for one in later)])
-        acts = [place.event for place in finding.places if place.part == "act"] or [
-            place.event for place in finding.places
-        ]
-        return Root(chosen, None, min(acts), finding.actor, finding.onset, what_if, second, tuple(chain))
-    if chosen in causes:
-        cause = causes[chosen]
-        later = [one for one in _by_onset(findings) if one.finding.onset >= cause.line]
-        return Root(
-            None, cause.kind, cause.event, cause.actor, cause.line, what_if, second, tuple(one.id for one in later)
-        )
-    return by_rules
-
-
-def _by_onset(findings: Sequence[Named]) -> list[Named]:
-    return sorted(findings, key=lambda one: one.finding.onset)
-
-
-def _second(reply: RootReply, chosen: str, named: Mapping[str, Named], causes: Mapping[str, Cause]) -> RunnerUp | None:
-    name = reply.runner_up.strip().upper()
-    if name == chosen:
-        return None
-    if name in named:
-        return RunnerUp(name, None, named[name].finding.onset, reply.why or named[name].finding.title)
-    if name in causes:
-        return RunnerUp(None, causes[name].kind, causes[name].line, causes[name].title)
-    return None
 
 
 async def outcome(dossier: Dossier, ask: Ask, by_facts: Outcome, outline: Mapping[str, Any]) -> Outcome:
@@ -213,7 +98,22 @@ async def outcome(dossier: Dossier, ask: Ask, by_facts: Outcome, outline: Mappin
     if not proofs or reply.verdict == "undetermined":
         return replace(by_facts, criteria=tuple(criteria))
     evidence = tuple(proof.record(case.show) for proof in proofs)
-    return Outcome(reply.verdict, reply.basis or by_facts.basis, tuple(criteria), evidence)
+    verdict, basis = _borne_out(reply, criteria, by_facts)
+    return Outcome(verdict, basis or by_facts.basis, tuple(criteria), evidence)
+
+
+def _borne_out(reply: OutcomeReply, criteria: Sequence[Criterion], by_facts: Outcome) -> tuple[OutcomeVerdict, str]:
+    """The verdict of a reply, or another one where that goes against what it quotes itself or what programs saw."""
+    unmet = [one for one in criteria if one.state == "unmet"]
+    if reply.verdict == "success" and unmet:
+        names = ", ".join(one.id for one in unmet)
+        verdict: OutcomeVerdict = "partial" if any(one.state == "met" for one in criteria) else "failure"
+        return verdict, f"The model calls it a success, and quotes that {names} is not met: {unmet[0].text}"
+    if reply.verdict == "success" and by_facts.verdict == "failure":
+        return "undetermined", f"The model calls it a success, and programs saw a failure: {by_facts.basis}"
+    if reply.verdict == "failure" and criteria and all(one.state == "met" for one in criteria):
+        return "undetermined", f"The model calls it a failure, and quotes that every criterion is met. {reply.basis}"
+    return reply.verdict, reply.basis
 
 
 def _found(case: Case, quote: QuoteReply | None) -> Evidence | None:

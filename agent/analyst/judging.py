@@ -17,7 +17,6 @@ from agent.diagnosis.shapes import CellState, Confidence, Injection, Refuted
 from agent.model.replies import complaints
 from agent.model.shapes import FindingReply, JudgementReply, ModeReply, QuoteReply, VoteReply
 from agent.signals.signal import Signal
-from taxonomy.mast import AmbiguousName, UnknownMode
 
 MOST_FINDINGS = 4
 LIKELY = 0.75
@@ -25,6 +24,7 @@ SILENT = "the reply does not judge it, though asked twice"
 UNPROVEN = "said to be present, but no quote given for it stands in the trace"
 UNDECIDED = "the model cannot tell from these lines"
 JUDGED = "judged by the model"
+_CODE = re.compile(r"\s*(?:FM[\s._-]*)?\d\.\d+\b(?!\.\d)", re.IGNORECASE)
 _WORD = re.compile(r"[^\s|][^|]*")
 
 
@@ -71,7 +71,8 @@ class Bench:
         for code in self.codes:
             mode = said.get(code)
             if mode is None:
-                cells[code] = ("undetermined", problems.get(code, SILENT))
+                why = f"the reply about it {problems[code]}, though asked twice" if code in problems else SILENT
+                cells[code] = ("undetermined", why)
                 continue
             if mode.state == "cannot_tell":
                 cells[code] = ("undetermined", UNDECIDED)
@@ -96,11 +97,11 @@ class Bench:
         name = item.get("mode") if isinstance(item, dict) else None
         if not isinstance(name, str):
             return None
-        head = re.match(r"\s*(?:FM[\s._-]*)?\d\.\d+\b", name, re.IGNORECASE)
-        try:
-            code = self.case.taxonomy.mode(head[0] if head else name).code
-        except (UnknownMode, AmbiguousName):
-            return None
+        head = _CODE.match(name)
+        code = self.case.code_of(head[0] if head else name)
+        if head and (rest := name[head.end() :].strip(" .:;,()[]-\u2013\u2014*_`\"'")):
+            other = self.case.code_of(rest)
+            code = None if other not in (None, code) or _CODE.search(rest) else code
         return code if code in self.codes else None
 
     def _read(self, reply: JudgementReply) -> tuple[dict[str, ModeReply], dict[str, str]]:
@@ -116,11 +117,13 @@ class Bench:
             except ValidationError as error:
                 problems[code] = f"does not fit ({complaints(error, 2)})"
                 continue
+            if mode.state == "absent" and mode.findings:
+                problems[code] = "contradicts itself (absent, with findings)"
             known = said.get(code)
             if known is None:
                 said[code] = mode
             elif known.state != mode.state:
-                problems[code] = "is judged twice, differently"
+                problems[code] = "contradicts itself (judged twice)"
             else:
                 said[code] = mode.model_copy(update={"findings": [*known.findings, *mode.findings][:2]})
         return {code: mode for code, mode in said.items() if code not in problems}, problems

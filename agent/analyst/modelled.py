@@ -13,6 +13,7 @@ from agent.analyst.case import Case
 from agent.analyst.dossier import Dossier
 from agent.analyst.judging import Bench, joined
 from agent.analyst.offline import OfflineAnalyst
+from agent.analyst.root import asked_for_root
 from agent.chunk.plan import Chunk
 from agent.diagnosis.claim import Quote
 from agent.diagnosis.shapes import Challenge, Outcome, RemedyAdvice, Root, Usage
@@ -205,7 +206,7 @@ class ModelAnalyst:
                 why = "The words quoted against it give orders to the reader, and do not count."
                 return SecondLook(Challenge("unsure", why, evidence))
         if reply.verdict == "reclassified":
-            code = closing.mode_of(case, reply.mode)
+            code = case.code_of(reply.mode)
             has_act = any(place.part == "act" for place in named.finding.places)
             if code is None or code == named.finding.mode or not has_act:
                 return SecondLook(Challenge("unsure", reply.against, evidence))
@@ -220,7 +221,7 @@ class ModelAnalyst:
             return None
         dossier = await self._dossier(case)
         try:
-            return await closing.root(dossier, lambda *asked: self._ask(dossier, *asked), by_rules, findings)
+            return await asked_for_root(dossier, lambda *asked: self._ask(dossier, *asked), by_rules, findings)
         except Fault as fault:
             self._stop(fault)
             return by_rules

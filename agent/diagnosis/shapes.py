@@ -6,6 +6,7 @@ from typing import Any, Literal, TypeVar, dataclass_transform
 T = TypeVar("T")
 
 Verdict = Literal["present", "absent", "unclear", "not_assessed"]
+OutcomeVerdict = Literal["success", "partial", "failure", "undetermined"]
 Confidence = Literal["confirmed", "likely", "possible"]
 Severity = Literal["fatal", "major", "minor", "recovered"]
 Role = Literal["root", "contributing", "symptom", "unrelated"]
@@ -102,7 +103,7 @@ class Criterion:
 class Outcome:
     """Whether the run succeeded, as far as the trace shows."""
 
-    verdict: Literal["success", "partial", "failure", "undetermined"]
+    verdict: OutcomeVerdict
     basis: str
     criteria: tuple[Criterion, ...]
     evidence: tuple[EvidenceRecord, ...]

@@ -79,6 +79,7 @@ UNDERSTOOD: dict[str, tuple[str, str]] = {
     "stray codes of other numberings": ("FC1", also(ABSENT, {**ABSENT, "mode": "FM-2.7"}, {**ABSENT, "mode": "9.9"})),
     "modes of another category": ("FC1", also({**ABSENT, "mode": "FM-2.1", "state": "present"})),
     "the same twice": ("FC1", also(FC1["modes"][0], FC1["modes"][2])),
+    "below a name of its own": ("FC1", dumps({"judge_FC1": FC1})),
     "in another order": ("FC1", dumps({**FC1, "modes": FC1["modes"][::-1]})),
     "texts far too long": ("FC1", changed(1, against="word " * 2_000)),
     "quotes with their numbers": ("FC1", WHOLE.replace("I write two", "2| I write two")),
@@ -115,6 +116,14 @@ OPEN: dict[str, tuple[str, str, set[str]]] = {
         changed(0, findings=[finding("1 write one file app.py that prints 7", REFERENCE)]),
         {"FM-1.1"},
     ),
+    "absent, with a finding": ("FC1", changed(2, findings=[FOUND]), {"FM-1.3"}),
+    "a code with the name of another mode": (
+        "FC3",
+        renamed(FC3, FM_3_3="FM-3.3 No or incomplete verification"),
+        {"FM-3.3"},
+    ),
+    "two codes in one": ("FC1", renamed(FC1, FM_1_3="FM-1.3, FM-1.4"), {"FM-1.3"}),
+    "a code with more behind it": ("FC1", renamed(FC1, FM_1_3="FM-1.3.1"), {"FM-1.3"}),
     "a severity that is none": ("FC1", changed(0, findings=[{**FOUND, "severity": "terrible"}]), {"FM-1.1"}),
     "a confidence that is none": ("FC1", changed(0, findings=[{**FOUND, "confidence": "high"}]), {"FM-1.1"}),
 }

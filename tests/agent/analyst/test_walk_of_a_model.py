@@ -191,6 +191,47 @@ async def test_criteria_count_only_with_words_of_the_trace(tmp_path: Path) -> No
     assert diagnosis.outcome.verdict != "failure"
 
 
+async def test_a_root_that_would_not_have_saved_the_run_is_none(tmp_path: Path) -> None:
+    found = {**FOUND, "FM-3.3": finding("3 looks good to me", REFERENCE, severity="minor")}
+    saves = {"F1": "no", "F2": "yes"}
+    root = {
+        "candidates": [
+            {"id": name, "hidden_cause": "haste", "smallest_change": f"mend {name}", "recovers": recovers}
+            for name, recovers in saves.items()
+        ],
+        "root": "F1",
+        "runner_up": "F2",
+        "why": "F1 comes first",
+        "keep_looking": None,
+    }
+    diagnosis, _ = await walked(tmp_path, scripted(found, root=root))
+    assert diagnosis.root is not None
+    assert diagnosis.root.finding == "F2"
+    assert diagnosis.root.counterfactual == "mend F2. The run then recovers. haste."
+    assert diagnosis.root.runner_up is not None
+    assert diagnosis.root.runner_up.finding == "F1"
+
+
+CONTRADICTIONS: dict[str, tuple[str, dict[str, str], str]] = {
+    "a success with nothing met": ("success", {"C1": "unmet"}, "failure"),
+    "a success with something unmet": ("success", {"C1": "met", "C2": "unmet"}, "partial"),
+    "a failure with everything met": ("failure", {"C1": "met", "C2": "met"}, "undetermined"),
+    "a failure with something unknown": ("failure", {"C1": "met"}, "failure"),
+}
+
+
+@pytest.mark.parametrize("name", CONTRADICTIONS)
+async def test_a_verdict_that_goes_against_its_own_quotes_is_not_believed(name: str, tmp_path: Path) -> None:
+    verdict, states, said = CONTRADICTIONS[name]
+    quote = {"line": 2, "quote": "I write two files"}
+    criteria = [{"id": code, "state": state, "quote": quote} for code, state in states.items()]
+    outcome = {"verdict": verdict, "basis": "so it seems", "criteria": criteria}
+    diagnosis, _ = await walked(tmp_path, scripted(outcome=outcome))
+    assert diagnosis.outcome.verdict == said
+    if verdict != said:
+        assert diagnosis.outcome.basis.startswith(f"The model calls it a {verdict}, ")
+
+
 async def test_remedies_are_those_of_the_catalogue_in_words_of_this_run(tmp_path: Path) -> None:
     made = {
         "finding": "F1",
