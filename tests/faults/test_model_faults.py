@@ -365,9 +365,10 @@ def test_certificates_that_cannot_be_read_are_said_and_nothing_is_sent(run: Run,
 
 
 @pytest.mark.parametrize("name", ["HTTP_PROXY", "http_proxy", "ALL_PROXY"])
-def test_no_proxy_is_asked_on_the_way_to_this_machine(name: str, run: Run) -> None:
+def test_no_proxy_is_asked_on_the_way_to_this_machine(name: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     with serve(right) as server, serve(right) as proxy:
-        code, _, _ = run(server.url, **{name: proxy.url.removesuffix("/v1")})
+        monkeypatch.setenv(name, proxy.url.removesuffix("/v1"))
+        code, _, _ = run(server.url)
         assert (code, proxy.paths) == (0, [])
 
 
