@@ -10,10 +10,10 @@ from agent.chat.conversation import Conversation
 from agent.chat.ground import About, Ground
 from agent.chat.offline.answer import told
 from agent.chat.progress import Activity, Answered, Progress
-from agent.chat.saved import FOLDER, from_state
+from agent.chat.saved import from_state
 from agent.chat.state import State
 from agent.chat.stopping import until
-from agent.chat.turn import Turn
+from agent.chat.turn import FOLDER, Turn
 from agent.model.faults import Fault
 
 if TYPE_CHECKING:

@@ -11,7 +11,6 @@ from agent.diagnosis.document import part
 from agent.diagnosis.evidence import Place
 from agent.diagnosis.shapes import Lines, Usage
 
-FOLDER = "turns"
 Json = dict[str, Any]
 
 

@@ -5,6 +5,8 @@ from typing import Any, Literal
 
 from agent.diagnosis.shapes import Lines, Match, Usage
 
+FOLDER = "turns"
+"""Where in the state folder turns are kept."""
 ProposalKind = Literal["reject", "mode", "add"]
 
 

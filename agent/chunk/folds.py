@@ -1,11 +1,12 @@
 """Blocks of lines that stand earlier in the trace word for word: a prompt names them instead of sending them again."""
 
-from array import array
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from agent.chunk.first_seen import FirstSeen
 from agent.trace.event import Event
 from agent.trace.trace import Trace
+from agent.trace.unfold import read_text
 
 FEWEST_LINES = 3
 FEWEST_CHARACTERS = 160
@@ -26,21 +27,18 @@ class Folds:
 
     def __init__(self, trace: Trace, most: int = MOST_LINES, stop: Callable[[], bool] | None = None) -> None:
         self._by_event: dict[int, tuple[Fold, ...]] = {}
-        seen: dict[int, int] = {}
-        hashes = array("q", [0])
+        seen = FirstSeen()
         for event in trace.events:
             if event.lines[1] > most or (stop is not None and stop()):
                 break
-            lines = trace.unfold(event).lines if event.repeats is None else []
+            lines = read_text(trace.source, event.pieces).split("\n") if event.repeats is None else []
             marks = [hash(line.rstrip()) if line.strip() else 0 for line in lines]
             marks += [0] * (event.lines[1] - event.lines[0] + 1 - len(marks))
-            hashes.extend(marks)
-            folds = tuple(_folds(event, lines, marks, seen, hashes)) if lines else ()
+            folds = tuple(_folds(event, lines, marks, seen)) if lines else ()
             if folds:
                 self._by_event[event.number] = folds
-            for number, mark in enumerate(marks, event.lines[0]):
-                if mark:
-                    seen.setdefault(mark, number)
+            for mark in marks:
+                seen.append(mark)
 
     def __iter__(self) -> Iterator[Fold]:
         """All folds, in the order of their lines."""
@@ -52,15 +50,15 @@ class Folds:
         return self._by_event.get(event.number, ())
 
 
-def _folds(event: Event, lines: list[str], marks: list[int], seen: dict[int, int], hashes: "array[int]") -> list[Fold]:
+def _folds(event: Event, lines: list[str], marks: list[int], seen: FirstSeen) -> list[Fold]:
     found = []
     at, count = 0, len(lines)
     while at < count:
-        again = seen.get(marks[at]) if marks[at] else None
-        if again is None:
+        again = seen.line(marks[at])
+        if not again:
             at += 1
             continue
-        length = _run(marks, at, hashes, again, event.lines[0])
+        length = _run(marks, at, seen, again)
         enough = sum(len(line) for line in lines[at : at + length]) >= FEWEST_CHARACTERS
         if length >= FEWEST_LINES and enough:
             found.append(Fold(event.lines[0] + at, event.lines[0] + at + length - 1, again))
@@ -68,10 +66,10 @@ def _folds(event: Event, lines: list[str], marks: list[int], seen: dict[int, int
     return found
 
 
-def _run(marks: list[int], at: int, hashes: "array[int]", again: int, limit: int) -> int:
+def _run(marks: list[int], at: int, seen: FirstSeen, again: int) -> int:
     """How many lines from `at` on equal those from `again` on; blank lines at the end do not count."""
-    length = 0
-    while at + length < len(marks) and again + length < limit and marks[at + length] == hashes[again + length]:
+    length, earlier = 0, seen.marks
+    while at + length < len(marks) and again + length < len(earlier) and marks[at + length] == earlier[again + length]:
         length += 1
     while length and not marks[at + length - 1]:
         length -= 1

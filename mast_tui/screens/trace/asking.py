@@ -247,7 +247,7 @@ def _make() -> Answering:
 
 def _has_turns(fingerprint: str) -> bool:
     """Whether anything was saved about a trace: only then is it worth loading what reads it."""
-    from agent.chat.saved import FOLDER
+    from agent.chat.turn import FOLDER
     from mast_tui.paths import usable_state_folder
 
     folder = usable_state_folder()

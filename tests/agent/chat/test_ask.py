@@ -15,8 +15,7 @@ from agent.chat.ask import NOT_SAVED, ask, saved_turns
 from agent.chat.ground import About, Ground
 from agent.chat.progress import Activity, Answered, Delta, Progress, Proposed, Rewritten
 from agent.chat.room import CALLS, ROUNDS
-from agent.chat.saved import FOLDER
-from agent.chat.turn import Turn
+from agent.chat.turn import FOLDER, Turn
 from agent.checkpoints import Lease, Thread
 from agent.errors import MastError
 from agent.graph.progress import Done
