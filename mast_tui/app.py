@@ -22,7 +22,7 @@ from mast_tui.screens.trace import TraceScreen
 from mast_tui.session import Session
 from mast_tui.settings import Settings
 from mast_tui.store import Memory
-from mast_tui.turns import COURTESY, event_loop
+from mast_tui.turns import event_loop
 
 Prepare = Callable[[Session], None]
 
@@ -74,10 +74,8 @@ class MastApp(OpeningApp):
 
     async def on_event(self, event: events.Event) -> None:
         """A key that needs a pane which is still to come waits for it, and all keys behind it too."""
-        if isinstance(event, events.Key):
-            COURTESY.key()
-            if self.session is not None:
-                self.session.touched = True
+        if isinstance(event, events.Key) and self.session is not None:
+            self.session.touched = True
         if isinstance(event, events.Key) and not event.is_forwarded and self._is_ahead(event.key):
             # until the app has the terminal, it hands on Enter as a line feed
             self._ahead.append(events.Key("enter", "\r") if event.key == "ctrl+j" else event)

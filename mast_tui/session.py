@@ -17,6 +17,7 @@ from mast_tui.progress import Entry, Walk, entry_of
 from mast_tui.sending import Plan
 from mast_tui.settings import Settings
 from mast_tui.store import Memory
+from mast_tui.turns import COURTESY
 
 if TYPE_CHECKING:
     from agent.analyst.analyst import Analyst
@@ -159,6 +160,7 @@ class Session:
     def __post_init__(self) -> None:
         self.reading = Reading(self.trace)
         self.cast.events = self.trace.events
+        self.trace.events.courtesy = COURTESY.give_way
         self.folds = Folds(self.reading)
 
     def adopt(self, trace: Trace) -> None:
@@ -167,6 +169,7 @@ class Session:
         self.reading.adopt(trace)
         self.folds.forget(trace.events.shared_lines + 1)
         self.cast.events = trace.events
+        trace.events.courtesy = COURTESY.give_way
 
     @property
     def lines_not_diagnosed(self) -> int:

@@ -1,21 +1,24 @@
 """Everything an analyst may look at beside the state: the trace, what detectors saw, the taxonomy."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TypeVar
 
 from agent.analyst.discreet import discreet
 from agent.chunk.plan import Planner
 from agent.chunk.render import Renderer
 from agent.diagnosis.evidence import Evidence, Finder
 from agent.diagnosis.shapes import Injection
+from agent.errors import Cancelled
 from agent.model.injections import suspicious
 from agent.model.redact import Redactor
 from agent.signals.survey import Survey, survey
 from agent.trace.trace import Trace
 from taxonomy.mast import AmbiguousName, Taxonomy, UnknownMode, load
 
+T = TypeVar("T")
 AROUND = 2_000
 """Characters before and after a quote that may tell that something in it is a secret."""
 
@@ -34,6 +37,14 @@ class Case:
     _found: Counter[str] = field(default_factory=Counter, init=False)
     _orders: dict[tuple[int, int], tuple[Injection, ...]] = field(default_factory=dict, init=False)
 
+    def unless_stopped(self, things: Iterable[T]) -> Iterator[T]:
+        """Some things one by one, as long as anybody waits for what becomes of them."""
+        stop = self.stop
+        for thing in things:
+            if stop is not None and stop():
+                raise Cancelled("The diagnosis was stopped.", "It is not complete.", "Start it again.")
+            yield thing
+
     @cached_property
     def survey(self) -> Survey:
         """What the detectors saw, found on first need; without secrets where those are taken out."""
@@ -46,13 +57,14 @@ class Case:
     @cached_property
     def planner(self) -> Planner:
         """What cuts this trace into chunks, and renders them."""
-        return Planner(self.trace, Renderer(self.trace, self.redact), self.budget)
+        renderer = Renderer(self.trace, self.redact, self.stop)
+        return next(self.unless_stopped([Planner(self.trace, renderer, self.budget)]))
 
     def injections(self, events: tuple[int, int]) -> tuple[Injection, ...]:
         """Where some events try to instruct whoever reads them."""
         if events not in self._orders:
             found = []
-            for event in self.trace.events.between(*events):
+            for event in self.unless_stopped(self.trace.events.between(*events)):
                 if event.repeats is None:
                     for start, end, why in suspicious(self.trace.text(event)):
                         found.append(Injection(self.trace.place(event, start, end)[0], why))
@@ -122,7 +134,9 @@ class Case:
     def _learned(self) -> Redactor | None:
         """The redactor after it has seen the whole trace: a secret given away in one place is known in all."""
         if self.redactor is not None and self.learns:
-            for event in self.trace.events:
+            found: Counter[str] = Counter()
+            for event in self.unless_stopped(self.trace.events):
                 if event.repeats is None:
-                    self._found.update(self.redactor.learn(self.trace.text(event)))
+                    found.update(self.redactor.learn(self.trace.text(event)))
+            self._found = found
         return self.redactor

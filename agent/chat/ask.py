@@ -71,7 +71,7 @@ async def keep(ground: Ground, turn: Turn, state_folder: Path) -> bool:
 
 async def saved_turns(ground: Ground, state_folder: Path) -> list[Turn]:
     """Every turn that was saved about a trace, in order."""
-    await asyncio.to_thread(_import_graph)
+    await asyncio.to_thread(load)
     await asyncio.to_thread(ground.trace.read)
     from agent.chat.graph import build
     from agent.checkpoints import open_checkpoints
@@ -103,7 +103,7 @@ async def _saved(
     talk: Conversation, state_folder: Path | None, news: "asyncio.Queue[Progress | None]", *, given: bool
 ) -> None:
     """Answer through the graph, whose thread keeps the turn."""
-    await asyncio.to_thread(_import_graph)
+    await asyncio.to_thread(load)
     from langsmith import tracing_context
 
     from agent.checkpoints import Lease
@@ -171,6 +171,6 @@ def _thread(ground: Ground, state_folder: Path) -> "Thread":
     return Thread(state_folder / FOLDER, f"{ground.trace.fingerprint()}-{ground.trace.format.name}")
 
 
-def _import_graph() -> None:
+def load() -> None:
     """Load what is heavy while nobody waits for the event loop."""
     import agent.chat.graph  # noqa: F401

@@ -24,9 +24,11 @@ ROW = 120
 class Renderer:
     """Renders the events of one trace, always in the same way."""
 
-    def __init__(self, trace: Trace, redact: Callable[[str], str] | None = None) -> None:
+    def __init__(
+        self, trace: Trace, redact: Callable[[str], str] | None = None, stop: Callable[[], bool] | None = None
+    ) -> None:
         self._trace = trace
-        self._folds = Folds(trace)
+        self._folds = Folds(trace, stop=stop)
         self._redact = redact
 
     def event(self, event: Event, limit: int) -> tuple[str, int, int]:

@@ -43,10 +43,10 @@ async def signals(state: State, runtime: Runtime[Context]) -> State:
 
 async def chunk(state: State, runtime: Runtime[Context]) -> State:
     """Cut the events into chunks that fit a prompt."""
-    planner = runtime.context.case.planner
+    case = runtime.context.case
     await runtime.context.analyst.outlining()
-    chunks = await asyncio.to_thread(lambda: list(planner.chunks()))
-    await runtime.context.analyst.prepare(runtime.context.case, chunks)
+    chunks = await asyncio.to_thread(lambda: list(case.unless_stopped(case.planner.chunks())))
+    await runtime.context.analyst.prepare(case, chunks)
     return {"chunks": [asdict(one) for one in chunks]}
 
 

@@ -69,7 +69,7 @@ async def diagnose(
 
 async def _work(context: Context, state_folder: Path | None, news: "asyncio.Queue[Progress | None]") -> None:
     """Walk from where an earlier process stopped, or from the start, and hand over the document."""
-    await asyncio.to_thread(_import_graph)
+    await asyncio.to_thread(load)
     from langsmith import tracing_context
 
     from agent.checkpoints import Lease
@@ -161,6 +161,6 @@ def _thread(context: Context, state_folder: Path | None) -> "Thread | None":
     return Thread(state_folder / "checkpoints", f"{fingerprint[:32]}-{question[:32]}")
 
 
-def _import_graph() -> None:
-    """Load what is heavy while nobody waits for the event loop."""
+def load() -> None:
+    """Load what is heavy: in a thread, while nobody waits for the event loop."""
     import agent.graph.build  # noqa: F401

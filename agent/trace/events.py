@@ -1,6 +1,6 @@
 """The table of a trace's events: numbered as drafts arrive, kept as packed rows, read back as `Event`."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from agent.trace.event import Event, Piece
@@ -12,6 +12,10 @@ from agent.trace.unfold import count_lines
 from agent.trace.window import Window
 
 _LONG = 16 * 1024 * 1024
+
+
+def _at_once() -> None:
+    """Stand back for nobody."""
 
 
 class _Mark(NamedTuple):
@@ -53,6 +57,8 @@ class EventTable:
         """How many of the first lines are those of the table before, with the same numbers."""
         self.complete = False
         """Whether no more events will come."""
+        self.courtesy: Callable[[], None] = before.courtesy if before is not None else _at_once
+        """Called before each event that a pass over many comes to: an app lets its screen go first here."""
 
     @property
     def is_settled(self) -> bool:
@@ -64,6 +70,7 @@ class EventTable:
 
     def append(self, draft: Draft) -> int:
         """Give a draft its number and lines, and keep it."""
+        self.courtesy()
         start, end = max(draft.start, self.source.start), draft.end
         first = self._cursor.line_of(start)
         if draft.pieces:
@@ -118,6 +125,7 @@ class EventTable:
             end = min(start + BATCH, last, self._count)
             rows = self._read(start, end)
             for number in range(start, end):
+                self.courtesy()
                 yield self._event(number + 1, rows[(number - start) * ROW.size : (number - start + 1) * ROW.size])
 
     def ranges(self, first: int, last: int) -> list[tuple[int, int, int]]:

@@ -10,6 +10,7 @@ from textual.worker import Worker
 from agent.errors import MastError
 from mast_tui.dialogue import Answer, Proposed, Turn
 from mast_tui.evidence import pieces_of
+from mast_tui.loading import loading
 from mast_tui.messages import Asked, ConsentAsked, ProposalTaken, TurnWanted
 from mast_tui.screens.trace.deciding import DecidingDesk
 from mast_tui.session import Answering, Session
@@ -240,8 +241,8 @@ class _Place:
 
 def _make() -> Answering:
     """Import what is heavy while nobody waits for the event loop."""
-    from mast_tui.talk import Talk
-
+    with loading():
+        from mast_tui.talk import Talk
     return Talk()
 
 

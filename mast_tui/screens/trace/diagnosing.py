@@ -10,6 +10,7 @@ from textual.message import Message
 from agent.clean import clean_name
 from agent.errors import MastError
 from mast_tui.layout.marks import Piece
+from mast_tui.loading import loading
 from mast_tui.messages import ConsentAsked, EvidenceLit, FindingEntered, FindingLit, LineEntered, LineWanted
 from mast_tui.screens.trace.reading import EMPTY, ReadingDesk
 from mast_tui.seek import PlaceSet
@@ -260,7 +261,10 @@ class DiagnosingDesk(ReadingDesk):
 
 def _walk() -> "tuple[Callable[[Session], AsyncGenerator[str]], int]":
     """Import what is heavy while nobody waits for the event loop; and how many modes are seen offline."""
-    from mast_tui.offline import modes_seen
-    from mast_tui.walk import walk
+    with loading():
+        from agent.graph.run import load
+        from mast_tui.offline import modes_seen
+        from mast_tui.walk import walk
 
+        load()
     return walk, modes_seen()

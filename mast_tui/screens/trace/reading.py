@@ -9,12 +9,12 @@ from textual.message import Message
 from agent.errors import Cancelled, MastError
 from agent.trace.trace import Trace
 from mast_tui.layout.phrases import seconds_between
+from mast_tui.loading import loading
 from mast_tui.messages import Furnished, RunsWanted
 from mast_tui.screens.trace.desk import Desk
 from mast_tui.screens.trace.words import changed_words, fault_of, reading_words
 from mast_tui.session import Session
 from mast_tui.store import Recent
-from mast_tui.turns import COURTESY
 
 _EVERY = 0.5
 _SOON = 0.1
@@ -90,7 +90,6 @@ class ReadingDesk(Desk):
 
         def progress(byte: int) -> None:
             nonlocal told
-            COURTESY.give_way()
             now = time.monotonic()
             if now - told >= _EVERY:
                 told = now
@@ -235,6 +234,6 @@ def _restored(session: Session, sha256: str) -> bool:
     """Bring back the diagnosis that is remembered; what knows diagnoses is loaded only where there is one."""
     if session.memory.diagnosis(sha256) is None:
         return False
-    from mast_tui.walk import restore
-
+    with loading():
+        from mast_tui.walk import restore
     return restore(session, sha256)
