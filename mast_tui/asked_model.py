@@ -11,7 +11,7 @@ from agent.analyst.plan import calls, plan
 from agent.chat.context import opening
 from agent.chat.ground import About, Ground
 from agent.chat.read import Read
-from agent.chat.room import FRAME_TOKENS, ROUNDS
+from agent.chat.room import ROUNDS
 from agent.chunk.plan import Chunk
 from agent.model.asker import Asker
 from agent.model.redact import Redactor
@@ -78,7 +78,6 @@ class AskedModel:
             self._choose()
         ground.prepare()
         settings, room = self._settings, ground.room
-        most = room.trace + FRAME_TOKENS if room.sends_all else room.most
         opened = opening(ground, "...", About(), (), Read(), room)
         price = self._choice.price if self._choice is not None else None
         return Plan(
@@ -89,9 +88,9 @@ class AskedModel:
             chunks=1,
             lines=ground.trace.events.lines,
             removed=tuple(ground.case.redactions().items()),
-            calls=(1, 1 if room.sends_all else ROUNDS + 1),
-            tokens=(count(opened[-1].text), most),
-            price=(0.0, most * price.sent / 1e6) if price is not None else None,
+            calls=(1, 2 if room.sends_all else ROUNDS + 1),
+            tokens=(count(opened[-1].text), room.most),
+            price=(0.0, room.most * price.sent / 1e6) if price is not None else None,
             limit=settings.limits.cost_usd,
             seconds=None,
             first_chunk=opened[-1].text,

@@ -13,6 +13,7 @@ from agent.chat.context import fenced, opening
 from agent.chat.conversation import Conversation
 from agent.chat.offline.answer import told
 from agent.chat.progress import Activity, Progress, Proposed
+from agent.chat.quotes import cited_lines
 from agent.chat.room import CALLS, ROUNDS, Room
 from agent.chat.saved import as_state
 from agent.chat.state import State
@@ -25,6 +26,9 @@ from agent.model.model import Message, Said, Tool, ToolCall
 
 SPECS = tuple(Tool(tool.name, tool.what, tool.schema()) for tool in TOOLS)
 NO_MORE = "No more lookups are possible. Answer now from what you have read, with its lines."
+FEWEST_WORDS = 12
+"""Words around a lookup that are more than its announcement."""
+CALLED = "(a lookup)"
 AGAIN = "This was looked up before; the result stands above."
 TOO_MANY = f"Not looked up: at most {CALLS} lookups at once."
 ENDINGS = {
@@ -82,6 +86,10 @@ async def model(state: State, runtime: Runtime[Conversation]) -> State:
         talk.messages.append(Message("user", NO_MORE))
     said = await _reply(runtime, may_look)
     may_look = may_look or (talk.left > 0 and not state["rounds"])
+    if not may_look and state["rounds"] < ROUNDS and _only_calls(said):
+        _tell(runtime, talk.checker.drop())
+        talk.messages += [Message("assistant", said.text or CALLED), Message("user", NO_MORE)]
+        said = await _reply(runtime, may_look)
     talk.said, talk.made = said.text, said.calls if may_look else ()
     talk.written = tuple(written_calls(said.text)) if may_look and not talk.made else ()
     wants = bool(talk.made or talk.written)
@@ -90,6 +98,13 @@ async def model(state: State, runtime: Runtime[Conversation]) -> State:
     if not wants and not may_look and written_calls(said.text):
         _tell(runtime, talk.checker.feed(without_calls(said.text)))
     return {"wants": wants}
+
+
+def _only_calls(said: Said) -> bool:
+    """Whether a reply is lookups and, at most, their announcement, where nothing can be looked up."""
+    around = without_calls(said.text)
+    announces = len(around.split()) < FEWEST_WORDS and not cited_lines(around)
+    return bool(said.calls or written_calls(said.text)) and announces
 
 
 async def _reply(runtime: Runtime[Conversation], may_look: bool) -> Said:

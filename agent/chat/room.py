@@ -39,14 +39,17 @@ class Room:
     def most(self) -> int:
         """Tokens that one question can send at the very most, over all its calls."""
         if self.sends_all:
-            return self.trace + FRAME_TOKENS
+            return 2 * (self.trace + FRAME_TOKENS)
         return (ROUNDS + 1) * (self.outline + self.place + self.turns + self.results + FRAME_TOKENS)
 
     @property
     def words(self) -> str:
         """What a question sends, for whoever agrees to it."""
         if self.sends_all:
-            return f"the question and all of the trace, about {self.trace:,} tokens, in 1 call"
+            return (
+                f"the question and all of the trace, about {self.trace:,} tokens, in 1 call, and once more if the "
+                f"reply has no words ({self.most:,} tokens sent at the very most)"
+            )
         shown = self.outline + self.place + self.results
         return (
             f"the question, an outline and the lines that the model asks for: at most {shown:,} of {self.trace:,} "

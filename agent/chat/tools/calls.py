@@ -1,8 +1,7 @@
 """Calls of tools: read however a model writes them, run one after the other, answered whatever is wrong with them."""
 
 import json
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,14 +11,13 @@ from agent.chat.tools.concluding import CONCLUDING
 from agent.chat.tools.reading import READING
 from agent.chat.tools.searching import SEARCHING
 from agent.chat.tools.tool import BadCall, Tool
+from agent.chat.tools.written import without, written
 from agent.diagnosis.shapes import Lines
 from agent.tokens import count
 
 TOOLS: tuple[Tool, ...] = (*READING, *SEARCHING, *CONCLUDING)
 BY_NAME = {tool.name: tool for tool in TOOLS}
-_BLOCK = re.compile(r"```[a-z_]*\s*(.*?)```|<tool_call>(.*?)(?:</tool_call>|$)", re.DOTALL)
-_NAME_KEYS, _ARGUMENT_KEYS = ("name", "tool", "tool_name", "function"), ("arguments", "parameters", "args", "input")
-_LONGEST = 20_000
+_TAKES = {tool.name: tuple(tool.parameters) for tool in TOOLS}
 FEWEST_TOKENS = 80
 
 
@@ -67,57 +65,12 @@ def call_of(name: str, arguments: str) -> Call:
 
 def written_calls(text: str) -> list[Call]:
     """Calls that a model wrote into its answer instead of making them; none where the text is an answer."""
-    if len(text) > _LONGEST or not any(name in text for name in BY_NAME):
-        return []
-    return [call for body in _bodies(text) for call in _written(body)]
+    return [call_of(call.name, json.dumps(call.arguments, default=str)) for call in written(text, _TAKES)]
 
 
 def without_calls(text: str) -> str:
     """What is left of an answer when the calls written into it are taken out."""
-    for body in list(_bodies(text)):
-        if list(_written(body)):
-            text = text.replace(body, "")
-    return re.sub(r"```[a-z_]*\s*```|</?tool_call>", "", text).strip()
-
-
-def _bodies(text: str) -> Iterator[str]:
-    """Stretches of a text that may hold a call."""
-    blocks = [next(group for group in match.groups() if group is not None) for match in _BLOCK.finditer(text)]
-    yield from blocks
-    if blocks:
-        return
-    decoder, at = json.JSONDecoder(), 0
-    while (at := text.find("{", at)) >= 0:
-        try:
-            _, end = decoder.raw_decode(text, at)
-        except (ValueError, RecursionError):
-            at += 1
-            continue
-        yield text[at:end]
-        at = end
-
-
-def _written(body: str) -> Iterator[Call]:
-    """The calls in one stretch: one object, a list of them, or one a line."""
-    try:
-        values = [json.loads(body)]
-    except (ValueError, RecursionError):
-        values = [value for line in body.split("\n") if (value := _object(line)) is not None]
-    for value in values:
-        for one in value if isinstance(value, list) else [value]:
-            if isinstance(one, dict) and (call := _from_object(one)) is not None:
-                yield call
-
-
-def _from_object(value: Mapping[str, Any]) -> Call | None:
-    inner = value.get("function")
-    if isinstance(inner, dict):
-        value = inner
-    name = next((value[key] for key in _NAME_KEYS if isinstance(value.get(key), str)), None)
-    if name is None or name not in BY_NAME:
-        return None
-    given: Any = next((value[key] for key in _ARGUMENT_KEYS if key in value), {})
-    return call_of(name, given if isinstance(given, str) else json.dumps(given))
+    return without(text, written(text, _TAKES))
 
 
 def _object(text: str) -> dict[str, Any] | None:

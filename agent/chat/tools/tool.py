@@ -116,7 +116,7 @@ def _as(wanted: Type, value: Any, name: str) -> Any:
         return str(value)[:LONGEST_TEXT]
     if isinstance(value, bool):
         raise BadCall(f"{name} must be a whole number.")
-    if isinstance(value, float) and value == int(value):
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e12:
         return int(value)
     digits = str(value).strip().lstrip("L@lF").replace(",", "").split("-")[0]
     if not digits.isascii() or not digits.isdigit() or len(digits) > 12:

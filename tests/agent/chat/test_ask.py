@@ -203,6 +203,22 @@ async def test_a_short_trace_is_sent_as_it_is() -> None:
     assert "313| ModuleNotFoundError" in sent(server) and not turn.unverified
 
 
+@pytest.mark.parametrize(
+    "reply",
+    [
+        '{"name": "search", "arguments": {"words": "x"}}',
+        "I will look.\n```\nsearch(words='x')\n```",
+        calls(("search", {"words": "x"})),
+    ],
+    ids=["written", "announced", "made"],
+)
+async def test_a_model_that_looks_up_in_a_short_trace_is_asked_for_words_once(reply: str | Step) -> None:
+    with serve(script(reply, "A package was missing (L313).")) as server:
+        steps = await asked(await ground_of(CHATDEV), server)
+    assert turn_of(steps).answer == on_screen(steps) == "A package was missing (L313)."
+    assert len(server.requests) == 2 and "Answer now" in server.requests[-1]["messages"][-1]["content"]
+
+
 async def test_a_trace_that_a_model_cannot_hold_is_looked_up_instead() -> None:
     ground = await ground_of(CHATDEV)
 

@@ -184,11 +184,67 @@ def test_any_arguments_make_a_call(text: str) -> None:
         assert isinstance(call_of(name, text).fault, str)
 
 
-@given(st.text(alphabet=st.sampled_from('{}[]"`:, \nsearchnmwod')))
+@given(st.text(alphabet=st.sampled_from("{}[]()<>|=\"`':, \nsearchnmwodf/")))
 def test_any_text_is_searched_for_calls(text: str) -> None:
     for call in written_calls(text):
         assert call.name in BY_NAME
     assert isinstance(without_calls(text), str)
+
+
+WORDS = '{"words": "euro"}'
+DIALECTS = {
+    "tags": '<tool_call>\n{"name": "search", "arguments": {"words": "euro"}}\n</tool_call>',
+    "a block": 'I look.\n```json\n{"name": "search", "arguments": {"words": "euro"}}\n```',
+    "parameters": '<|python_tag|>{"name": "search", "parameters": {"words": "euro"}}<|eom_id|>',
+    "a function tag": f"<function=search>{WORDS}</function>",
+    "a mark and a list": '[TOOL_CALLS][{"name": "search", "arguments": {"words": "euro"}}]',
+    "a mark and a name": f"[TOOL_CALLS]search[ARGS]{WORDS}",
+    "a list of code": '[search(words="euro")]',
+    "code": 'search(words="euro")',
+    "printed code": '```tool_code\nprint(default_api.search(words="euro"))\n```',
+    "parameter tags": "<function=search>\n<parameter=words>\neuro\n</parameter>\n</function>",
+    "named parameter tags": '<invoke name="search"><parameter name="words">euro</parameter></invoke>',
+    "argument tags": "<tool_call>search\n<arg_key>words</arg_key>\n<arg_value>euro</arg_value>\n</tool_call>",
+    "full-width marks": f"<｜tool▁call▁begin｜>function<｜tool▁sep｜>search\n```json\n{WORDS}\n```<｜tool▁call▁end｜>",
+    "action and input": f"Thought: I should search.\nAction: search\nAction Input: {WORDS}",
+    "a channel": f"<|channel|>commentary to=functions.search <|constrain|>json<|message|>{WORDS}<|call|>",
+    "a numbered function": f"<|tool_call_begin|>functions.search:0<|tool_call_argument_begin|>{WORDS}<|tool_call_end|>",
+    "wrapped": '{"tool_calls": [{"function": {"name": "search", "arguments": "{\\"words\\": \\"euro\\"}"}}]}',
+    "single quotes": "{'name': 'search', 'arguments': {'words': 'euro'}}",
+    "a comma too many": '{"name": "search", "arguments": {"words": "euro",}}',
+    "no arguments key": '{"tool": "search", "words": "euro"}',
+    "after a thought": '<think>{"name": "count"}</think>{"name": "search", "arguments": {"words": "euro"}}',
+}
+
+
+@pytest.mark.parametrize("text", DIALECTS.values(), ids=DIALECTS)
+def test_calls_are_read_in_the_form_a_model_was_taught(text: str) -> None:
+    assert [(call.name, dict(call.arguments), call.fault) for call in written_calls(text)] == [
+        ("search", {"words": "euro"}, "")
+    ]
+    assert "euro" not in without_calls(text)
+
+
+def test_several_written_calls_are_all_read() -> None:
+    found = written_calls('[search(words="a b"), read_lines(3, last=9)]')
+    assert [(call.name, dict(call.arguments)) for call in found] == [
+        ("search", {"words": "a b"}),
+        ("read_lines", {"first": 3, "last": 9}),
+    ]
+
+
+def test_an_answer_that_quotes_a_call_of_the_trace_is_an_answer() -> None:
+    call = '{"name": "search", "arguments": {"query": "euro"}}'
+    text = (
+        f"The Coder looked for it with {call} (L12), and got nothing back, as the next event shows (L14). " + "So " * 60
+    )
+    assert written_calls(text) == []
+    assert written_calls('The Coder called search with {"query": "euro"}.') == []
+
+
+@pytest.mark.parametrize("number", ["1e999", "NaN", "-Infinity", "1e308", "[1]", "true", '{"a": 1}'])
+def test_a_number_that_is_none_is_a_complaint(number: str) -> None:
+    assert "whole number" in call_of("read_lines", f'{{"first": {number}}}').fault
 
 
 def test_an_answer_that_speaks_of_tools_is_no_call() -> None:
