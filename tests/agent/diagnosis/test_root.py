@@ -1,34 +1,10 @@
 """The root by rules: what went wrong in the run before how it ended, the grave before the slight, the early first."""
 
-from dataclasses import replace
-
 import pytest
 
-from agent.diagnosis.evidence import Place
 from agent.diagnosis.grounded import Grounded
-from agent.diagnosis.root import Cause, choose, roles
-
-BASE = Grounded(
-    mode="FM-1.3",
-    title="Repeats a step",
-    explanation="",
-    actor="Coder",
-    severity="major",
-    confidence="confirmed",
-    origin="signal",
-    source="near_duplicate",
-    chunk=1,
-    topic="",
-    onset=10,
-    occurrences=((10, 12),),
-    places=(Place("act", 3, 0, 5, "exact"),),
-    absence=None,
-    precision=0.95,
-)
-
-
-def finding(**changes: object) -> Grounded:
-    return replace(BASE, **changes)  # type: ignore[arg-type]
+from agent.diagnosis.root import SLIGHT, Cause, choose, roles
+from tests.agent.diagnosis.findings import finding
 
 
 @pytest.mark.parametrize(
@@ -61,3 +37,82 @@ def test_what_stopped_the_run_from_outside_is_no_mode() -> None:
 
 def test_without_findings_there_is_no_root() -> None:
     assert choose([], ()) is None
+
+
+def test_only_what_came_after_the_root_follows_from_it_in_the_order_of_time() -> None:
+    found = [
+        ("F1", finding(onset=90)),
+        ("F2", finding(onset=20)),
+        ("F3", finding(onset=50, severity="minor")),
+        ("F4", finding(onset=5, severity="minor")),
+    ]
+    root = choose(found, ())
+    assert root is not None
+    assert (root.finding, root.chain) == ("F2", ("F2", "F3", "F1"))
+    cause = Cause("environment", "A package was missing", 2, 20, "Coder", decisive=True)
+    root = choose([*found, ("F5", finding(onset=8, severity="recovered"))], [cause])
+    assert root is not None
+    assert (root.finding, root.line) == ("F2", 20)
+    root = choose([("F1", finding(onset=40)), ("F4", finding(onset=5, severity="minor"))], [cause])
+    assert root is not None
+    assert (root.cause, root.line, root.chain) == ("environment", 20, ("F1",))
+
+
+def test_of_two_decisive_causes_the_earlier_counts_and_one_that_was_passed_does_not() -> None:
+    early, late = (Cause("capability", "It cannot see", 2, line, None, decisive=True) for line in (8, 30))
+    passed = Cause("environment", "The network was slow", 1, 2, None, decisive=False)
+    root = choose([], [late, passed, early])
+    assert root is not None
+    assert (root.cause, root.line, root.runner_up) == ("capability", 8, None)
+    assert choose([], [passed]) is None
+    root = choose([("F1", finding(onset=4))], [late])
+    assert root is not None
+    assert root.runner_up is not None
+    assert (root.runner_up.finding, root.runner_up.cause, root.runner_up.line) == (None, "capability", 30)
+
+
+def test_the_surer_of_two_at_one_line_is_the_root_and_a_slight_one_is_called_so() -> None:
+    unsure, sure = finding(confidence="likely"), finding(mode="FM-2.6")
+    root = choose([("F1", unsure), ("F2", sure)], ())
+    assert root is not None
+    assert root.finding == "F2"
+    assert root.counterfactual != SLIGHT
+    root = choose([("F1", finding(severity="minor"))], ())
+    assert root is not None
+    assert root.counterfactual == SLIGHT
+    assert choose([("F1", finding(severity="recovered"))], ()) is None
+
+
+def test_how_the_run_ended_comes_second_in_words_of_its_own() -> None:
+    root = choose([("F1", finding()), ("F2", finding(onset=90, mode="FM-3.1")), ("F3", finding(severity="minor"))], ())
+    assert root is not None
+    assert root.runner_up is not None
+    assert (root.runner_up.finding, root.runner_up.line) == ("F2", 90)
+    assert "how the run ended" in root.runner_up.why
+    root = choose([("F1", finding()), ("F2", finding(onset=30))], ())
+    assert root is not None
+    assert root.runner_up is not None
+    assert root.runner_up.why == "It is major and begins at L30."
+
+
+def test_the_part_each_finding_plays_beside_the_root() -> None:
+    found = {
+        "the root": finding(topic="parser"),
+        "before it": finding(onset=5, severity="minor"),
+        "a check": finding(onset=50, mode="FM-3.2"),
+        "the same actor": finding(onset=50, severity="minor"),
+        "the same topic": finding(onset=50, actor="Tester", topic="parser"),
+        "no topic": finding(onset=50, actor="Tester", severity="minor"),
+        "grave": finding(onset=50, actor="Tester", severity="fatal"),
+    }
+    root = choose([("the root", found["the root"])], ())
+    assert roles([*found.items()], root) == {
+        "the root": "root",
+        "before it": "contributing",
+        "a check": "contributing",
+        "the same actor": "symptom",
+        "the same topic": "symptom",
+        "no topic": "unrelated",
+        "grave": "contributing",
+    }
+    assert set(roles([*found.items()], None).values()) == {"contributing"}

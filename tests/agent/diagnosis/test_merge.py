@@ -1,0 +1,72 @@
+"""What belongs together becomes one finding with the evidence of both; what does not stays apart."""
+
+import pytest
+
+from agent.diagnosis.evidence import Place
+from agent.diagnosis.grounded import Grounded, challenged, joined
+from agent.diagnosis.merge import merge
+from agent.diagnosis.shapes import Confidence
+from tests.agent.diagnosis.findings import finding
+
+ELSEWHERE = {"onset": 500, "occurrences": ((500, 501),), "places": (Place("act", 60, 0, 5, "exact"),)}
+
+
+@pytest.mark.parametrize(
+    ("changes", "number"),
+    [
+        ({}, 1),
+        ({"occurrences": ((12, 20),)}, 1),
+        ({"occurrences": ((1, 2), (11, 11))}, 1),
+        ({"actor": None}, 1),
+        ({"mode": "FM-2.6"}, 2),
+        ({"actor": "Tester"}, 2),
+        ({"occurrences": ((13, 20),)}, 2),
+        (ELSEWHERE, 2),
+        ({**ELSEWHERE, "topic": "parser"}, 1),
+        ({**ELSEWHERE, "topic": "parser", "source": "same_call"}, 2),
+        ({**ELSEWHERE, "topic": "parser", "source": "same_call", "onset": 110}, 1),
+        ({**ELSEWHERE, "topic": "lexer"}, 2),
+    ],
+)
+def test_claims_of_one_mode_and_actor_are_one_matter_where_they_touch_or_share_a_topic_nearby(
+    changes: dict[str, object], number: int
+) -> None:
+    assert len(merge([finding(topic="parser"), finding(**changes)], 1_000)) == number
+
+
+def test_repetitions_on_both_sides_of_a_restart_are_part_of_the_restart() -> None:
+    repeats = finding(occurrences=((10, 12), (60, 62), (110, 112)))
+    resets = finding(mode="FM-2.1", onset=50, occurrences=((50, 50), (100, 100)))
+    assert merge([repeats, resets], 200) == [resets]
+    once = finding(mode="FM-2.1", onset=50, occurrences=((50, 50),))
+    assert merge([repeats, once], 200) == [repeats, once]
+    assert merge([finding(), once], 200) == [finding(), once]
+    assert merge([repeats], 200) == [repeats]
+
+
+def test_what_is_joined_has_the_surer_words_and_the_evidence_of_both() -> None:
+    place, over, other = (Place("act", 3, start, end, "exact") for start, end in ((0, 5), (4, 9), (5, 9)))
+    one = finding(title="one", precision=0.5, severity="minor", confidence="possible", onset=8, places=(other, over))
+    two = finding(title="two", precision=0.9, origin="model", occurrences=((7, 7), (10, 12)), places=(place,))
+    for both in (joined(one, two), joined(two, one)):
+        assert (both.title, both.severity, both.confidence, both.origin) == ("two", "major", "confirmed", "both")
+        assert (both.onset, both.occurrences, both.places) == (8, ((7, 7), (10, 12)), (place, other))
+    assert joined(one, one).origin == "signal"
+
+
+@pytest.mark.parametrize(
+    ("finding_", "verdict", "sure"),
+    [
+        (finding(confidence="possible"), "upheld", "likely"),
+        (finding(confidence="likely"), "upheld", "likely"),
+        (finding(confidence="confirmed"), "upheld", "confirmed"),
+        (finding(confidence="possible", origin="both"), "upheld", "confirmed"),
+        (finding(confidence="confirmed"), "unsure", "likely"),
+        (finding(confidence="possible"), "unsure", "possible"),
+        (finding(confidence="likely"), "reclassified", "possible"),
+    ],
+)
+def test_a_challenge_makes_surer_or_less_sure(finding_: Grounded, verdict: str, sure: Confidence) -> None:
+    after = challenged(finding_, verdict, "FM-1.1" if verdict == "reclassified" else None)
+    assert after.confidence == sure
+    assert after.mode == ("FM-1.1" if verdict == "reclassified" else finding_.mode)
