@@ -197,12 +197,12 @@ class Pages:
         if seen * _BYTES_PER_CHARACTER >= end - start:
             text = decode(self._source.read(start, end), Coding.PLAIN)
             return Row(line, event, text[column:seen], len(text) > seen)
-        passed, begun, parts = 0, start, []
-        while begun < end and passed < seen + 1:
-            text = decode(self._source.read(begun, min(end, begun + SMALL)), Coding.PLAIN)
+        passed, parts = 0, []
+        for text in stream_text(self._source, (Piece(start, end),)):
             parts.append(text[max(0, column - passed) : max(0, seen - passed)])
             passed += len(text)
-            begun += SMALL
+            if passed > seen:
+                break
         return Row(line, event, "".join(parts), passed > seen)
 
     def _offset(self, event: Event, line: int) -> int:

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.trace import pages as pages_module
+from agent.trace import unfold as unfold_module
 from agent.trace.pages import Row
 from agent.trace.trace import Trace
 from agent.trace.unfold import scrub
@@ -81,6 +82,31 @@ def test_large_events_read_like_small_ones(
             assert list(trace.lines(first, last)) == whole[first - 1 : last]
             assert trace.pages.rows(first, 4, 20, 1) == rows[first - 1 : last]
     trace.close()
+
+
+@given(
+    st.lists(st.text("aé日😀", max_size=60), min_size=1, max_size=4),
+    st.integers(0, 40),
+    st.integers(1, 9),
+    st.booleans(),
+)
+def test_a_long_line_reads_the_same_at_every_column(
+    tmp_path_factory: pytest.TempPathFactory, texts: list[str], column: int, step: int, read: bool
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "wide.log"
+    path.write_text("\n".join([*texts, "the end"]), "utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pages_module, "SMALL", step)
+        patch.setattr(pages_module, "_PAGE", step)
+        patch.setattr(unfold_module, "_STEP", step)
+        trace = Trace.open(path, format_name="plain_log")
+        if read:
+            trace.read()
+        rows = trace.pages.rows(1, len(texts), 3, column)
+        assert [(row.text, row.more) for row in rows] == [
+            (text[column : column + 3], len(text) > column + 3) for text in texts
+        ]
+        trace.close()
 
 
 def test_lines_are_what_events_unfold_to(corpus: Path) -> None:
