@@ -149,7 +149,7 @@ def _spread(line: str) -> str:
     """A line whose letters all stand apart, by the gaps that are wider than others or hold a blank."""
     gap = max("._-*|", key=line.count)
     if line.count(gap) * 3 > len(line):
-        return re.sub(rf"(.)(?:{re.escape(gap)}|$)", r"\1", line)
+        return re.sub(rf"(.)(?:{re.escape(gap)}|$)", r"\1", line).replace("_", " ")
     return re.sub(r"(\S) (?=\S(?: |$))", r"\1", line)
 
 

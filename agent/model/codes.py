@@ -11,6 +11,10 @@ _CODE = re.compile(
     r"(?i)(?:verification|security|log-?in|one-?time|confirmation|2fa|mfa|otp|authentication|backup|recovery|reset"
     r"|sms|activation|unlock|pairing|access|door|gate|alarm) (?:pass)?codes?" + _IS + r"(?P<codes>[\w -]{4,80})"
 )
+_NEXT = re.compile(
+    r"(?i)(?:verification|security|one-?time|2fa|mfa|otp|authentication|backup|recovery|reset|pairing) codes?"
+    r" [\"'`]?(?P<codes>\d{6,10}|(?=[a-z-]*\d)[a-z0-9]{4,8}(?:-[a-z0-9]{4,8}){1,5})(?![\w-])"
+)
 _PIN = re.compile(r"(?i)(?<![\w.-])pin(?: code| number)?" + _IS + r"(?P<codes>\d{4,8})(?![\d.])")
 _ONE_CODE = re.compile(
     r"(?<![\w-])(?:\d{4,10}|\d{3} \d{3}|(?=[a-z-]*\d|[A-Z0-9-]{4})[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,8}){0,5})(?![\w-])"
@@ -26,7 +30,7 @@ _WORDS = re.compile(
 _SMALL_WORDS = frozenset(
     "the and for you are with that this from not can your will must have any into then when was".split()
 )
-TRACE_OF = {form: least(form.pattern) for form in (_CODE, _PIN, _SEED, _WORDS)}
+TRACE_OF = {form: least(form.pattern) for form in (_CODE, _NEXT, _PIN, _SEED, _WORDS)}
 TRACES = frozenset(TRACE_OF.values())
 
 
@@ -36,8 +40,8 @@ def find_codes(text: str, seen: frozenset[str] = TRACES) -> Iterator[Secret]:
         for found in _CODE.finditer(text):
             for code in _ONE_CODE.finditer(text, *found.span("codes")):
                 yield Secret(code.start(), code.end(), "code")
-    if TRACE_OF[_PIN] in seen:
-        for found in _PIN.finditer(text):
+    for form in (_NEXT, _PIN):
+        for found in form.finditer(text) if TRACE_OF[form] in seen else ():
             yield Secret(*found.span("codes"), "code")
     if TRACE_OF[_SEED] in seen:
         for found in _SEED.finditer(text):

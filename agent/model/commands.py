@@ -8,7 +8,9 @@ from agent.model.credentials import is_stand_in
 from agent.model.secrets import Secret, places
 from agent.model.sieve import least
 
-_CURL_USER = re.compile(r"(?:-u|--user|--proxy-user)[ =]{1,3}\\{0,4}[\"']?[\w.@+-]{1,80}:([^\s\"'\\]{3,120})")
+_CURL_USER = re.compile(
+    r"(?:-u|--user|--proxy-user|--auth|--creds|--credentials)[ =]{1,3}\\{0,4}[\"']?[\w.@+-]{1,80}:([^\s\"'\\]{3,120})"
+)
 _SSHPASS = re.compile(r"sshpass +-p *\\{0,4}[\"']?([^\s\"'\\]{3,120})")
 _DATABASE_CLIENT = re.compile(r"mysql(?:dump|admin)? [^\n|;]{0,80}?-p([^\s\"'\\]{4,120})")
 _NETRC = re.compile(r"login +\S{1,120} +password +(\S{3,120})")
@@ -20,7 +22,8 @@ _LOGIN_CALL = re.compile(r"(?:Auth|ogin|redentials?)\(" + _USER + r"(?=[^\"'\n]*
 _PIPED = re.compile(r"echo +(?:-\w+ +)?\\{0,4}[\"']?([^\s\"'|\\]{3,120})\\{0,4}[\"']? *\| *sudo\b[^\n|]{0,40}-S")
 _HERE = re.compile(r"sudo\b[^\n|<]{0,80}-S[^\n|<]{0,80}<<< *\\{0,4}[\"']?([^\s\"'\\]{3,120})")
 _LOGIN = re.compile(
-    r"(?:(?:docker|podman|az|oc|cf|heroku|helm registry) login|redis-cli|smbclient|htpasswd)\b[^\n|;]{0,120}? -[pawb]"
+    r"(?:(?:docker|podman|az|oc|cf|heroku|helm registry) login|redis-cli|smbclient|htpasswd|ldap(?:search|add"
+    r"|modify|whoami)|mosquitto_\w{3}|sqlcmd|zip|mongosh?|plink|pscp)\b[^\n|;]{0,120}? -(?:pw|[pawbPW])"
     r" ?\\{0,4}[\"']?([^\s\"'\\-][^\s\"'\\]{3,120})"
 )
 _PHRASE = re.compile(r"(?:--passphrase|-passin pass:|-passout pass:|-pass pass:)[ =]?\\{0,4}[\"']?([^\s\"'\\]{4,120})")
@@ -31,13 +34,24 @@ _ARCHIVE = re.compile(
 _PASSWORD_FILE = re.compile(
     r":(?:\d{4,5}|\*):[\w*.-]{1,60}:[\w*.@-]{1,60}:(?=[^\s:]*[a-z])(?=[^\s:]*\d)([^\s:\"'\\]{8,120})(?=\s|\Z)", re.ASCII
 )
+_WINDOWS = re.compile(r"(?:net use|runas|cmdkey)\b[^\n]{0,120}? /(?:user:\S{1,80} +|pass(?:word)?:)([^\s\"'/]{4,120})")
+_SET = re.compile(
+    r"echo +(?:-\w+ +)?\\{0,4}[\"']?[\w.@-]{1,60}:([^\s\"'|\\]{3,120})\\{0,4}[\"']? *\| *(?:sudo )?chpasswd"
+)
 _TRIED = re.compile(
     r"[^\n]{0,100}?\b(?:tried|typed|entered|used|using|gave|try)(?: with"
     r"| the password)? \\{0,4}[\"'`]([^\s\"'`\\]{5,120})\\{0,4}[\"'`]"
 )
 _COMMANDS = (
     ("-u", _CURL_USER),
+    ("--user", _CURL_USER),
     ("--proxy-user", _CURL_USER),
+    ("--auth", _CURL_USER),
+    ("--cred", _CURL_USER),
+    ("net use", _WINDOWS),
+    ("runas", _WINDOWS),
+    ("cmdkey", _WINDOWS),
+    ("echo ", _SET),
     ("sshpass", _SSHPASS),
     ("mysql", _DATABASE_CLIENT),
     ("mariadb", _DATABASE_CLIENT),
@@ -56,6 +70,13 @@ _COMMANDS = (
     ("redis-cli", _LOGIN),
     ("smbclient", _LOGIN),
     ("htpasswd", _LOGIN),
+    ("ldap", _LOGIN),
+    ("mosquitto_", _LOGIN),
+    ("sqlcmd", _LOGIN),
+    ("zip ", _LOGIN),
+    ("mongo", _LOGIN),
+    ("plink", _LOGIN),
+    ("pscp", _LOGIN),
     ("--passphrase", _PHRASE),
     ("-pass", _PHRASE),
     ("7z", _ARCHIVE),

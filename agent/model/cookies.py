@@ -30,10 +30,14 @@ _SESSION_MARKS = (
     " wordpress_logged_in_ sid= sid: sid\" sid' SID= SID: SID\" SID'"
 ).split()
 _JAR = re.compile(r"\t(?:TRUE|FALSE)\t/[^\t\n]{0,80}\t(?:TRUE|FALSE)\t\d{1,12}\t[^\t\n]{1,80}\t([^\s]{8,2000}+)")
+_SAID = re.compile(
+    r"(?<![A-Za-z])(?:[sS]ession(?: ?id)?|[cC]ookie)(?: cookie)?(?: value| is| was| value is|:) \\{0,4}[\"'`]?([\w%.+/=~-]{16,2000}+)(?![(\[])"
+)
 _FAR = 2_000
 _TRACES = {name: literal(name) for name in ("ookie", "OOKIE", "-b ")}
 SESSION_TRACE, _JAR_TRACE = least(SESSION.pattern), least(_JAR.pattern)
-TRACES = frozenset((*_TRACES.values(), SESSION_TRACE, _JAR_TRACE))
+_SAID_TRACE = least(_SAID.pattern)
+TRACES = frozenset((*_TRACES.values(), SESSION_TRACE, _JAR_TRACE, _SAID_TRACE))
 
 
 def find_cookies(text: str, seen: frozenset[str] = TRACES) -> Iterator[Secret]:
@@ -43,8 +47,8 @@ def find_cookies(text: str, seen: frozenset[str] = TRACES) -> Iterator[Secret]:
     yield from _in_cookies(text, seen)
     if SESSION_TRACE in seen:
         yield from _named(text)
-    if _JAR_TRACE in seen:
-        for found in _JAR.finditer(text):
+    for trace, form in ((_JAR_TRACE, _JAR), (_SAID_TRACE, _SAID)):
+        for found in form.finditer(text) if trace in seen else ():
             if is_made(found[1]):
                 yield Secret(found.start(1), found.end(1), "cookie")
 
@@ -69,7 +73,7 @@ def _named(text: str) -> Iterator[Secret]:
         for start in places(text, mark):
             if start < end or not _NAME_ENDS.match(text, start):
                 continue
-            found = SESSION.search(text, max(0, start - 32), start + 120)
+            found = SESSION.search(text, max(end, start - 32), start + 120)
             found = SESSION.match(text, found.start()) if found else None
             end = found.end() if found else end
             if found and is_made(found[1]):

@@ -94,6 +94,7 @@ _IN_PAIRS = re.compile(
     r"(?:^|[\s;\"'])(?:host|user|uid|user id|dbname|database|server|data source)=[^\s;]{1,60}[ ;][^\n]{0,60}$"
 )
 """What stands before a password in a connection string."""
+_PASSPHRASE = re.compile(r"[a-z]{3,12}(?:[-._][a-z]{3,12}){3,9}")
 _AND_MORE = re.compile(r"&[^\s\"'`\\,;<]{1,512}+")
 _SYMBOLS = frozenset("!@#$%^&*+?~|=&")
 
@@ -187,7 +188,7 @@ def _may_follow(found: re.Match[str], front: str, value: str, is_password: bool)
     if by in (",", "|"):
         return (bool(found["shut"]) or by == "|") and is_mixed(value) and len(value) >= 8
     if by:
-        return _classes(value) >= 2 and " " not in value
+        return (_classes(value) >= 2 and " " not in value) or (is_password and bool(_PASSPHRASE.fullmatch(value)))
     if _OPTION.search(front):
         return not value.startswith("-")
     return (
@@ -200,6 +201,8 @@ def _may_follow(found: re.Match[str], front: str, value: str, is_password: bool)
 def _is_password(value: str, quoted: bool) -> bool:
     if quoted:
         return 4 <= len(value) <= 128 and (" " not in value or (_classes(value) >= 3 and value.count(" ") < 4))
+    if _PASSPHRASE.fullmatch(value):
+        return "_" not in value
     if len(value) < 4 or (_CODE.fullmatch(value) and not value.isdigit()):
         return False
     return any(c.isdigit() for c in value) or not _SYMBOLS.isdisjoint(value)

@@ -29,11 +29,19 @@ _LEET = re.compile(r"[A-Za-z][013457@$!|]+[A-Za-z]|\b[014@$!][A-Za-z]")
 _SPREAD = re.compile(r"(?:\b[A-Za-z][ ._-]){5,}[A-Za-z]\b")
 SPREAD = r"(?:\b[a-z][ ._-]){7}"
 """A word whose letters stand apart."""
-LEET = (
-    r"\b(?:[i1!|]gn[o0]r[e3]|d[i1!]sr[e3]g[a4@]rd|f[o0]rg[e3]t|pr[e3]v[i1!][o0]us|[i1!|]nstruct[i1!][o0]n[s5$]?"
-    r"|f[a4@][i1!]lur[e3][s5$]?)\b"
-)
-"""A telling word, some of whose letters may be digits."""
+_DRAWN_AS = {"a": "a4@", "e": "e3", "i": "i1!|", "o": "o0", "s": "s5$", "t": "t7"}
+_TELLING = "ignore disregard forget override previous instruction failure report success verdict mistake".split()
+
+
+def _as_digits(word: str) -> list[str]:
+    """Forms of a word with a digit or sign for at least one letter: each of its letters in turn is one for sure."""
+    loose = [f"[{_DRAWN_AS[letter]}]" if letter in _DRAWN_AS else letter for letter in word]
+    sure = [f"[{_DRAWN_AS[letter][1:]}]" if letter in _DRAWN_AS else "" for letter in word]
+    return ["".join((*loose[:at], digit, *loose[at + 1 :])) for at, digit in enumerate(sure) if digit]
+
+
+LEET = "(?:" + "|".join(form for word in _TELLING for form in _as_digits(word)) + ")"
+"""A telling word with digits or signs for some of its letters."""
 
 
 def unveiled(text: str) -> str | None:

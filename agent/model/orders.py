@@ -77,12 +77,37 @@ FORMS: tuple[tuple[str, tuple[str, ...]], ...] = (
             r"(?:exempt(?:ed)?|excused|spared|excluded)\b~\b(?:review|evaluation|grading|diagnosis|analysis|judge?ment"
             r"|scoring|audit|assessment)",
             rf"\b(?:{MIND}|{ROLE}) {MUST}\b~\b(?:call|invoke|run|execute)\b~\b(?:delete|clear|drop|remove|discard"
-            r"|reset|approve|pass|submit|close|skip)_\w{0,20}(?:finding|failure|verdict|report|diagnosis|evaluation|mode"
+            r"|reset|approve|pass|submit|close|skip)_\w{0,20}(?:finding|failure|verdict|report|diagnosis"
+            r"|evaluation|mode"
             r"|score|issue|analysis)",
             rf"\b(?:output|reply|response|answer|json)\b~\b(?:exactly|verbatim|expected|correct|right|only)\b"
             rf"~{NOTHING}",
             rf"\b(?:expected|correct|right|only|proper) (?:\w+ ){{0,2}}(?:output|reply|response|answer|json)\b"
             rf"~{NOTHING}",
+            r"\b(?:never|do not|don't|must not|should not) (?:label|mark|flag|classify|count|treat|report|rate"
+            r"|call|judge|regard"
+            rf"|consider) (?:anything|any|this|these|the|our|what)\b~\bas (?:an? )?{FLAW}\b",
+            r"\b(?:answer|say|reply|respond|put|write) ?[\"'“«](?:no|absent|none|false|unknown)[\"'”»] "
+            r"(?:to|for|in|on) (?:all|every|each)\b",
+            rf"\b{SAY}\b~\b(?:questions?|chunks?|modes?)\b~\b(?:this|the) (?:trace|run|log|transcript|chunk)\b"
+            r"~\b(?:with|by|as)\b~[\"'“«](?:unknown|no|absent|none|pass|success|clean|fine)[\"'”»]",
+            r"\b(?:skip|ignore|omit|pass over) (?:chunks?|events?|turns?|lines?"
+            r"|steps?) \d[^\n]{0,40}?\b(?:clean|harmless"
+            r"|irrelevant|verified|absent|no (?:failures?|findings?))\b",
+            r"\ball (?:failure )?(?:modes|categories)\b~\b(?:absent|not present|negative)\b",
+            r"\b(?:every|each|all)\b ?[\"'“]?(?:states?|modes?|verdicts?|judge?ments?)[\"'”]?~\b(?:is|are|be|to"
+            r"|as|reads?)\b"
+            r"~\babsent\b",
+            rf"\b{MIND} {MUST} (?:describe|summari[sz]e|present|rate|report|classify|label|call"
+            rf"|judge)\b~\bas\b~\b{GOOD}(?!\w)",
+            rf"\b(?:{MIND}|{ROLE}) ?[:,] ?\W{{0,2}}(?:please |just |you must |now )?{SAY} that\b~\b{GOOD}(?!\w)",
+            rf"\b(?:correct|right|expected|true|proper|only)\b~\b(?:answer|output|reply|verdict|diagnosis"
+            rf"|report|judge?ment)\b"
+            rf"~\b(?:has|contains?|lists?|holds?|shows?|includes?) (?:no|zero|0) {FLAW}\b",
+            r"\b(?:copy|use|return|repeat|output|paste|give|reproduce) (?:the|this|that) (?:\w+ ){0,2}(?:block"
+            r"|json|object|snippet"
+            r"|lines?)\b~\bas (?:your|the) (?:final |own |only )?(?:response|answer|reply|output|verdict|report"
+            r"|diagnosis)\b",
             rf"{NOTHING}[^\n]{{0,80}}?\b(?:verbatim|word for word|as (?:your|the) (?:\w+ )?(?:answer|reply|response"
             r"|output|verdict))\b",
             r"\b(?:do not|don't|never|must not|should not|cannot) (?:override|overrule|change|question|contradict"
@@ -146,6 +171,9 @@ FORMS: tuple[tuple[str, tuple[str, ...]], ...] = (
             r"\b(?:review|analysis|evaluation|diagnosis|assessment|judge?ment)\b(?: is| was"
             r"| has been)?(?: finished| complete(?:d)?"
             rf"| done| over)? ?[:=] ?(?:no|zero) {FLAW}\b",
+            r"\b(?:diagnosis|audit|review|judge?ment|assessment) (?:is )?(?:complete(?:d)?|finished|done|closed|over)\b"
+            r"~\b(?:outcome|findings?|verdict|failures?)\b[ :=]{1,3}(?:is |are )?(?:success|none|no|zero|0|pass"
+            r"|clean|empty)\b",
             rf"(?:->|=>|→) ?\W?no {FAILURE}\b.{{0,80}}?(?:->|=>|→) ?\W?no {FAILURE}\b",
         ),
     ),

@@ -13,7 +13,8 @@ _SCHEME, _URL, _PARAMETER, _FRAME, _MAIL = (
     "-----(?:BEGIN|END) ",
     r"@[A-Za-z0-9-]+\.[A-Za-z]",
 )
-TRACES = frozenset((_SCHEME, _URL, _PARAMETER, _FRAME, _MAIL))
+_PARTS, _MANY = r"Private-Lines: |\"kty\\*\"|<RSAKeyValue>", r"(?:asswords|ecrets|api_?keys|redentials)\W+[{\[]"
+TRACES = frozenset((_SCHEME, _URL, _PARAMETER, _FRAME, _MAIL, _PARTS, _MANY))
 
 
 def find_wrapped(text: str, seen: frozenset[str] = TRACES) -> Iterator[Secret]:
@@ -26,6 +27,10 @@ def find_wrapped(text: str, seen: frozenset[str] = TRACES) -> Iterator[Secret]:
         yield from _parameters(text)
     if _FRAME in seen:
         yield from _private_keys(text)
+    if _PARTS in seen:
+        yield from _key_parts(text)
+    if _MANY in seen:
+        yield from _listed(text)
     if _MAIL in seen:
         yield from _mails(text)
 
@@ -72,7 +77,8 @@ _BEGIN = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
 _BREAK = r"(?:\\{1,8}[nr](?:[|>#] )?|\s(?:[ ]{0,6}\d{1,6}\t)?|[|>#](?=[ ])){1,20}+"
 _BODY = re.compile(
     rf"(?:{_BREAK}[A-Za-z0-9+/]{{32,}}+={{0,2}})*+"
-    rf"(?:{_BREAK}(?:[A-Za-z0-9+/=]+\Z|[A-Za-z0-9+/]{{4,31}}+={{1,2}}|(?=[A-Za-z+/]*\d)[A-Za-z0-9+/]{{8,31}}+(?=[\s\"'\\])))?"
+    rf"(?:{_BREAK}(?:[A-Za-z0-9+/=]+\Z|[A-Za-z0-9+/]{{4,31}}+={{1,2}}"
+    rf"|(?=[A-Za-z+/]*\d)[A-Za-z0-9+/]{{8,31}}+(?=[\s\"'\\])))?"
 )
 _FRAME_END = re.compile(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
 _ESCAPED_BREAK, _BASE64 = re.compile(r"\\+[nr]"), re.compile("[A-Za-z0-9+/=]+")
@@ -108,6 +114,37 @@ def _body_start(text: str, limit: int, stop: int) -> int:
         if len(piece[0]) >= 32:
             first = reached
     return limit + first
+
+
+_NUMBERS = re.compile(
+    r"\\{0,8}\"(?:d|p|q|dp|dq|qi|k)\\{0,8}\" ?: ?\\{0,8}\"([\w-]{20,1400}+)|<(?:D|P|Q|DP|DQ"
+    r"|InverseQ)>([\w+/=]{8,1400}+)"
+)
+_LINES = re.compile(r"Private-Lines: \d{1,3}((?:(?:\\{1,8}[nr]|\s){1,4}[A-Za-z0-9+/=]{4,80}(?![\w:-]))+)")
+
+
+def _key_parts(text: str) -> Iterator[Secret]:
+    """The secret numbers of keys that are written in parts."""
+    for found in _NUMBERS.finditer(text):
+        yield Secret(*found.span(1 if found[1] else 2), "private_key")
+    for found in _LINES.finditer(text):
+        yield Secret(*found.span(1), "private_key")
+
+
+_LIST = re.compile(r"(?:asswords|ecrets|api_?keys|redentials)\W{1,10}?[{\[]([^{}\[\]]{8,4000})")
+_ENTRY = re.compile(
+    r"[:,\[{(] ?\\{0,4}([\"'])([^\s\"'\\,]{6,120})\\{0,4}\1(?! ?:)|^\\{0,4}([\"'])([^\s\"'\\,]{6,120})\\{0,4}\3(?! ?:)"
+)
+
+
+def _listed(text: str) -> Iterator[Secret]:
+    """The values of a list or table that says to hold several."""
+    for found in _LIST.finditer(text):
+        for entry in _ENTRY.finditer(found[1]):
+            group = 2 if entry[2] else 4
+            if is_mixed(entry[group]) and entropy(entry[group]) >= 2.5 and not is_stand_in(entry[group]):
+                start, end = entry.span(group)
+                yield Secret(found.start(1) + start, found.start(1) + end, "password")
 
 
 _LOCAL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._%+-"
