@@ -31,7 +31,8 @@ _SESSION_MARKS = (
 ).split()
 _JAR = re.compile(r"\t(?:TRUE|FALSE)\t/[^\t\n]{0,80}\t(?:TRUE|FALSE)\t\d{1,12}\t[^\t\n]{1,80}\t([^\s]{8,2000}+)")
 _SAID = re.compile(
-    r"(?<![A-Za-z])(?:[sS]ession(?: ?id)?|[cC]ookie)(?: cookie)?(?: value| is| was| value is|:) \\{0,4}[\"'`]?([\w%.+/=~-]{16,2000}+)(?![(\[])"
+    r"(?<![A-Za-z])(?:[sS]ession(?: ?id)?|[cC]ookie)(?: cookie)?(?: value| is| was| value is|:) "
+    r"\\{0,4}[\"'`]?([\w%.+/=~-]{16,2000}+)(?![(\[])"
 )
 _FAR = 2_000
 _TRACES = {name: literal(name) for name in ("ookie", "OOKIE", "-b ")}

@@ -3,6 +3,8 @@
 import re
 import threading
 import tomllib
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -13,6 +15,9 @@ from agent.model.anchors import anchors
 
 _DATA = Path(__file__).with_name("cues.toml")
 _AROUND = 120
+_OFTEN = 200
+_REPEATED = frozenset("*+{")
+"""Signs without which a match is no longer than its pattern."""
 _scanning = threading.Lock()
 # Their pieces begin or end with signs, or within a word.
 _UNEDGED = ("turn", "turn_plain", "turn_sure", "turn_system", "end_of", "carrier", "drain", "loot", "address", "tool")
@@ -73,11 +78,12 @@ class Cues:
     def around(self, folded: str, word: str, place: int) -> Iterator[Cue]:
         """The cues that hold this word, which ends here."""
         for family, piece, leads in self.pieces.get(word, ()):
+            form, width = _sized(piece)
             if leads:
-                if match := _compiled(piece).match(folded, place - len(word)):
+                if match := form.match(folded, place - len(word)):
                     yield Cue(match.start(), match.end(), family)
                 continue
-            for match in _compiled(piece).finditer(folded, max(0, place - _AROUND), place + _AROUND):
+            for match in form.finditer(folded, max(0, place - width), place + width - len(word) + 1):
                 if match.start() < place <= match.end():
                     yield Cue(match.start(), match.end(), family)
 
@@ -85,6 +91,31 @@ class Cues:
         """The cues of one family in a stretch of text."""
         for match in _compiled(self.families[family]).finditer(folded, max(0, start), max(0, end)):
             yield Cue(match.start(), match.end(), family)
+
+
+class Company:
+    """The cues of one text that stand near others; a family that is asked for often is looked for once in all of it."""
+
+    def __init__(self, folded: str, known: Cues) -> None:
+        self._folded = folded
+        self._known = known
+        self._asked = Counter[str]()
+        self._all: dict[str, list[Cue]] = {}
+
+    def near(self, family: str, start: int, end: int) -> Iterator[Cue]:
+        """The cues of one family in a stretch of the text."""
+        self._asked[family] += 1
+        if self._asked[family] <= _OFTEN:
+            yield from self._known.near(self._folded, family, start, end)
+            return
+        if family not in self._all:
+            self._all[family] = list(self._known.near(self._folded, family, 0, len(self._folded)))
+        found = self._all[family]
+        at = bisect_left(found, (start,))
+        while at < len(found) and found[at].start < end:
+            if found[at].end <= end:
+                yield found[at]
+            at += 1
 
 
 @cache
@@ -107,6 +138,12 @@ def cues(keys: frozenset[str]) -> Cues:
 
 
 _compiled = cache(re.compile)
+
+
+@cache
+def _sized(piece: str) -> tuple[re.Pattern[str], int]:
+    """A piece ready to be looked for, and how far from one of its words it can reach."""
+    return re.compile(piece), min(len(piece), _AROUND) if _REPEATED.isdisjoint(piece) else _AROUND
 
 
 def _edged(piece: str) -> str:

@@ -12,6 +12,7 @@ _ALIKE = str.maketrans(
     "aeopcyxijsdhlqwmtkhbABEKMHOPCTXYIJSaovpiktuABEZHIKMNOPTYX",
 )
 _MIXED = re.compile("[A-Za-z][\u0370-\u052f]|[\u0370-\u052f][A-Za-z]")
+_FOREIGN = re.compile("[\u0370-\u052f]")
 _STYLED = re.compile("[\uff21-\uff5a\U0001d400-\U0001d7ff\u24b6-\u24e9]")
 _SMALL = "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡxʏᴢ"
 _TURNED = "ɐqɔpǝɟƃɥıɾʞlɯuodbɹsʇnʌʍxʎz"
@@ -23,7 +24,7 @@ _DRAWN = re.compile(f"[{''.join(set(_SMALL + 'ǫғ') - {'x'})}\U0001f130-\U0001f
 _UPSIDE_DOWN = re.compile("[ɐɔǝɟƃɥıɾʞɯɹʇʌʍʎ]")
 _PAINT = re.compile(r"(?:\x1b|\x9b|\\x1b|\\u001b|\\033|\\e)(?:\[?[0-9;?]{0,20}[A-Za-z]|\](?:\d{1,4};)?)|\x07")
 """What moves or colours words on a terminal, as it is or written out."""
-_PAINTED = ("\x1b", "\x9b", "\\x1b[", "\\u001b[", "\\033[")
+_PAINTED = ("\\x1b[", "\\u001b[", "\\033[")
 _DIGITS = str.maketrans("013457@$!|", "oieastasii")
 _LEET = re.compile(r"[A-Za-z][013457@$!|]+[A-Za-z]|\b[014@$!][A-Za-z]")
 _SPREAD = re.compile(r"(?:\b[A-Za-z][ ._-]){5,}[A-Za-z]\b")
@@ -46,17 +47,20 @@ LEET = "(?:" + "|".join(form for word in _TELLING for form in _as_digits(word)) 
 
 def unveiled(text: str) -> str | None:
     """The text as a reader sees it, with as many lines; None where it hides nothing."""
-    seen = _PAINT.sub(_blank, text) if any(paint in text for paint in _PAINTED) else text
+    is_painted = "\x1b" in text or "\x9b" in text or ("\\" in text and any(paint in text for paint in _PAINTED))
+    seen = _PAINT.sub(_blank, text) if is_painted else text
     if text.isascii():
-        return seen if seen is not text else None
-    seen = _HIDDEN.sub("", seen)
-    if _DRAWN.search(seen):
+        return seen if is_painted else None
+    signs = "".join(set(text))
+    if _HIDDEN.search(signs):
+        seen = _HIDDEN.sub("", seen)
+    if _DRAWN.search(signs):
         seen = seen.translate(_CAPITALS).translate(_BOXED)
-    if len(_UPSIDE_DOWN.findall(seen)) >= 8:
+    if _UPSIDE_DOWN.search(signs):
         seen = "\n".join(_set_upright(line) for line in seen.split("\n"))
-    if _STYLED.search(seen):
+    if _STYLED.search(signs):
         seen = "\n".join(unicodedata.normalize("NFKC", line).replace("\n", " ") for line in seen.split("\n"))
-    if _MIXED.search(seen):
+    if _FOREIGN.search(signs) and _MIXED.search(seen):
         seen = seen.translate(_ALIKE)
     return seen if seen != text else None
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from agent.model.cues import Cue, Cues, Literals, cues, literals
+from agent.model.cues import Company, Cue, Cues, Literals, cues, literals
 
 FORGETS = "it asks to forget earlier instructions"
 _STEER = "it tells the reader what to report"
@@ -96,9 +96,10 @@ def together(text: str) -> Iterator[tuple[int, int, str]]:
     keys: set[Cue] = set()
     for place, number in words.places(folded):
         keys.update(known.around(folded, words.words[number], place))
+    company = Company(folded, known)
     for key in sorted(keys):
         for rule in _BY_KEY[key.family]:
-            if hit := _company(folded, key, rule, known):
+            if hit := _company(folded, key, rule, company):
                 start, end = hit
                 yield max(start, folded.rfind("\n", 0, end - 1) + 1), end, rule.why
                 break
@@ -117,7 +118,7 @@ def _folded(text: str) -> str:
     return "".join(char if len(char.lower()) != 1 else char.lower() for char in text)
 
 
-def _company(folded: str, key: Cue, rule: _Rule, known: Cues) -> tuple[int, int] | None:
+def _company(folded: str, key: Cue, rule: _Rule, company: Company) -> tuple[int, int] | None:
     """From the first to the last word of a rule's families around its key, if all are there."""
     start = _back(folded, key.start, rule.before + _LONG, rule.lines)
     end = _on(folded, key.end, rule.after + _LONG, rule.lines)
@@ -129,7 +130,7 @@ def _company(folded: str, key: Cue, rule: _Rule, known: Cues) -> tuple[int, int]
             other = next(
                 (
                     cue
-                    for cue in known.near(folded, family.lstrip("<>"), low, high)
+                    for cue in company.near(family.lstrip("<>"), low, high)
                     if key.start - rule.before <= cue.end <= key.start or key.end <= cue.start <= key.end + rule.after
                 ),
                 None,
@@ -143,18 +144,18 @@ def _company(folded: str, key: Cue, rule: _Rule, known: Cues) -> tuple[int, int]
 
 
 def _back(folded: str, place: int, reach: int, lines: int) -> int:
-    start = place
+    start, first = place, max(0, place - reach)
     for _ in range(lines):
-        start = folded.rfind("\n", 0, max(0, start - 1)) + 1
-        if start <= place - reach:
-            break
-    return max(start, place - reach)
+        start = folded.rfind("\n", first, max(0, start - 1)) + 1
+        if start == 0:
+            return first
+    return start
 
 
 def _on(folded: str, place: int, reach: int, lines: int) -> int:
     end = place
     for _ in range(lines):
-        end = folded.find("\n", end + 1)
-        if end < 0 or end >= place + reach:
+        end = folded.find("\n", end + 1, place + reach)
+        if end < 0:
             return place + reach
     return end

@@ -13,7 +13,7 @@ from agent.model.families import FORGETS, is_told_of, together
 from agent.model.orders import FORMS
 from agent.model.tongues import FORGET, REPORT
 
-_GAP, _ANYTHING = r"[^.\n]{0,60}?", "[^\n]*"
+_GAP, _ANYTHING = r"[^.\n]{0,60}?", "[^.\n]*"
 _ABROAD = {FORGETS: FORGET, "it tells the reader what to report": REPORT}
 _HIDDEN = "it hides words behind other signs"
 _NEAR = 600
@@ -64,29 +64,12 @@ def _made() -> Any:
 
 
 def _coarse(form: str) -> str:
-    """What stands wherever the form does: its first two parts, however far apart, bytes for letters."""
-    form = "~".join(_parts(re.sub(r"\(\?![^()]*(?:\([^()]*\)[^()]*)*\)", "", form))[:2])
+    """What stands wherever the form does: its parts, however far apart in a sentence, bytes for letters."""
+    form = re.sub(r"\(\?![^()]*(?:\([^()]*\)[^()]*)*\)", "", form)
     form = re.sub(r"\[[^\]]*[^\x00-\x7f][^\]]*\]", r"[^\\n]{1,4}", form)
     if not form.isascii():
         form = form.replace(r"\b", "").replace(r"\w*~", "~")
     return re.sub(r"(?:\.|\[\^[^\]]*\])\{0,\d+\}\??", "[^\\\\n]*", form.replace("~", _ANYTHING))
-
-
-def _parts(form: str) -> list[str]:
-    """The parts of a form between its gaps; all of it where it is a choice of several."""
-    parts, depth, in_class, at = [""], 0, False, 0
-    while at < len(form):
-        sign = form[at : at + 2] if form[at] == "\\" else form[at]
-        in_class = sign != "]" if in_class else sign == "["
-        depth += 0 if in_class else (sign == "(") - (sign == ")")
-        if depth == 0 and not in_class and sign == "|":
-            return [form]
-        if depth == 0 and not in_class and sign == "~":
-            parts.append("")
-        else:
-            parts[-1] += sign
-        at += len(sign)
-    return parts
 
 
 def suspicious(text: str) -> Iterator[tuple[int, int, str]]:

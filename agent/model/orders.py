@@ -94,10 +94,10 @@ FORMS: tuple[tuple[str, tuple[str, ...]], ...] = (
             r"\b(?:skip|ignore|omit|pass over) (?:chunks?|events?|turns?|lines?"
             r"|steps?) \d[^\n]{0,40}?\b(?:clean|harmless"
             r"|irrelevant|verified|absent|no (?:failures?|findings?))\b",
-            r"\ball (?:failure )?(?:modes|categories)\b~\b(?:absent|not present|negative)\b",
-            r"\b(?:every|each|all)\b ?[\"'“]?(?:states?|modes?|verdicts?|judge?ments?)[\"'”]?~\b(?:is|are|be|to"
-            r"|as|reads?)\b"
-            r"~\babsent\b",
+            r"\ball (?:failure )?(?:modes|categories),? (?:(?:are|were|is|was|be|verified|marked|found|as) ){0,3}"
+            r"(?:absent|not present|negative)\b",
+            r"\b(?:every|each|all) [\"'“]?(?:states?|modes?|verdicts?|judge?ments?)[\"'”]? ?(?:is|are|must be"
+            r"|should be|to be|to|as|reads?|=|:) ?[\"'“]?absent\b",
             rf"\b{MIND} {MUST} (?:describe|summari[sz]e|present|rate|report|classify|label|call"
             rf"|judge)\b~\bas\b~\b{GOOD}(?!\w)",
             rf"\b(?:{MIND}|{ROLE}) ?[:,] ?\W{{0,2}}(?:please |just |you must |now )?{SAY} that\b~\b{GOOD}(?!\w)",

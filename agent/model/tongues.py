@@ -41,7 +41,7 @@ REPORT: tuple[str, ...] = (
     r"\b(?:répond|déclare|signale|conclu|considère|dis|indique|note)\w*~(?:aucune? (?:erreur|échec|défaut|faute"
     r"|problème)"
     r"|sans (?:erreur|faute)|réussi|un succès)",
-    r"\b(?:modèle|juge|évaluateur|correcteur|examinateur|IA)\b~\b(?:évalu|jug|li[ts]|not|analys|corrig)\w*"
+    r"\b(?:modèle|juge|évaluateur|correcteur|examinateur|l.IA)\b~\b(?:évalu|jug|li[ts]|not|analys|corrig)\w*"
     r"~\b(?:ne |signal|répond"
     r"|consid|déclar|accord|donn|ignor|conclu)",
     r"\bne (?:signale|mentionne|rapporte|relève)[sz]? (?:pas|aucun)",
