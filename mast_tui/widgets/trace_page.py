@@ -23,6 +23,8 @@ class TracePage(Widget, can_focus=True):
         self.top = Place(1)
         self.place = Place(1)
         self.selected: tuple[int, int] | None = None
+        self.bound_for_end = False
+        """Whether the cursor was last sent to the end."""
         self.empty = "reading"
         self._page: list[tuple[Place, TraceRow]] = []
         self._stale = True
@@ -148,6 +150,7 @@ class TracePage(Widget, can_focus=True):
     def _moved(self, *, by_person: bool = True, selects: bool = True) -> None:
         if self.selected is not None and by_person and selects:
             self.selected = (self.selected[0], self.place.line)
+        self.bound_for_end = self.bound_for_end and not by_person
         self._stale = True  # drawn by the screen that is told, in one frame with what else shows the place
         self.post_message(TraceMoved(self.place, by_person))
 

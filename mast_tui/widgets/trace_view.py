@@ -65,10 +65,11 @@ class TraceView(TracePage):
         self.go(1, share=0, by_person=True)
 
     def action_end(self) -> None:
-        """Go to the last line."""
+        """Go to the last line; while lines still come, also to those, until the cursor is moved."""
         if self._must_wait(self.action_end):
             return
         self.go(self.rows.reading.last, share=1, by_person=True)
+        self.bound_for_end = True
         self.place = Place(self.place.line, len(self.rows.rows_of(self.place.line)) - 1)
         self.top = self.rows.moved(self.place, 1 - self.height)
 

@@ -126,10 +126,11 @@ class FollowingDesk(ExtendingDesk):
         self._keep_evidence(message.trace.events.shared_lines)
         self.look_again()
         self.rows.refresh()
-        if self.following:
+        if self.following or (self._arriving and self.view.bound_for_end):
             self._go_to_end()
         else:
             self.view.renew()
+        self.view.grown()
         if len(session.trace.events) < 5_000 or not message.trace.events.shared_lines:
             self.outline.renew()
         self.extend_set()

@@ -137,6 +137,8 @@ class ReadingDesk(Desk):
             self.draw()
         else:
             self.draw_bars()
+        if self.view.bound_for_end:
+            self.view.action_end()
 
     @work(thread=True, exclusive=True, group="repeats", exit_on_error=False)
     def find_repeats(self) -> None:

@@ -57,6 +57,23 @@ def test_lines_appear_as_they_come_and_keys_work(arriving: tuple[Terminal, int])
     assert terminal.ended() == 0
 
 
+def test_who_went_to_the_end_while_lines_come_is_at_the_end_when_they_are_there(arriving: tuple[Terminal, int]) -> None:
+    terminal, end = arriving
+    line = b"2025-04-01 10:00:00 INFO planner: line number %d\n"
+    os.write(end, line % 1)
+    terminal.wait_for("line number 1")
+    terminal.send("G")
+    os.write(end, b"".join(line % number for number in range(2, 301)))
+    terminal.wait_for("L300 of 300")
+    terminal.send("kk")
+    terminal.wait_for("L299 of 300")
+    os.write(end, line % 301)
+    terminal.wait_for("L299 of 301")
+    os.close(end)
+    terminal.wait(lambda: "still arriving" not in terminal.text)
+    assert "L299 of 301" in terminal.text
+
+
 def test_an_empty_pipe_says_so(arriving: tuple[Terminal, int]) -> None:
     terminal, end = arriving
     terminal.wait_for("Nothing has come from stdin yet")
