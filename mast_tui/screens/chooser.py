@@ -16,6 +16,7 @@ from mast_tui.layout.phrases import count
 from mast_tui.layout.row import Row, Span
 from mast_tui.layout.run_rows import Held, Known, RunRows, RunStops
 from mast_tui.widgets.bars import Bar, KeyHints
+from mast_tui.widgets.field import Field
 from mast_tui.widgets.rows_view import RowsView
 
 MANY = "{name} holds {runs}; choose the one to open, the others stay in the list."
@@ -96,7 +97,7 @@ class ChooserScreen(Screen[int | None]):
         yield Bar(id="title")
         yield Bar(id="words")
         yield RunList()
-        yield Input(placeholder="/ part of an id or of the words beside it", compact=True)
+        yield Field(placeholder="/ part of an id or of the words beside it", compact=True)
         yield Bar(id="status")
         yield KeyHints(id="hints")
 

@@ -21,6 +21,7 @@ from mast_tui.layout.row import Span
 from mast_tui.session import Session
 from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.comparison_table import Table
+from mast_tui.widgets.field import Field
 from mast_tui.widgets.field_row import NAME, FieldRow, Option, Ticked
 from mast_tui.widgets.path_box import Paths, expanded
 
@@ -72,7 +73,7 @@ class CompareScreen(Screen[None]):
                     label = FieldRow(name, one=False, id=f"{id}_name")
                     label.can_focus = False
                     yield label
-                    yield Input(id=id, compact=True, suggester=Paths())
+                    yield Field(id=id, compact=True, suggester=Paths())
         yield Bar(id="status")
         yield KeyHints(id="hints")
 

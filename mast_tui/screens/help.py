@@ -15,6 +15,7 @@ from mast_tui.layout.width import cells, words_wrapped
 from mast_tui.paths import state_folder
 from mast_tui.themes import FULL
 from mast_tui.widgets.bars import Bar, KeyHints
+from mast_tui.widgets.field import Field
 from mast_tui.widgets.rows_view import RowsView
 from taxonomy.mast import load
 
@@ -141,7 +142,7 @@ class HelpScreen(Screen[None]):
         """Title, rows, field, hints."""
         yield Bar(id="title")
         yield HelpRows(self._pane)
-        yield Input(placeholder="/ part of a key, an action or a mode", compact=True)
+        yield Field(placeholder="/ part of a key, an action or a mode", compact=True)
         yield KeyHints(id="hints")
 
     def on_mount(self) -> None:

@@ -4,6 +4,7 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.message import Message
+from textual.reactive import var
 from textual.screen import ModalScreen
 from textual.widgets import TextArea
 
@@ -15,6 +16,8 @@ from mast_tui.widgets.bars import Bar
 
 class NoteField(TextArea):
     """Enter keeps what is written, in its turn after the letters before it."""
+
+    cursor_blink = var(False)
 
     class Kept(Message):
         """Enter was pressed."""

@@ -20,6 +20,7 @@ from mast_tui.messages import CardWanted, TraceChosen, TraceDropped
 from mast_tui.samples import samples
 from mast_tui.store import Memory, Recent
 from mast_tui.widgets.bars import Bar, KeyHints
+from mast_tui.widgets.field import Field
 from mast_tui.widgets.path_box import CandidateList, CandidatePicked, Paths, expanded
 from mast_tui.widgets.rows_view import RowsView
 
@@ -127,7 +128,7 @@ class OpenScreen(Screen[None]):
         """A column in the middle."""
         with Horizontal(id="middle"), Vertical(id="column"):
             yield Bar(id="head")
-            yield Input(placeholder="› path to a trace or a folder of one", suggester=Paths(), compact=True)
+            yield Field(placeholder="› path to a trace or a folder of one", suggester=Paths(), compact=True)
             yield CandidateList()
             yield TraceList(self._memory)
             yield Bar(id="space")

@@ -21,6 +21,7 @@ from mast_tui.layout.phrases import size
 from mast_tui.layout.row import Span
 from mast_tui.session import Session
 from mast_tui.widgets.bars import Bar, KeyHints
+from mast_tui.widgets.field import Field
 from mast_tui.widgets.field_row import NAME, FieldRow, Option, Ticked
 from mast_tui.widgets.inclusion import Inclusion
 from mast_tui.widgets.path_box import expanded
@@ -92,7 +93,7 @@ class ReportScreen(Screen[None]):
                 name = FieldRow("Write to", one=False, id="place_name")
                 name.can_focus = False
                 yield name
-                yield Input(self._proposed(), compact=True)
+                yield Field(self._proposed(), compact=True)
         yield Bar(id="status")
         yield KeyHints(id="hints")
 

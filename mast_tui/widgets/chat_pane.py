@@ -15,6 +15,7 @@ from mast_tui.layout.phrases import lines
 from mast_tui.layout.row import Row, Span, row, spread
 from mast_tui.layout.width import cut, words_wrapped
 from mast_tui.messages import Asked, LineWanted, ProposalTaken, TurnWanted, UndoWanted
+from mast_tui.widgets.field import Field
 from mast_tui.widgets.rows_view import RowsView
 
 SUGGESTED = ("Why did it fail?", "What was the task?", "Which agents took part?")
@@ -155,7 +156,7 @@ class Turns(RowsView):
         self.post_message(TurnWanted(self._turns[at]))
 
 
-class Question(Input):
+class Question(Field):
     """The field; Down offers questions, Up brings back earlier ones, Esc leaves."""
 
     BINDINGS = bindings("question")

@@ -9,6 +9,7 @@ from mast_tui.keys import bindings
 from mast_tui.layout.row import Span
 from mast_tui.messages import SearchDropped, Sought
 from mast_tui.widgets.bars import Bar
+from mast_tui.widgets.field import Field
 
 _LABELS = {
     "/": "/ search",
@@ -41,7 +42,7 @@ class SearchBar(Horizontal):
     def compose(self) -> ComposeResult:
         """Label, field, count."""
         yield Bar(id="label")
-        yield Input(compact=True, id="pattern")
+        yield Field(compact=True, id="pattern")
         yield Bar(id="found")
 
     @property
