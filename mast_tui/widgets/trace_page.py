@@ -155,12 +155,13 @@ class TracePage(Widget, can_focus=True):
         self.post_message(TraceMoved(self.place, by_person))
 
     def on_resize(self) -> None:
-        """The top event stays where it is; its rows are made anew."""
+        """The top event stays where it is; its rows are made anew, and what shows the page is told."""
         self.top = Place(self.top.line)
         self.rows.width = max(20, self.size.width)
         if self.has_lines:
             self.place = self.rows.settled(Place(self.place.line, self.place.row))
             self._keep_in_sight()
+            self.post_message(TraceMoved(self.place, by_person=False))
         self.renew()
 
     def on_focus(self) -> None:
