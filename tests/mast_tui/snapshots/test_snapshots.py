@@ -152,7 +152,12 @@ def test_while_a_diagnosis_runs(size: str, snap_compare: Snap, monkeypatch: pyte
 @pytest.mark.parametrize("size", [(140, 45), (80, 24), (52, 12)])
 def test_the_first_screen_and_one_that_is_too_small(size: tuple[int, int], snap_compare: Snap) -> None:
     if size[0] < 60:
-        assert snap_compare(app_on(INVOICES), terminal_size=size)
+        app = app_on(INVOICES)
+
+        async def before(pilot: Pilot[Any]) -> None:
+            await read(pilot, app)
+
+        assert snap_compare(app, terminal_size=size, run_before=before)
     else:
         assert snap_compare(MastApp(None, Settings(), open_store(None)), terminal_size=size)
 
