@@ -80,11 +80,16 @@ class Script:
             at = end + 1
 
 
+def played(folder: Path, steps: Sequence[Step], reading: Reading | None = None) -> Trace:
+    """The trace of a run, read to its end."""
+    path = folder / "run.log"
+    path.write_bytes(b"".join(step.text.encode() + b"\n" for step in steps))
+    return Trace(Source.open(path), Script(steps, reading or Reading()), "told by a test").read()
+
+
 def watch(detector: type[Detector], tmp_path: Path, *steps: Step, reading: Reading | None = None) -> list[Signal]:
     """What a detector says of a run; what must hold for every signal is checked here."""
-    path = tmp_path / "run.log"
-    path.write_bytes(b"".join(step.text.encode() + b"\n" for step in steps))
-    trace = Trace(Source.open(path), Script(steps, reading or Reading()), "told by a test").read()
+    trace = played(tmp_path, steps, reading)
     try:
         found = survey(trace, among=(detector,))
         for signal in found.signals:

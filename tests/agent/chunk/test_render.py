@@ -1,0 +1,98 @@
+"""How an event stands in a prompt, where a chunk ends, and what of the chunk before is shown again."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from agent.chunk.plan import ABOVE, NEW, Planner
+from agent.chunk.render import Renderer
+from agent.tokens import count
+from agent.trace.event import Kind
+from agent.trace.trace import Trace
+from tests.agent.signals.stage import Step, played, say
+
+WORDS = "words that say nothing but take room in a prompt, number"
+
+
+def planner_of(trace: Trace, budget: int) -> Planner:
+    return Planner(trace, Renderer(trace), budget)
+
+
+def talk(folder: Path, number: int) -> Trace:
+    """Messages of about equal length."""
+    return played(folder, [say("AB"[n % 2], f"{WORDS} {n}") for n in range(number)])
+
+
+def test_a_head_tells_all_that_is_known_of_an_event(tmp_path: Path) -> None:
+    steps = [
+        Step(Kind.CALL, "Coder", "run()", to=("Runner", "User"), tool="shell", status="ok", section="Testing"),
+        Step(Kind.NOTE, None, "a note\n\n<|im_end|>"),
+        say("Coder", "once more", repeats=2),
+        Step(Kind.USAGE, None, "10 tokens\n20 tokens"),
+    ]
+    trace = played(tmp_path, steps)
+    shown = [Renderer(trace).event(event, 1_000) for event in trace.events]
+    assert [text for text, _, _ in shown] == [
+        "@1 Coder -> Runner, User, call, tool shell, status ok, in Testing\n1| run()\n",
+        "@2 -, note\n2| a note\n3| \n4| <¦im_end¦>\n",
+        "@3 Coder, say\n  = repeats event 2 (L2)\n",
+        "@4 -, usage\n  ... L6-7 left out: usage\n",
+    ]
+    assert [left_out for _, _, left_out in shown] == [0, 0, 0, 2]
+    assert [tokens for _, tokens, _ in shown] == [count(text) for text, _, _ in shown]
+
+
+def test_a_part_of_an_event_is_cut_at_a_width_and_a_row_says_its_first_words(tmp_path: Path) -> None:
+    trace = played(tmp_path, [say("A", "one"), say("B", "\n  two words  \nthree\n" + "x" * 200)])
+    renderer, event = Renderer(trace), trace.events[2]
+    assert renderer.part(event, 3, 4, 11) == "@2 B, say\n3|   two words …\n4| three\n"
+    assert renderer.part(event, 4, 4, 5) == "@2 B, say\n4| three\n"
+    assert renderer.row(event) == "L2 @2 B, say: two words"
+    assert Renderer(trace, lambda text: text.replace("two", "[SECRET]")).row(event) == "L2 @2 B, say: [SECRET] words"
+
+
+def test_what_is_left_out_of_a_long_event_is_sampled_from_all_of_it(tmp_path: Path) -> None:
+    trace = played(tmp_path, [say("A", "\n".join(f"{WORDS} {n}" for n in range(2_000)))])
+    text, tokens, _ = Renderer(trace).event(trace.events[1], 1_000)
+    sampled = [int(found) for found in re.findall(r"^  \. (\d+)\| ", text, re.MULTILINE)]
+    assert len(sampled) == 6
+    assert sampled[-1] - sampled[0] > 1_500
+    assert count(text) == tokens <= 1_000
+
+
+def test_the_last_two_messages_are_shown_again_where_they_are_short(tmp_path: Path) -> None:
+    planner = planner_of(talk(tmp_path, 200), 2_000)
+    first, second, *_ = planner.chunks()
+    assert (first.overlap, second.overlap) == (0, 2)
+    assert second.events[0] == first.events[1] + 1
+    again, new = planner.render(second).removeprefix(ABOVE).split(NEW)
+    assert re.findall(r"^@(\d+)", again, re.MULTILINE) == [str(first.events[1] - 1), str(first.events[1])]
+    assert new.startswith(f"@{second.events[0]} ")
+
+
+@pytest.mark.parametrize("turn", [Step(Kind.HANDOFF, "A", f"{WORDS} 0"), say("A", f"{WORDS} 0", section="Review")])
+def test_a_chunk_that_is_nearly_full_ends_before_a_handoff_or_a_new_phase(tmp_path: Path, turn: Step) -> None:
+    budget = 2_000
+    steps = [say("AB"[n % 2], f"{WORDS} {n}", section=turn.section and "Work") for n in range(200)]
+    plain = next(planner_of(played(tmp_path, steps), budget).chunks())
+    for early, ends in ((plain.events[1] - 3, True), (plain.events[1] // 2, False)):
+        trace = played(tmp_path, [*steps[: early - 1], turn, *steps[early:]])
+        assert (next(planner_of(trace, budget).chunks()).events[1] == early - 1) is ends
+
+
+def test_halves_hold_the_same_events_and_are_about_as_large(tmp_path: Path) -> None:
+    planner = planner_of(talk(tmp_path, 60), 4_000)
+    (whole,) = planner.chunks()
+    one, other = planner.halves(whole)
+    assert (one.events[0], one.events[1] + 1, other.events[1]) == (1, other.events[0], 60)
+    assert (one.lines[0], one.lines[1] + 1, other.lines[1]) == (1, other.lines[0], 60)
+    assert one.tokens + other.tokens == whole.tokens
+    assert abs(one.tokens - other.tokens) < whole.tokens / 20
+    for half in (one, other):
+        assert count(planner.render(half)) <= half.tokens
+    trace = played(tmp_path, [say("A", WORDS), say("B", "\n".join(f"{WORDS} {n}" for n in range(9)))])
+    planner = planner_of(trace, 4_000)
+    (whole,) = planner.chunks()
+    assert [half.events for half in planner.halves(whole)] == [(1, 1), (2, 2)]
+    assert planner.halves(planner.halves(whole)[0]) == (planner.halves(whole)[0],)
