@@ -12,6 +12,7 @@ from agent.chunk.render import harmless
 from agent.clean import clean
 from agent.diagnosis.claim import Quote
 from agent.diagnosis.evidence import Evidence
+from agent.diagnosis.remedies import thing
 from agent.diagnosis.shapes import Criterion, Outcome, OutcomeVerdict, RemedyAdvice
 from agent.model.injections import suspicious
 from agent.model.prompts import poured
@@ -169,7 +170,11 @@ async def remedies(
 
 def _offered(case: Case, named: Named) -> dict[str, Remedy]:
     """A remedy of each kind from the catalogue for a finding's mode, with short ids."""
-    names = {"actor": named.finding.actor or "", "object": named.finding.topic, "line": f"L{named.finding.onset}"}
+    names = {
+        "actor": named.finding.actor or "",
+        "object": thing(named.finding.topic),
+        "line": f"L{named.finding.onset}",
+    }
     kinds: dict[str, Remedy] = {}
     for remedy in case.taxonomy.remedies(named.finding.mode):
         kinds.setdefault(remedy.kind.value, remedy.fill(names))

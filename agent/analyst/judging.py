@@ -20,6 +20,7 @@ from agent.signals.signal import Signal
 
 MOST_FINDINGS = 4
 LIKELY = 0.75
+SHORTEST_QUOTE = 3
 SILENT = "the reply does not judge it, though asked twice"
 UNPROVEN = "said to be present, but no quote given for it stands in the trace"
 UNDECIDED = "the model cannot tell from these lines"
@@ -150,12 +151,12 @@ class Bench:
         act = next((found for quote in acts if (found := self.case.finder.find(quote, "act"))), None)
         proven = any(self.case.finder.find(self._quote(quote), "reference") for quote in finding.references)
         actor = (act.actor if act is not None else None) or self._known(finding.actor)
-        rival = f" Not {finding.rival}: {finding.why_not_rival}" if finding.rival and finding.why_not_rival else ""
+        said = [finding.why, self._not_the_rival(finding)]
         confidence: Confidence = "likely" if proven and finding.confidence >= LIKELY else "possible"
         return Claim(
             mode=code,
             title=finding.what.rstrip(".") or self.case.taxonomy.mode(code).name,
-            explanation=f"{finding.why}{rival}",
+            explanation=" ".join(part if part[-1] in ".!?" else f"{part}." for part in said if part),
             actor=actor,
             severity=finding.severity,
             confidence=confidence,
@@ -168,10 +169,18 @@ class Bench:
             chunk=self.chunk.number,
         )
 
+    def _not_the_rival(self, finding: FindingReply) -> str:
+        """Why it is another mode than the one it looks most like."""
+        code = self.case.code_of(finding.rival) if finding.why_not_rival else None
+        if code is None:
+            return ""
+        return f"It is not {code} {self.case.taxonomy.mode(code).name}: {finding.why_not_rival}"
+
     def _quote(self, quote: QuoteReply) -> Quote:
         last = min(quote.line + quote.quote.count("\n"), self.case.trace.events.lines)
         lines = (quote.line, last) if 1 <= quote.line <= last else None
-        return Quote(self.case.restore(quote.quote, quote.line), lines, said=quote.quote)
+        words = self.case.restore(quote.quote, quote.line) if _says_something(quote.quote) else ""
+        return Quote(words, lines, said=quote.quote)
 
     def _sought(self, code: str, finding: FindingReply) -> Sought | None:
         """The search of a claim about something missing; its words are taken as words, never as a pattern to run."""
@@ -214,6 +223,11 @@ class Bench:
             elif confirmed and signal.mode in cells and cells[signal.mode][0] == "judged":
                 claims.append(replace(claim, origin="both", confidence="possible"))
         return tuple(claims), tuple(rejected)
+
+
+def _says_something(quote: str) -> bool:
+    """Whether a quote is more than a sign or two, which stand in any trace."""
+    return sum(sign.isalnum() for sign in quote) >= SHORTEST_QUOTE
 
 
 def _fewest(claims: Sequence[Claim]) -> list[Claim]:

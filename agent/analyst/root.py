@@ -146,7 +146,9 @@ def _other(by_rules: Root, chosen: str) -> RunnerUp | None:
 
 def what_if(tried: CandidateReply) -> str:
     """The counterfactual of a candidate, in sentences."""
+    change = f"Smallest change: {tried.smallest_change}" if tried.smallest_change else ""
+    cause = f"Hidden cause: {tried.hidden_cause}" if tried.hidden_cause else ""
     then = {"yes": "The run then recovers.", "partly": "The run then recovers in part."}.get(
         tried.recovers, "The run would not recover by that alone."
     )
-    return " ".join(f"{part.rstrip('.')}." for part in (tried.smallest_change, then, tried.hidden_cause) if part)
+    return " ".join(f"{part.rstrip('.')}." for part in (change, then, cause) if part)

@@ -109,9 +109,10 @@ class Finder:
             last = min(quote.lines[1] + NEAR, trace.events.lines)
             named = quote.event if quote.event is not None and 1 <= quote.event <= len(trace.events) else None
             low, high = trace.events.at_line(first).number, trace.events.at_line(max(first, last)).number
-            for event in trace.events.between(low, high):
-                if named is None or event.number == named:
-                    yield from self._stretch(event, first, last)
+            for near, far in ((max(1, quote.lines[0]), min(quote.lines[1], last)), (first, last)):
+                for event in trace.events.between(low, high):
+                    if named is None or event.number == named:
+                        yield from self._stretch(event, near, far)
             for event in trace.events.between(low, high):
                 act = self._act(event)
                 yield act, 0, len(trace.text(act))

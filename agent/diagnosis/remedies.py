@@ -1,5 +1,6 @@
 """Remedies from the catalogue with the names of this trace filled in."""
 
+import re
 from collections.abc import Iterable
 
 from agent.diagnosis.grounded import Grounded
@@ -8,6 +9,14 @@ from taxonomy.mast import Taxonomy
 from taxonomy.remedy import Remedy
 
 PER_KIND = 1
+_THING = re.compile(r"[^\s:]*[\w)][./_-]\w[^\s:]*")
+"""A file, an address or a name as code has it: what can stand in a sentence without an article."""
+
+
+def thing(topic: str) -> str:
+    """The file or name that a finding is about; empty where its topic is only what the matter is called."""
+    found = _THING.fullmatch(topic.rpartition(": ")[2])
+    return found[0] if found else ""
 
 
 def advise(taxonomy: Taxonomy, finding: Grounded, others: Iterable[str], tool: str | None) -> tuple[RemedyAdvice, ...]:
@@ -16,7 +25,7 @@ def advise(taxonomy: Taxonomy, finding: Grounded, others: Iterable[str], tool: s
         "actor": finding.actor or "",
         "other": next((name for name in others if name != finding.actor), ""),
         "tool": tool or "",
-        "object": finding.topic,
+        "object": thing(finding.topic),
         "line": f"L{finding.onset}",
     }
     chosen: list[Remedy] = []

@@ -1,5 +1,6 @@
 """The state of a finished walk, and the trace, become the diagnosis document."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from agent import __version__
@@ -14,6 +15,7 @@ from agent.diagnosis.root import roles
 from agent.graph.context import Context
 from agent.graph.nodes import as_named, standing
 from agent.graph.state import State
+from agent.signals.signal import Signal
 from agent.trace.meta import count_source_lines
 
 NO_CHALLENGE = shapes.Challenge("not_run", "The diagnosis did not get here.")
@@ -48,7 +50,7 @@ def assemble(state: State, context: Context, seconds: float) -> shapes.Diagnosis
         else shapes.Outcome("undetermined", "The diagnosis did not get here.", (), ()),
         modes=verdicts(case.taxonomy, findings, covered, analyst.may_say_absent, analyst.looked),
         findings=tuple(findings),
-        hints=_hints(context),
+        hints=_hints(context, findings),
         root=part(shapes.Root, root) if root else None,
         coverage=covered,
         audit=_audit(state),
@@ -122,12 +124,12 @@ def _judged(state: State) -> Judged:
     return judged
 
 
-def _hints(context: Context) -> tuple[shapes.Hint, ...]:
-    """The signals that are no facts: places to look at."""
+def _hints(context: Context, findings: Sequence[shapes.Finding]) -> tuple[shapes.Hint, ...]:
+    """The signals that are no facts and became no finding: places to look at."""
     hints = []
     trace = context.case.trace
     for signal in context.case.survey.signals:
-        if signal.tier != "hint" or not signal.acts:
+        if signal.tier != "hint" or not signal.acts or any(_found(signal, finding) for finding in findings):
             continue
         event = trace.events[signal.acts[0].event]
         at = trace.text(event).find(signal.acts[0].quote)
@@ -136,6 +138,15 @@ def _hints(context: Context) -> tuple[shapes.Hint, ...]:
             quote = context.case.shown(event.number, at, at + len(signal.acts[0].quote))
             hints.append(shapes.Hint(signal.mode, signal.title, lines, quote, signal.why, share(signal)))
     return tuple(hints)
+
+
+def _found(signal: Signal, finding: shapes.Finding) -> bool:
+    """Whether a finding says what a signal hints at."""
+    return finding.mode == signal.mode and any(
+        first <= signal.occurrences[0][1] and signal.occurrences[0][0] <= last
+        for first, last in finding.occurrences
+        if signal.occurrences
+    )
 
 
 def _audit(state: State) -> shapes.Audit:

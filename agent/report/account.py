@@ -27,11 +27,11 @@ def accounts(diagnosis: Diagnosis) -> Iterator[tuple[str, str]]:
         f"{covered.lines_read:,} of {count(covered.lines, 'line')}, "
         f"{percent(covered.percent)} of {_cells(diagnosis)} judged",
     )
-    calls = count(used.calls, "call")
+    calls = f"{count(used.calls, 'call')} of a model"
     if used.calls:
         tokens = f"{used.prompt_tokens:,} tokens sent ({used.cached_tokens:,} of them cached)"
         calls += f", {tokens}, {count(used.completion_tokens, 'token')} received, {money(used.cost_usd)}"
-    yield "usage", f"{duration(used.seconds)}, {calls} of a model"
+    yield "usage", f"{duration(used.seconds)}, {calls}"
     yield "document", diagnosis.schema
 
 

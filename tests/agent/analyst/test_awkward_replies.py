@@ -124,6 +124,11 @@ OPEN: dict[str, tuple[str, str, set[str]]] = {
     ),
     "two codes in one": ("FC1", renamed(FC1, FM_1_3="FM-1.3, FM-1.4"), {"FM-1.3"}),
     "a code with more behind it": ("FC1", renamed(FC1, FM_1_3="FM-1.3.1"), {"FM-1.3"}),
+    "present with a quote of one sign": (
+        "FC1",
+        changed(0, findings=[finding("2 I", "1 a")]),
+        {"FM-1.1"},
+    ),
     "a severity that is none": ("FC1", changed(0, findings=[{**FOUND, "severity": "terrible"}]), {"FM-1.1"}),
     "a confidence that is none": ("FC1", changed(0, findings=[{**FOUND, "confidence": "high"}]), {"FM-1.1"}),
 }

@@ -24,6 +24,7 @@ from taxonomy.mast import load
 from tests.agent.analyst.stage import LOG, asked
 from tests.agent.model.judge import finding, replies
 
+SAMPLES = Path(__file__).resolve().parents[3] / "sample_traces"
 ACT, REFERENCE = "2 I write two files app.py and util.py", "1 write one file app.py that prints 5"
 FOUND = {"FM-1.1": finding(ACT, REFERENCE)}
 
@@ -207,7 +208,7 @@ async def test_a_root_that_would_not_have_saved_the_run_is_none(tmp_path: Path) 
     diagnosis, _ = await walked(tmp_path, scripted(found, root=root))
     assert diagnosis.root is not None
     assert diagnosis.root.finding == "F2"
-    assert diagnosis.root.counterfactual == "mend F2. The run then recovers. haste."
+    assert diagnosis.root.counterfactual == "Smallest change: mend F2. The run then recovers. Hidden cause: haste."
     assert diagnosis.root.runner_up is not None
     assert diagnosis.root.runner_up.finding == "F1"
 
@@ -291,3 +292,16 @@ async def test_cutting_goes_on_as_soon_as_the_outline_is_asked_for(
     async with asyncio.timeout(60):
         diagnosis, _ = await walked(tmp_path, scripted())
     assert diagnosis.coverage.percent == 100
+
+
+@pytest.mark.parametrize(("vote", "hinted"), [("confirm", False), ("reject", True)])
+async def test_a_hint_that_became_a_finding_is_no_hint_any_more(vote: str, hinted: bool, tmp_path: Path) -> None:
+    judge = replies({})
+
+    def script(letter: Letter) -> str:
+        return judge(body_of(letter)).replace('"vote": "confirm"', f'"vote": "{vote}"')
+
+    sample = (SAMPLES / "invoices.jsonl").read_text()
+    diagnosis, _ = await walked(tmp_path, ScriptedModel(script), sample)
+    assert any(one.mode == "FM-3.2" for one in diagnosis.findings) is not hinted
+    assert any(one.mode == "FM-3.2" for one in diagnosis.hints) is hinted

@@ -180,3 +180,13 @@ def test_an_absence_is_searched_for_again(tmp_path: Path) -> None:
     assert finder.absence(Sought("test", (1, 5), 5)) is not None
     assert finder.absence(Sought("DONE", (1, 5), 5)) is None
     assert finder.absence(Sought("(", (1, 5), 5)) is None
+
+
+def test_words_that_stand_on_several_lines_are_found_on_the_one_named(tmp_path: Path) -> None:
+    path = tmp_path / "run.log"
+    path.write_text("".join(f"10:0{n} INFO coder: the file is not there\n" for n in range(5)))
+    finder = Finder(Trace.open(path).read())
+    for line in (1, 3, 5):
+        found = finder.find(Quote("the file is not there", (line, line)), "act")
+        assert found is not None
+        assert found.lines == (line, line)
