@@ -21,7 +21,7 @@ _WRAPPED = frozenset({
     "executed_function", "group_chat_run_chat", "using_auto_reply", "run_completion", "input_request", "error",
     "execute_code_block", "generate_code_execution_reply", "select_speaker", "post_carryover_processing",
 })  # fmt: skip
-_NAMES = ("agent_name", "sender", "source", "agent", "speaker", "name")
+_NAMES = ("agent_name", "sender", "source", "agent", "speaker")
 _QUIET = frozenset({"UsageEvent", "ModelMessageChunk", "TaskProgress"})
 _TEXTS = ("content", "objective", "result", "error", "reason", "message", "termination_reason", "summary", "prompt")
 
@@ -93,7 +93,7 @@ class Ag2:
         texts = texts or [node for node in (fault, data.get("result")) if node is not None and node.shape != "literal"]
         pieces = tuple(text.piece(unfold=not text.is_text) for text in texts) or (Piece(data.start, data.start),)
         call, tool = first_text(source, data, "parent_id", "tool_call_id", "id"), first_text(source, data, "name")
-        return [Draft(Kind.RESULT, data.start, data.end, actor=tool, to=(agent,), tool=tool, call=call, pieces=pieces,
+        return [Draft(Kind.RESULT, data.start, data.end, actor=tool, tool=tool, call=call, pieces=pieces,
                       status="error" if fault is not None and fault.shape != "literal" else None)]  # fmt: skip
 
     def _wrapped(self, source: Bytes, data: Node, what: str, agent: str) -> list[Draft]:

@@ -1,0 +1,65 @@
+"""The detectors find in each of today's formats what is there, and nothing in the same run without it."""
+
+from pathlib import Path
+
+import pytest
+
+from agent.signals.survey import survey
+from agent.trace.trace import Trace
+from tests.agent.signals.tellings import AGENT, LAST, TASK, TELLINGS, TOOL, Turn
+from tests.agent.trace.formats.acts import acts, check_places
+
+MISSING = "FileNotFoundError: harbour/log.txt does not exist. é"
+STUCK: list[Turn] = [("harbour/log.txt", MISSING)] * 6
+SOUND: list[Turn] = [(f"harbour/{n}.txt", f"page {n}: {n + 1} ferries") for n in range(4)]
+WITHOUT_TASK = ("codex_exec_stream",)
+
+
+def opened(folder: Path, form: str, turns: list[Turn]) -> Trace:
+    path = folder / "run"
+    path.write_text(TELLINGS[form](turns))
+    trace = Trace.open(path).read()
+    assert trace.format.name == form
+    check_places(trace)
+    return trace
+
+
+@pytest.mark.parametrize("form", TELLINGS)
+@pytest.mark.parametrize("turns", [STUCK, SOUND], ids=["stuck", "sound"])
+def test_the_same_run_has_the_same_acts(form: str, turns: list[Turn], tmp_path: Path) -> None:
+    trace = opened(tmp_path, form, turns)
+    told = [(kind, "" if kind == "call" else text) for kind, _, text in acts(trace) if kind != "answer"]
+    expected = [
+        ("task", TASK),
+        *[pair for _, came in turns for pair in (("call", ""), ("result", came))],
+        ("say", LAST),
+    ]
+    assert told == (expected[1:] if form in WITHOUT_TASK else expected)
+    calls = [event for event in trace.events if event.kind.value == "call" and event.is_act]
+    results = [event for event in trace.events if event.kind.value == "result" and event.is_act]
+    assert {call.tool for call in calls} == {result.tool for result in results} == {TOOL}
+    assert len({call.actor for call in calls}) == 1
+    assert {result.actor for result in results} == {TOOL}
+    assert {result.to for result in results} == {(calls[0].actor,)}
+    for call, (given, _) in zip(calls, turns, strict=True):
+        assert given in trace.text(call)
+    if form not in ("claude_code_session", "codex_rollout", "codex_exec_stream", "ag2_events"):
+        assert calls[0].actor == AGENT
+
+
+@pytest.mark.parametrize("form", TELLINGS)
+def test_a_call_made_in_vain_is_found(form: str, tmp_path: Path) -> None:
+    trace = opened(tmp_path, form, STUCK)
+    found = [signal for signal in survey(trace).signals if signal.mode == "FM-1.3"]
+    assert found
+    for signal in found:
+        for mark in (*signal.acts, *signal.references):
+            event = trace.events[mark.event]
+            assert event.is_act
+            assert mark.quote in trace.text(event)
+
+
+@pytest.mark.parametrize("form", TELLINGS)
+def test_a_sound_run_is_not_blamed_for_repetition(form: str, tmp_path: Path) -> None:
+    found = survey(opened(tmp_path, form, SOUND)).signals
+    assert [signal for signal in found if signal.mode in ("FM-1.3", "FM-1.4", "FM-1.5")] == []
