@@ -17,7 +17,10 @@ from agent.trace.formats.record_head import RecordHead
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes, read_text
 
-_OPENING = (re.compile(rb'"(?:delivery_stage|agent_id)"\s*:'), re.compile(rb'"type"\s*:\s*"(?:Message|LLM|Tool)'))
+_OPENING = (
+    re.compile(rb'"(?:delivery_stage|agent_id)"\s*:|\A\s*\{\s*"payload"\s*:\s*"\{'),
+    re.compile(rb'"type"\s*:\s*"(?:Message|LLM|Tool)|\\"(?:source|content|body)\\"\s*:'),
+)
 _CALLS = frozenset({"LLMCall", "LLMStreamStart", "LLMStreamEnd", "ToolCall"})
 _ID = re.compile(r"(?:_[0-9a-f]{8}-[0-9a-f-]{27})?(?:/.*)?\Z")
 _UNSAID = "Message could not be serialized"

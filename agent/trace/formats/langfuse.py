@@ -20,8 +20,8 @@ from agent.trace.source import Source
 _KINDS = {"GENERATION": "LLM", "TOOL": "TOOL", "RETRIEVER": "RETRIEVER", "EMBEDDING": "EMBEDDING", "AGENT": "AGENT",
           "EVALUATOR": "EVALUATOR", "GUARDRAIL": "EVALUATOR", "SPAN": "CHAIN", "CHAIN": "CHAIN", "EVENT": "EVENT",
           "SCORE": "EVALUATOR"}  # fmt: skip
-_OPENING = (re.compile(rb'"(?:traceId|trace_id|observations)"\s*:'),
-            re.compile(rb'"(?:parentObservationId|parent_observation_id|observations)"\s*:'))  # fmt: skip
+_OPENING = (re.compile(rb'"(?:traceId|trace_id|observations|htmlPath)"\s*:'),
+            re.compile(rb'"(?:parentObservationId|parent_observation_id|observations|htmlPath)"\s*:'))  # fmt: skip
 _SILENT = (
     "the generations hold no text: their inputs and outputs were masked, or left out of the download for their size"
 )

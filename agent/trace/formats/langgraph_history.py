@@ -23,6 +23,10 @@ from agent.trace.unfold import Bytes
 _GAP = b"\xef\xbb\xbf \t\r\n"
 _KEYS = tuple(re.compile(rb'"' + key + rb'"\s*:') for key in (b"values", b"next", b"(?:config|checkpoint|metadata)"))
 _START = re.compile(rb'\[?\s*\{\s*"(?:values|config|checkpoint|next)"\s*:')
+_MESSAGES = re.compile(
+    rb'\[?\s*\{\s*"values"\s*:\s*\{[^\[]{0,2000}"messages"\s*:\s*\[\s*'
+    rb'(?:\{\s*"(?:lc|type|content|role|id)"|\[\s*"(?:user|human|system)")'
+)
 _INPUT = frozenset({"__start__", "__input__"})
 
 
@@ -37,7 +41,8 @@ class StateHistory:
         if isinstance(line, dict):
             return "JSON lines: `values` with `next` and `config`" if _is_snapshot(line) else None
         data = head.data.lstrip(_GAP)
-        if _START.match(data) and all(key.search(data) for key in _KEYS):
+        whole = all(key.search(data) for key in _KEYS)
+        if _START.match(data) and (whole or (not head.whole and _MESSAGES.match(data))):
             return "a JSON document: `values` with `next` and `config`"
         return None
 

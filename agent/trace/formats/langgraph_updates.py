@@ -17,7 +17,7 @@ from agent.trace.source import Source
 from agent.trace.unfold import Bytes
 
 _MODES = frozenset({"updates", "values", "messages", "custom", "tasks", "checkpoints", "debug"})
-_CONSTRUCTOR = re.compile(rb'"lc"\s*:\s*1\s*,\s*"type"\s*:\s*"constructor"')
+_MESSAGE = re.compile(rb'"lc"\s*:\s*1\b|"type"\s*:\s*"(?:human|ai|system|tool|AIMessageChunk)"')
 _INTERRUPT = "__interrupt__"
 
 
@@ -184,6 +184,6 @@ def _held_list(held: Any) -> bool:
 _OPENING = re.compile(rb'\A\s*(?:\[\s*"|\[\s*\[|\{\s*"\w+"\s*:\s*\{\s*"messages")')
 UPDATES = JsonLog(
     "langgraph_stream_updates",
-    RecordHead("each a part of a graph's stream with its `messages`", _is_part, (_CONSTRUCTOR, _OPENING)),
+    RecordHead("each a part of a graph's stream with its `messages`", _is_part, (_MESSAGE, _OPENING)),
     GraphStream,
 )

@@ -140,7 +140,15 @@ def langfuse(turns: list[Turn]) -> str:
         held.append(seen(f"m{n}", "GENERATION", "x", 2 + 2 * n, chat[: 1 + 2 * n], chat[1 + 2 * n]))
         held.append(seen(f"t{n}", "TOOL", TOOL, 3 + 2 * n, {"path": given}, came))
     held.append(seen("z", "GENERATION", "x", 100, chat[:-1], chat[-1]))
-    trace = {"id": "r", "name": "team", "timestamp": at(0), "input": TASK, "output": LAST, "observations": held}
+    trace = {
+        "id": "r",
+        "name": "team",
+        "htmlPath": "/traces/r",
+        "timestamp": at(0),
+        "input": TASK,
+        "output": LAST,
+        "observations": held,
+    }
     return json.dumps({**trace, "scores": []}, indent=1)
 
 

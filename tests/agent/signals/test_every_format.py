@@ -6,6 +6,7 @@ import pytest
 
 from agent.signals.survey import survey
 from agent.trace.trace import Trace
+from tests.agent.signals import tellings
 from tests.agent.signals.tellings import AGENT, LAST, TASK, TELLINGS, TOOL, Turn
 from tests.agent.trace.formats.acts import acts, check_places
 
@@ -45,6 +46,15 @@ def test_the_same_run_has_the_same_acts(form: str, turns: list[Turn], tmp_path: 
         assert given in trace.text(call)
     if form not in ("claude_code_session", "codex_rollout", "codex_exec_stream", "ag2_events"):
         assert calls[0].actor == AGENT
+
+
+@pytest.mark.parametrize("form", TELLINGS)
+def test_a_format_is_known_by_a_first_record_longer_than_the_head(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tellings, "TASK", TASK * 2000)
+    trace = opened(tmp_path, form, SOUND)
+    assert max(len(trace.text(event)) for event in trace.events) > 100_000 or form in WITHOUT_TASK
 
 
 @pytest.mark.parametrize("form", TELLINGS)
