@@ -23,6 +23,12 @@ class Messages:
     _by_id: dict[str, int] = field(default_factory=dict)
     _by_words: dict[int, list[tuple[int, str | None]]] = field(default_factory=dict)
 
+    def __deepcopy__(self, memo: dict[int, object]) -> "Messages":
+        """A copy to go on with."""
+        by_words = {words: events.copy() for words, events in self._by_words.items()}
+        twin = memo[id(self)] = Messages(self._by_id.copy(), by_words)
+        return twin
+
     def find(self, id: str | None, words: int, nth: int | None) -> int | None:
         """The event that showed a message; in a list of all messages so far, the n-th of those words is the n-th."""
         if id is not None and id in self._by_id:

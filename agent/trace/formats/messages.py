@@ -38,6 +38,11 @@ class Calls:
     first_counts: bool = False
     _made: dict[str, tuple[str | None, str | None]] = field(default_factory=dict)
 
+    def __deepcopy__(self, memo: dict[int, object]) -> "Calls":
+        """A copy of its own; what is in it never changes."""
+        twin = memo[id(self)] = Calls(self.first_counts, self._made.copy())
+        return twin
+
     def note(self, call: str | None, tool: str | None, caller: str | None) -> None:
         """Keep a call that was made."""
         if call and not (self.first_counts and call in self._made):

@@ -1,5 +1,6 @@
 """The drafts of a run, record by record: numbered, its task stated once, what is written again linked to the first."""
 
+import copy
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -29,6 +30,14 @@ class Narration:
     _answered: bool = False
     _calls_made: int = 0
     _results_seen: int = 0
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "Narration":
+        """A copy to be brought to its end while this one goes on; what its keys stand for never changes."""
+        twin = copy.copy(self)
+        memo[id(self)] = twin
+        twin.reading, twin.calls = copy.deepcopy(self.reading, memo), copy.deepcopy(self.calls, memo)
+        twin._first = self._first.copy()
+        return twin
 
     def first(self, key: Hashable) -> int | None:
         """The event that something known by this key was written as first."""
