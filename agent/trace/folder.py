@@ -8,7 +8,7 @@ from agent.clean import clean_name
 from agent.errors import UnreadableTrace
 
 MAIN_NAMES = ("console_log.txt",)
-TRACE_SUFFIXES = (".jsonl", ".json", ".log", ".gz", ".zst")
+TRACE_SUFFIXES = (".jsonl", ".json", ".log", ".gz", ".zst", ".eval")
 SHOWN = 6
 DEEPEST = 2
 MOST_ENTRIES = 10_000

@@ -41,12 +41,6 @@ def unreadable(path: Path, why: str, advice: str) -> UnreadableTrace:
 def refuse_archives(path: Path, head: bytes) -> None:
     """Fail on what has to be unpacked by something else first."""
     if head.startswith(b"PK\x03\x04"):
-        if path.suffix == ".eval" or any(name in head for name in (b"header.json", b"samples/", b"_journal/")):
-            raise unreadable(
-                path,
-                "It is an Inspect log in its packed form, which is not read.",
-                "Write it as JSON with `inspect log dump FILE > FILE.json`, and open that.",
-            )
         raise unreadable(path, "It is a zip archive.", "Unpack it, and open the trace in it.")
     for magic, kind in _OTHER_ARCHIVES:
         if head.startswith(magic):

@@ -11,10 +11,11 @@ from agent.clean import clean_name
 from agent.errors import UnreadableTrace
 from agent.trace import stdin
 from agent.trace.change import Change, Watch
+from agent.trace.eval_archive import eval_blocks, is_eval
 from agent.trace.folder import main_file
 from agent.trace.opening import open_file, refuse_archives, unreadable
 from agent.trace.spool import Spool
-from agent.trace.unpack import as_utf8, encoding_of, is_packed
+from agent.trace.unpack import as_utf8, encoding_of, is_packed, limited
 
 BLOCK = 1024 * 1024
 STDIN = "-"
@@ -68,6 +69,8 @@ class Source:
             raise unreadable(path, "It is a device, not a file.", "Name a file.")
         try:
             head = os.pread(descriptor, _HEAD, 0)
+            if is_eval(path, head):
+                return cls._of_eval(path, descriptor, status.st_size)
             refuse_archives(path, head)
         except OSError as fault:
             os.close(descriptor)
@@ -79,6 +82,13 @@ class Source:
             return cls._spooled(path, descriptor, _file_blocks(descriptor), status.st_size)
         source = cls(path, descriptor, status.st_size)
         source._start = len(codecs.BOM_UTF8) if head.startswith(codecs.BOM_UTF8) else 0
+        return source
+
+    @classmethod
+    def _of_eval(cls, path: Path, descriptor: int, size: int) -> "Source":
+        source = cls(path, descriptor, 0)
+        warn, name = source.warnings.append, clean_name(path)
+        source._spool = Spool(limited(eval_blocks(descriptor, name, warn), size, warn), name, warn)
         return source
 
     @classmethod

@@ -42,9 +42,9 @@ def as_utf8(blocks: Iterator[bytes], name: str, packed_size: int | None, warn: W
             break
     blocks = chain((head,), blocks)
     if head.startswith(GZIP):
-        blocks = _limited(_gunzip(blocks, name, warn), packed_size, warn)
+        blocks = limited(_gunzip(blocks, name, warn), packed_size, warn)
     elif head.startswith(ZSTD):
-        blocks = _limited(_unzstd(blocks, name, warn), packed_size, warn)
+        blocks = limited(_unzstd(blocks, name, warn), packed_size, warn)
     yield from _transcoded(blocks, warn)
 
 
@@ -143,7 +143,8 @@ class _Pull:
         return data
 
 
-def _limited(blocks: Iterator[bytes], packed_size: int | None, warn: Warn) -> Iterator[bytes]:
+def limited(blocks: Iterator[bytes], packed_size: int | None, warn: Warn) -> Iterator[bytes]:
+    """The blocks, as far as it is safe to unpack a file of that size."""
     most = MOST_BYTES if packed_size is None else min(MOST_BYTES, max(RATIO_FROM, packed_size * MOST_RATIO))
     total = 0
     for block in blocks:

@@ -34,6 +34,7 @@ class _Sample:
     source: Source
     narration: Narration
     attachments: dict[str, Node]
+    shared: list[Node]
     state: State = field(init=False)
     spans: dict[str, _Span] = field(default_factory=dict)
 
@@ -101,7 +102,7 @@ class _Sample:
         return [Draft(Kind.SAY, held.start, held.end, actor="user", pieces=(held.piece(),))]
 
     def _model_call(self, event: Node, agent: str | None) -> list[Draft]:
-        drafts = self.say(event.get("input"), agent)
+        drafts = self.say(self._sent(event), agent)
         choices = event.get("output", "choices")
         for choice in choices.members() if choices is not None else ():
             message = choice.get("message")
@@ -118,6 +119,18 @@ class _Sample:
         if fault is not None and fault.is_text and fault.end - fault.start > 2:
             drafts.append(_error(fault, agent))
         return drafts
+
+    def _sent(self, event: Node) -> Node | None:
+        """The messages that a model was sent, or those that stand for them: ranges of a list kept for all events."""
+        sent, ranges = event.get("input"), event.get("input_refs")
+        named = ranges.value(self.source) if ranges is not None else None
+        if (sent is not None and sent.items) or not isinstance(named, list):
+            return sent
+        listed = Node("array", event.start, event.start)
+        for one in named:
+            if isinstance(one, list) and len(one) == 2 and all(isinstance(at, int) for at in one):
+                listed.items += self.shared[one[0] : one[1]]
+        return listed
 
     def _tool(self, event: Node, agent: str | None) -> list[Draft]:
         source = self.source
@@ -170,7 +183,10 @@ def read_sample(source: Source, reading: Reading) -> Iterator[Draft]:
     root = stream.root or Node("object", source.start, source.start)
     held = root.get("attachments")
     narration = Narration(reading, Calls(first_counts=True))
-    sample = _Sample(source, narration, held.fields if held is not None else {})
+    shared = root.get("events_data", "messages")
+    sample = _Sample(
+        source, narration, held.fields if held is not None else {}, shared.items if shared is not None else []
+    )
     labels = [label for label in _LABELS if label in root.fields]
     if labels:
         reading.hide(", ".join(labels))

@@ -1,0 +1,114 @@
+"""An Inspect log in its packed form, unpacked member by member into the document that the same log is as JSON."""
+
+import io
+import os
+import struct
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import IO, cast
+
+from agent.errors import UnreadableTrace
+
+_STEP = 256 * 1024
+_STORED, _DEFLATED, _ZSTD = 0, 8, 93
+_NAMES = (b"header.json", b"samples/", b"_journal/")
+_MOST_HEADER = 64 * 1024 * 1024
+
+Warn = Callable[[str], None]
+
+
+def is_eval(path: Path, head: bytes) -> bool:
+    """Whether a file is a log that Inspect has packed."""
+    return head.startswith(b"PK\x03\x04") and (path.suffix == ".eval" or any(name in head for name in _NAMES))
+
+
+def eval_blocks(descriptor: int, name: str, warn: Warn) -> Iterator[bytes]:
+    """The log as one JSON document: what the header says, then each sample that was finished."""
+    try:
+        with zipfile.ZipFile(cast(IO[bytes], io.BufferedReader(_At(descriptor)))) as packed:
+            members = {member.filename: member for member in packed.infolist()}
+        head = members.get("header.json") or members.get("_journal/start.json")
+        opening = b"".join(_unpacked(descriptor, head)) if head is not None and head.file_size < _MOST_HEADER else b"{}"
+        if "header.json" not in members:
+            warn("The evaluation did not come to its end: only the samples that were finished are in the file.")
+            opening = b'{"status":"started",' + opening.strip().removeprefix(b"{")
+        yield opening.rstrip().removesuffix(b"}").rstrip(b" \n,") + b',"samples":['
+        comma = b""
+        for filename, member in members.items():
+            if filename.startswith("samples/") and filename.endswith(".json"):
+                yield comma
+                yield from _unpacked(descriptor, member)
+                comma = b",\n"
+        yield b"]}"
+    except (zipfile.BadZipFile, zlib.error, struct.error, OSError, ValueError, NotImplementedError) as fault:
+        raise UnreadableTrace(
+            "The Inspect log is damaged.",
+            f"{name} cannot be unpacked: {fault}.",
+            "Copy it again, or write what can be read of it with `inspect log dump FILE > FILE.json`.",
+        ) from None
+
+
+def _unpacked(descriptor: int, member: zipfile.ZipInfo) -> Iterator[bytes]:
+    """The bytes of a member; Inspect packs with zstd, which the standard library does not know."""
+    at = member.header_offset
+    name, extra = struct.unpack("<HH", os.pread(descriptor, 30, at)[26:30])
+    at, end = at + 30 + name + extra, at + 30 + name + extra + member.compress_size
+    unpack = _unpacker(member.compress_type)
+    while at < end and (data := os.pread(descriptor, min(_STEP, end - at), at)):
+        at += len(data)
+        yield unpack(data)
+
+
+def _unpacker(method: int) -> Callable[[bytes], bytes]:
+    if method == _STORED:
+        return bytes
+    if method == _DEFLATED:
+        return zlib.decompressobj(-15).decompress
+    if method != _ZSTD:
+        raise NotImplementedError(f"a sample is packed by method {method}")
+    import zstandard
+
+    unpack = zstandard.ZstdDecompressor(max_window_size=2**27).decompressobj()
+
+    def decompress(data: bytes) -> bytes:
+        try:
+            return unpack.decompress(data)
+        except zstandard.ZstdError as fault:
+            raise ValueError(str(fault)) from None
+
+    return decompress
+
+
+class _At(io.RawIOBase):
+    """A descriptor read by offset, as the file that a zip archive is listed from."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._size = os.fstat(descriptor).st_size
+        self._place = 0
+
+    def readable(self) -> bool:
+        """It can be read."""
+        return True
+
+    def seekable(self) -> bool:
+        """Any place can be gone to."""
+        return True
+
+    def tell(self) -> int:
+        """The place that is read next."""
+        return self._place
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        """Go to a place."""
+        self._place = max(0, offset + (0, self._place, self._size)[whence])
+        return self._place
+
+    def readinto(self, buffer: bytearray) -> int:  # type: ignore[override]
+        """Fill a buffer from the place that was gone to."""
+        data = os.pread(self._descriptor, len(buffer), self._place)
+        buffer[: len(data)] = data
+        self._place += len(data)
+        return len(data)
