@@ -11,11 +11,14 @@ from typing import ClassVar
 from textual import events
 from textual.binding import BindingType
 from textual.command import CommandPalette, Provider
+from textual.screen import Screen
+from textual.timer import Timer
+from textual.widgets import Input
 
 from mast_tui import further_screens as screens
 from mast_tui.dressed import FAULT
 from mast_tui.keyboard import keys
-from mast_tui.keys import EARLY, bindings
+from mast_tui.keys import EARLY, OPENERS, bindings
 from mast_tui.messages import CardWanted, ConsentAsked, Furnished, NoteAsked, ScreenWanted
 from mast_tui.opening import OpeningApp
 from mast_tui.screens.trace import TraceScreen
@@ -24,6 +27,8 @@ from mast_tui.settings import Settings
 from mast_tui.store import Memory
 from mast_tui.turns import event_loop
 
+_OPENING = 0.3
+"""Seconds that keys wait at most for what a key before them opens."""
 Prepare = Callable[[Session], None]
 
 
@@ -57,12 +62,16 @@ class MastApp(OpeningApp):
         self._prepare = prepare
         self._stops = 0
         self._ahead: list[events.Key] = []
+        self._opens = False
+        """Whether something is about to open that the next keys are meant for."""
+        self._opening: Timer | None = None
         self.typed: list[events.Key] = []
         """What was typed before there was an app."""
 
     def on_mount(self) -> None:
         """Show the trace, or what could be opened."""
         self._listen_for_signals()
+        self.screen_change_signal.subscribe(self, self._opened)
         for key in self.typed:
             self.post_message(key)
         self.memory.hears = self._memory_is_lost
@@ -79,11 +88,38 @@ class MastApp(OpeningApp):
         if isinstance(event, events.Key) and not event.is_forwarded and self._is_ahead(event.key):
             # until the app has the terminal, it hands on Enter as a line feed
             self._ahead.append(events.Key("enter", "\r") if event.key == "ctrl+j" else event)
-        else:
-            await super().on_event(event)
+            return
+        if isinstance(event, events.Key) and not event.is_forwarded and self._is_opener(event.key):
+            self._opens = True
+            self._opening = self.set_timer(_OPENING, self._let_on)
+        await super().on_event(event)
+
+    def _is_opener(self, key: str) -> bool:
+        """Whether a key opens a card, a note or a screen where one is now."""
+        if not isinstance(self.screen, TraceScreen) or isinstance(self.focused, Input):
+            return False
+        bound = self.screen.active_bindings.get(key)
+        return bound is not None and bound.binding.id in OPENERS
+
+    async def _opened(self, screen: Screen[object]) -> None:
+        """A screen has come or gone: keys wait until it can take them."""
+        if self._opens:
+            screen.call_after_refresh(self._let_on)
+
+    async def _let_on(self) -> None:
+        """Act on what was typed behind a key that opened something, or turned out to open nothing."""
+        if self._opens:
+            self._opens = False
+            if self._opening is not None:
+                self._opening.stop()
+            await self._act_on_waiting()
 
     def _is_ahead(self, key: str) -> bool:
-        if self.session is None or key == "ctrl+c":
+        if key == "ctrl+c":
+            return False
+        if self._opens:
+            return True
+        if self.session is None:
             return False
         if len(self.screen_stack) == 1:
             return True
@@ -95,6 +131,9 @@ class MastApp(OpeningApp):
 
     async def on_furnished(self, message: Furnished) -> None:
         """Act on what was typed ahead, as far as what is there allows."""
+        await self._act_on_waiting()
+
+    async def _act_on_waiting(self) -> None:
         waiting, self._ahead = self._ahead, []
         for key in waiting:
             await self.on_event(key)

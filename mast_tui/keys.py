@@ -175,6 +175,9 @@ KEYS: tuple[Key, ...] = (
     Key("field.next", "right,l", "move(1)", "Next option", "field", "Move", palette=False),
     Key("field.take", "space", "take", "Take it", "field", "Move", palette=False),
     Key("start.path", "tab", "path", "Type a path", "start", "Move", palette=False, priority=True),
+    Key("start.slash", "slash", "begin('/')", "Type a path", "start", "Move", palette=False, priority=True),
+    Key("start.home", "tilde", "begin('~')", "Type a path at home", "start", "Move", palette=False, priority=True),
+    Key("start.here", "full_stop", "begin('.')", "Type a path here", "start", "Move", palette=False, priority=True),
     Key("start.candidates", "down", "candidates", "What it could become", "start", "Move", palette=False),
     Key("start.model", "K", "add_model", "Add a model", "start", "Diagnose", palette=False),
     Key("start.back", "escape", "back", "Back", "start", "Anywhere", palette=False),
@@ -182,9 +185,9 @@ KEYS: tuple[Key, ...] = (
     Key("paths.up", "up,k", "before", "Before", "paths", "Move", palette=False),
     Key("paths.enter", "enter,tab", "enter", "Take it", "paths", "Move", palette=False, priority=True),
     Key("paths.leave", "escape", "leave", "Back to the path", "paths", "Anywhere", palette=False, priority=True),
-    Key("chooser.narrow", "slash", "narrow", "Narrow", "chooser", "Find", palette=False),
+    Key("chooser.narrow", "slash", "narrow", "Narrow", "chooser", "Find", palette=False, priority=True),
     Key("chooser.close", "escape,q", "close", "Back", "chooser", "Anywhere", palette=False),
-    Key("help.narrow", "slash", "narrow", "Narrow", "help", "Find", palette=False),
+    Key("help.narrow", "slash", "narrow", "Narrow", "help", "Find", palette=False, priority=True),
     Key("help.close", "escape,q", "close", "Close", "help", "Anywhere", palette=False),
     Key("closing.close", "escape,enter,q", "close", "Close", "closing", "Anywhere", palette=False),
     Key("note.leave", "escape", "leave", "Leave it", "note", "Anywhere", palette=False, priority=True),
@@ -207,6 +210,22 @@ KEYS: tuple[Key, ...] = (
 
 TYPING = ("search('/')", "search('&')", "search(':')", "ask", "pane('ask')", "bookmark", "to_bookmark")
 """Actions after which letters are typed: they come before whatever is typed ahead of them."""
+
+
+OPENERS = frozenset(
+    (
+        "trace.note",
+        "decide.reject",
+        "decide.edit",
+        "decide.note",
+        "panes.report",
+        "panes.compare",
+        "panes.model",
+        "anywhere.help",
+        "anywhere.open",
+    )
+)
+"""Keys that open something of its own: what is typed behind them is meant for that."""
 
 
 EARLY = frozenset(

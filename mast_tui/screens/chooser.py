@@ -174,6 +174,10 @@ class ChooserScreen(Screen[int | None]):
             fields.append([Span(f"begins: {first}"[: max(20, self.size.width - len(fields[0][0].text) - 30)], "quiet")])
         status.show(fields, [[Span(place, "quiet")]])
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Where letters are typed, a slash is one."""
+        return not (action == "narrow" and isinstance(self.focused, Input))
+
     def action_narrow(self) -> None:
         """Type what is wanted."""
         field = self.query_one(Input)

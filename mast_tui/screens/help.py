@@ -151,6 +151,10 @@ class HelpScreen(Screen[None]):
         self.query_one(KeyHints).show_keys([("j k", "scroll"), ("/", "narrow"), ("Esc", "back")])
         self.query_one(HelpRows).focus()
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Where letters are typed, a slash is one."""
+        return not (action == "narrow" and isinstance(self.focused, Input))
+
     def action_narrow(self) -> None:
         """Type what is wanted."""
         field = self.query_one(Input)

@@ -15,7 +15,7 @@ from mast_tui.cards import model_rows
 from mast_tui.keys import bindings
 from mast_tui.layout.phrases import ago, count, size
 from mast_tui.layout.row import Row, Span, row
-from mast_tui.layout.width import cut, padded
+from mast_tui.layout.width import cells, padded, words_wrapped
 from mast_tui.messages import CardWanted, TraceChosen, TraceDropped
 from mast_tui.samples import samples
 from mast_tui.store import Memory, Recent
@@ -25,7 +25,6 @@ from mast_tui.widgets.path_box import CandidateList, CandidatePicked, Paths, exp
 from mast_tui.widgets.rows_view import RowsView
 
 _SIGNS = {"failure": ("■", "fatal"), "partial": ("▲", "major"), "success": ("○", "ok"), "undetermined": ("◐", "major")}
-_PATH_STARTS = "/~."
 
 
 class Choice(NamedTuple):
@@ -61,7 +60,8 @@ class TraceList(RowsView):
         if found:
             rows += [Row(), row(("  Samples", "text bold"))] if rows else [row(("  Samples", "text bold"))]
         for sample in found[: 3 if width < 90 else None]:
-            words = (Span(f"  {padded(sample.name, 27)} ", "text"), Span(cut(sample.title, width - 32), "quiet"))
+            title = words_wrapped(sample.title, width - 32)[0]
+            words = (Span(f"  {padded(sample.name, 27)} ", "text"), Span(title, "quiet"))
             self._add(Choice(str(sample.path), False), Row(words), rows, stops)
         if not rows:
             rows.append(row(("  No trace was opened before: type / or ~ and a path.", "quiet")))
@@ -79,7 +79,7 @@ class TraceList(RowsView):
             return Row((Span(f"  {padded(name, 27)} ", "faint"), Span("not there any more", "quiet italic")))
         spans = [Span(f"  {padded(name, 27)} ", "text bold")]
         if width >= 90:
-            spans += [Span(padded(each.format, 14), "quiet"), Span(f"{size(each.bytes):>8}   ", "quiet")]
+            spans += [Span(padded(_short(each.format, 13), 14), "quiet"), Span(f"{size(each.bytes):>8}   ", "quiet")]
         spans.append(Span(padded(ago(each.opened, time.time()), 13), "quiet"))
         if each.verdict is None:
             spans.append(Span("· not diagnosed", "quiet"))
@@ -128,7 +128,12 @@ class OpenScreen(Screen[None]):
         """A column in the middle."""
         with Horizontal(id="middle"), Vertical(id="column"):
             yield Bar(id="head")
-            yield Field(placeholder="› path to a trace or a folder of one", suggester=Paths(), compact=True)
+            yield Field(
+                placeholder="› path to a trace or a folder of one",
+                suggester=Paths(),
+                compact=True,
+                select_on_focus=False,
+            )
             yield CandidateList()
             yield TraceList(self._memory)
             yield Bar(id="space")
@@ -165,15 +170,25 @@ class OpenScreen(Screen[None]):
         """The hints follow the focus."""
         self._hint()
 
-    def on_key(self, event: events.Key) -> None:
-        """What begins a path goes to the path box; what was told was read by now."""
-        field = self.query_one(Input)
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Where a path is typed, a letter is no command."""
+        return not (action == "begin" and isinstance(self.focused, Input))
+
+    def on_key(self) -> None:
+        """What was told was read by now."""
         self.say("")
-        if event.character and event.character in _PATH_STARTS and not field.has_focus:
-            event.stop()
-            self.set_focus(field)
-            field.value = event.character
-            field.cursor_position = 1
+
+    def action_begin(self, start: str) -> None:
+        """Begin a path; what is typed or pasted behind it goes on from there."""
+        field = self.query_one(Input)
+        self.set_focus(field)
+        field.value = start
+        field.cursor_position = len(start)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """A path that is pasted anywhere is meant for the path box."""
+        if not isinstance(self.focused, Input):
+            self.action_begin(event.text.strip().split("\n")[0].strip())
 
     def action_path(self) -> None:
         """Go to the path box; there, take the completion."""
@@ -230,3 +245,10 @@ class OpenScreen(Screen[None]):
     def _dropped(self, message: TraceDropped) -> None:
         self._memory.drop_trace(message.path)
         self.query_one(TraceList).renew()
+
+
+def _short(name: str, room: int) -> str:
+    """The name of a format, as many of its parts as there is room for."""
+    while cells(name) > room and "_" in name:
+        name = name.rpartition("_")[0]
+    return name

@@ -215,7 +215,7 @@ class Desk(TellingScreen):
             over = "search"
         elif self.is_whole and self.panes.raw.display:
             over = "raw"
-        elif self.is_whole and self.chat.field.has_focus:
+        elif self.is_whole and self.focused is self.chat.field:
             over = "question"
         shown = panes_of_keys(self.pane, over)
         self.query_one(KeyHints).show_keys(hints(*shown))

@@ -126,6 +126,7 @@ class FollowingDesk(ExtendingDesk):
         self._keep_evidence(message.trace.events.shared_lines)
         self.look_again()
         self.rows.refresh()
+        self.view.grown()
         if self.following or (self._arriving and self.view.bound_for_end):
             self._go_to_end()
         else:

@@ -51,6 +51,9 @@ class TraceScreen(FollowingDesk):
         elif self.came_from != "trace":
             pane, self.came_from = self.came_from, "trace"
             self.show_pane(pane)
+            if pane == "ask" and self.chat.turns.stops:
+                self.set_focus(self.chat.turns)  # a line was gone to from an answer, not from the field
+                self.draw_bars()
 
     def action_wrap(self) -> None:
         """Wrap long lines, or not."""

@@ -12,11 +12,13 @@ from mast_tui.asked_model import AskedModel
 from mast_tui.dialogue import Answer
 from mast_tui.paths import usable_state_folder
 from mast_tui.screens.consent import ConsentScreen
+from mast_tui.screens.report import ReportScreen
 from mast_tui.session import Session
 from mast_tui.settings import Settings
 from mast_tui.store import open_store
+from mast_tui.widgets.bars import KeyHints
 from tests.agent.model.server import Body, Server, Step, serve
-from tests.mast_tui.desk import FAILED, diagnosed, read, screen_of, session_of, until
+from tests.mast_tui.desk import FAILED, app_on, diagnosed, read, screen_of, session_of, until
 
 Answered = Callable[[], bool]
 
@@ -253,3 +255,20 @@ async def test_questions_are_answered_while_a_diagnosis_runs(trace: Path) -> Non
             await pilot.press("c", *"why?", "enter")
             await until(pilot, answered(app))
             assert "still running" in str(server.requests[0]["messages"])
+
+
+async def test_back_from_a_line_one_is_in_the_answer_and_the_hints_say_so() -> None:
+    app = app_on(FAILED, diagnose=True)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await diagnosed(pilot, app)
+        await pilot.press("c", "down", "enter")
+        await until(pilot, lambda: bool(screen.chat.turns.stops))
+        hints = screen.query_one(KeyHints)
+        assert "Enter ask" in hints.made(140).text
+        await pilot.press("escape", "enter")
+        assert screen.view.has_focus
+        await pilot.press("escape")
+        assert screen.chat.turns.has_focus
+        assert "Enter go there" in hints.made(140).text
+        await pilot.press("x")
+        await until(pilot, lambda: isinstance(app.screen, ReportScreen))

@@ -46,3 +46,28 @@ def test_what_is_typed_before_the_first_frame_acts(typed: Open, keys: str, words
 
 def test_quitting_at_once_quits(typed: Open) -> None:
     assert typed("q").ended() == 0
+
+
+def test_what_is_typed_in_one_burst_goes_to_what_its_first_key_opens(tmp_path: Path) -> None:
+    at = Terminal(FAILED, home=tmp_path / "home", cwd=tmp_path)
+    at.wait_for("not diagnosed")
+    at.send("tquod Dq\r")
+    at.wait_for("note · quod Dq")
+    at.wait_for("the note is kept")
+    at.send("?/bookmark")
+    at.wait_for("Go to a bookmark")
+    at.wait(lambda: "The fourteen modes" not in at.text)
+    at.close()
+
+
+def test_a_path_typed_in_one_burst_is_a_path(tmp_path: Path) -> None:
+    (tmp_path / "quiet_Dqk").mkdir()
+    at = Terminal(home=tmp_path / "home", cwd=tmp_path)
+    at.wait_for("find out why")
+    at.send("./quiet_Dqk/none")
+    at.wait_for("./quiet_Dqk/none")
+    at.send("\x1b")
+    at.wait_for("Backspace forget")
+    at.send("\x1b[200~/tmp/pasted Dq\x1b[201~")
+    at.wait_for("/tmp/pasted Dq")
+    at.close()
