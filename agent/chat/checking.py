@@ -66,7 +66,10 @@ class Checker:
 
     def feed(self, text: str) -> Iterator[Progress]:
         """Another piece of the answer; what may be shown of it."""
-        self._waiting += clean(self._thoughts.without(text))
+        words = self._thoughts.without(text)
+        if self._thoughts.took_back():
+            yield from self._forget()
+        self._waiting += clean(words)
         *whole, last = sentences(self._waiting) or [""]
         if whole and len(last) < AHEAD:
             last = whole.pop() + last
@@ -88,8 +91,11 @@ class Checker:
 
     def drop(self) -> Iterator[Progress]:
         """Take everything back: it was no answer."""
-        shown = self.has_begun
         self._thoughts = Thoughts()
+        yield from self._forget()
+
+    def _forget(self) -> Iterator[Progress]:
+        shown = self.has_begun
         self._waiting = self._shown = ""
         self._settled.clear()
         self._citations.clear()
@@ -141,7 +147,9 @@ class Checker:
         for citation in found:
             self._note(citation)
         notes = [f"{line_range(lines)} is not in this trace" for lines in cited if lines not in there]
-        notes += [f"{line_range(lines)} was not read for this answer" for lines in there if not self._read.holds(lines)]
+        unread = [lines for lines in there if not self._read.holds(lines)]
+        quoted = [lines for lines in unread if any(_overlap(citation.lines, lines) for citation in found)]
+        notes += [f"{line_range(lines)} was not read for this answer" for lines in unread if lines not in quoted]
         for lines in there:
             if not any(_overlap(citation.lines, lines) for citation in found):
                 self._cite(lines)

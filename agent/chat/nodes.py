@@ -1,10 +1,11 @@
 """The steps of an answer: open, ask the model, look up what it wants, finish; or answer without one."""
 
 import asyncio
+import json
 import time
 from collections.abc import Iterable
 from contextlib import aclosing
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Literal
 
 from langgraph.runtime import Runtime
@@ -28,6 +29,8 @@ SPECS = tuple(Tool(tool.name, tool.what, tool.schema()) for tool in TOOLS)
 NO_MORE = "No more lookups are possible. Answer now from what you have read, with its lines."
 FEWEST_WORDS = 12
 """Words around a lookup that are more than its announcement."""
+LONGEST_SENT, MOST_MADE, LONGEST_ID = 2_000, 16, 64
+"""Characters of a reply and calls in it that are sent back with the next question."""
 CALLED = "(a lookup)"
 AGAIN = "This was looked up before; the result stands above."
 TOO_MANY = f"Not looked up: at most {CALLS} lookups at once."
@@ -88,9 +91,9 @@ async def model(state: State, runtime: Runtime[Conversation]) -> State:
     may_look = may_look or (talk.left > 0 and not state["rounds"])
     if not may_look and state["rounds"] < ROUNDS and _only_calls(said):
         _tell(runtime, talk.checker.drop())
-        talk.messages += [Message("assistant", said.text or CALLED), Message("user", NO_MORE)]
+        talk.messages += [Message("assistant", said.text[:LONGEST_SENT] or CALLED), Message("user", NO_MORE)]
         said = await _reply(runtime, may_look)
-    talk.said, talk.made = said.text, said.calls if may_look else ()
+    talk.said, talk.made = said.text, _kept(said.calls) if may_look else ()
     talk.written = tuple(written_calls(said.text)) if may_look and not talk.made else ()
     wants = bool(talk.made or talk.written)
     if wants or written_calls(said.text):
@@ -98,6 +101,10 @@ async def model(state: State, runtime: Runtime[Conversation]) -> State:
     if not wants and not may_look and written_calls(said.text):
         _tell(runtime, talk.checker.feed(without_calls(said.text)))
     return {"wants": wants}
+
+
+def _kept(calls: tuple[ToolCall, ...]) -> tuple[ToolCall, ...]:
+    return tuple(replace(call, id=call.id[:LONGEST_ID]) for call in calls[:MOST_MADE])
 
 
 def _only_calls(said: Said) -> bool:
@@ -174,11 +181,12 @@ async def tools(state: State, runtime: Runtime[Conversation]) -> State:
         talk.left -= looked.tokens
     talk.asked.update(found)
     results = [_result(talk, call, found) for call in calls]
+    said = talk.said[:LONGEST_SENT]
     if talk.made:
-        talk.messages.append(Message("assistant", talk.said, _sendable(talk.made)))
+        talk.messages.append(Message("assistant", said, _sendable(talk.made)))
         talk.messages += [Message("tool", text, answers=one.id) for one, text in zip(talk.made, results, strict=True)]
     else:
-        talk.messages.append(Message("assistant", talk.said))
+        talk.messages.append(Message("assistant", said))
         shown = [f"Result of {call.name}:\n{text}" for call, text in zip(calls, results, strict=True)]
         talk.messages.append(Message("user", "\n\n".join(shown[:CALLS])))
     return {"rounds": state["rounds"] + 1, "wants": False}
@@ -197,11 +205,11 @@ def _result(talk: Conversation, call: Call, found: dict[str, Looked]) -> str:
 
 
 def _sendable(calls: tuple[ToolCall, ...]) -> tuple[ToolCall, ...]:
-    """Calls as they are sent back: servers refuse arguments that are no JSON object."""
+    """Calls as they are sent back, as far as they were understood: a reply must not make the next question dear."""
     kept = []
     for call in calls:
         given = call_of(call.name, call.arguments)
-        kept.append(ToolCall(call.id, given.name, call.arguments if not given.fault else "{}"))
+        kept.append(ToolCall(call.id, given.name, json.dumps(given.arguments) if not given.fault else "{}"))
     return tuple(kept)
 
 

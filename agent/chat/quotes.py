@@ -11,10 +11,12 @@ _CITED = re.compile(
     r"|\blines?\s+(\d[\d,]*)(?:\s*(?:[-–—]|to|and|through)\s*(\d[\d,]*))?(?![\w/])",
 )
 _QUOTED = re.compile(
-    r"“([^”\n]+)”"
+    r"„([^“”\n]+)[“”]"
+    r"|«\s?([^»\n]+?)\s?»"
+    r"|“([^”\n]+)”"
     r"|(?<!\w)\"([^\"\n]+)\"(?!\w)"
     r"|(?<!\w)'([^'\n]{8,}(?:'\w[^'\n]*)*)'(?!\w)"
-    r"|(?P<ticks>`+)(.+?)(?P=ticks)"
+    r"|(?P<ticks>`+)(?P<code>.+?)(?P=ticks)"
 )
 _PARTS = re.compile(r"\s*(?:\.\.\.|…|\[\.\.\.\]|\[…\])\s*")
 _NUMBERED = re.compile(r"^\s*L?(\d+)\s*[|:]\s?(.*)$")
@@ -54,8 +56,8 @@ def quotes(sentence: str) -> Iterator[Quoted]:
             yield from _parts(_PREFIX.sub("", inner), strict=True)
         return
     for match in _QUOTED.finditer(sentence):
-        code = match[5]
-        words = code or next(group for group in match.groups()[:3] if group)
+        code = match["code"]
+        words = code or next(group for group in match.groups() if group)
         yield from _parts(_PREFIX.sub("", words), strict=code is None)
 
 

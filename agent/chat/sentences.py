@@ -2,9 +2,11 @@
 
 import re
 
-_END = re.compile(r"[.!?][\"”’')\]*_`]*(?=\s|$)")
+_END = re.compile(r"[.!?][\"”“»’')\]*_`]*(?=\s|$)")
 _LINE_REFERENCE = re.compile(r"[ \t]*[(\[]\s*(?:lines?\s)?L?\d[^)\]\n]*(?:[)\]][.!?]?|$)")
 _SHORT_FORMS = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|no|fig|resp)|\b[A-Z])\.$", re.IGNORECASE)
+_LOW = re.compile(r"„[^“”\n]*[“”]")
+"""Quotes that begin below, as in German: what closes them opens one in English."""
 FENCE = "```"
 
 
@@ -49,4 +51,5 @@ def _sentence_end(text: str, start: int) -> int:
 
 def _is_open(text: str) -> bool:
     """Whether a quote has begun that has not ended."""
-    return text.count('"') % 2 == 1 or text.count("“") > text.count("”") or text.count("`") % 2 == 1
+    text = _LOW.sub("", text)
+    return text.count('"') % 2 == 1 or "„" in text or text.count("“") > text.count("”") or text.count("`") % 2 == 1

@@ -1,6 +1,10 @@
-"""Takes out of an answer what a model thinks aloud between `<think>` and `</think>`, piece by piece."""
+"""Takes out of an answer what a model thinks aloud, up to `</think>`, piece by piece, also where no mark opens it."""
+
+import re
 
 OPEN, CLOSE = "<think>", "</think>"
+_MARK = re.compile(f"{OPEN}|{CLOSE}")
+_QUOTES = frozenset("\"'`“„«")
 
 
 class Thoughts:
@@ -8,24 +12,44 @@ class Thoughts:
 
     def __init__(self) -> None:
         self._held = ""
-        self._inside = False
+        self._last = ""
+        """The last character that was let through."""
+        self._inside = self._was_inside = self._took_back = False
+
+    def took_back(self) -> bool:
+        """Whether all that was let through turned out to be a thought that no mark had opened; said once."""
+        took_back, self._took_back = self._took_back, False
+        return took_back
 
     def without(self, text: str) -> str:
         """The words in another piece; the beginning of a mark waits for its end."""
         self._held += text
-        words: list[str] = []
+        words = ""
         while True:
-            mark = CLOSE if self._inside else OPEN
-            before, found, after = self._held.partition(mark)
-            if not found:
+            if self._inside:
+                _, found, after = self._held.partition(CLOSE)
+                if not found:
+                    break
+                self._inside, self._held = False, after
+                continue
+            mark = _MARK.search(self._held)
+            if mark is None:
                 break
-            if not self._inside:
-                words.append(before)
-            self._inside = not self._inside
-            self._held = after
-        keep = _begun(self._held, CLOSE if self._inside else OPEN)
+            before, self._held = self._held[: mark.start()], self._held[mark.end() :]
+            if mark[0] == OPEN:
+                words += before
+                self._inside = self._was_inside = True
+            elif (words + before or self._last)[-1:] in _QUOTES:
+                words += before + CLOSE
+            elif self._was_inside:
+                words += before
+            else:
+                words, self._took_back, self._was_inside = "", True, True
+        keep = max(_begun(self._held, mark) for mark in ((CLOSE,) if self._inside else (OPEN, CLOSE)))
         ready, self._held = self._held[: len(self._held) - keep], self._held[len(self._held) - keep :]
-        return "".join(words) + ("" if self._inside else ready)
+        words += "" if self._inside else ready
+        self._last = words[-1:] or self._last
+        return words
 
     def rest(self) -> str:
         """What was held back at the end of the answer and is no mark after all."""

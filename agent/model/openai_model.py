@@ -12,6 +12,7 @@ from agent.model import replies
 from agent.model.faults import Fault, Status
 from agent.model.model import Answer, Letter, Message, Said, Words
 from agent.model.responses import classify, classify_exception, unusable
+from agent.model.sent_events import data_of
 from agent.settings import host_of, is_this_machine
 
 if TYPE_CHECKING:
@@ -90,23 +91,28 @@ class OpenAIModel:
         """The data of each server-sent event."""
         client = await self._opened()
         try:
-            async with client.chat.completions.with_streaming_response.create(**request) as response:
-                async for line in response.iter_lines():
-                    if not line.startswith("data:"):
-                        continue
-                    data = line[5:].strip()
-                    if data == "[DONE]":
-                        return
-                    try:
-                        piece = json.loads(data)
-                    except ValueError:
-                        raise Fault(Status.ODD, "a piece of the reply is no JSON") from None
-                    if isinstance(piece, dict):
-                        if piece.get("error"):
-                            raise classify(200, json.dumps(piece), {}, self._key)
-                        yield piece
+            async with (
+                client.chat.completions.with_streaming_response.create(**request) as response,
+                aclosing(data_of(response.iter_bytes(), LARGEST)) as events,
+            ):
+                async for data in events:
+                    yield self._piece(data)
         except Exception as error:  # noqa: BLE001 - whatever the library raises becomes a fault by name
             raise classify_exception(error, self._key, self._seconds) from None
+
+    def _piece(self, data: str) -> dict[str, Any]:
+        """What an event holds; an error in it is one."""
+        try:
+            piece = json.loads(data)
+        except (ValueError, RecursionError):
+            if data.startswith("<"):
+                raise Fault(Status.NO_ENDPOINT, "a page answers there, and no model") from None
+            raise Fault(Status.ODD, "a piece of the reply is no JSON") from None
+        if not isinstance(piece, dict):
+            return {}
+        if piece.get("error"):
+            raise classify(200, json.dumps(piece), {}, self._key)
+        return piece
 
     async def _before(self, deadline: float, coming: Any) -> Any:
         try:

@@ -8,8 +8,9 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from agent.model.called import Calls
 from agent.model.faults import Fault, Status, told
-from agent.model.model import Answer, Said, Spent, ToolCall
+from agent.model.model import Answer, Said, Spent
 from agent.model.responses import classify
 
 T = TypeVar("T", bound=BaseModel)
@@ -220,7 +221,7 @@ class Gathered:
     finish: object = None
     refused: bool = False
     spent: Spent = field(default_factory=lambda: Spent(1))
-    _calls: dict[int, list[str]] = field(default_factory=dict)
+    _calls: Calls = field(default_factory=Calls)
 
     def add(self, piece: Mapping[str, Any]) -> str:
         """Take one piece; the words in it."""
@@ -231,37 +232,20 @@ class Gathered:
             return ""
         choice = choices[0]
         self.finish = choice.get("finish_reason") or self.finish
-        delta = choice.get("delta")
+        delta = choice.get("delta") or choice.get("message")
         if not isinstance(delta, Mapping):
             return ""
         self.refused = self.refused or bool(delta.get("refusal"))
         for call in delta.get("tool_calls") or ():
-            self._add_call(call)
+            self._calls.add(call)
         words = text_of(delta.get("content"))
         self.text += words
         return words
 
-    def _add_call(self, call: object) -> None:
-        if not isinstance(call, Mapping):
-            return
-        kept = self._calls.setdefault(_count(call.get("index")), ["", "", ""])
-        function = call.get("function")
-        function = function if isinstance(function, Mapping) else {}
-        kept[0] = str(call.get("id") or kept[0])
-        kept[1] += str(function.get("name") or "")
-        kept[2] += str(function.get("arguments") or "")
-
     def said(self) -> Said:
         """The whole; a fault where it is no whole answer."""
-        calls = tuple(
-            ToolCall(name_or_number(kept[0], index), kept[1], kept[2]) for index, kept in sorted(self._calls.items())
-        )
+        calls = self._calls.whole()
         if calls and isinstance(self.finish, str) and self.finish not in DECLINED | TOO_LONG:
             return Said(self.text, calls, self.finish, self.spent)
         answer = checked(self.text, self.finish, self.refused, self.spent)
         return Said(answer.text, (), answer.finish, answer.spent)
-
-
-def name_or_number(name: str, index: int) -> str:
-    """The id of a call, or one of ours where the server gives none."""
-    return name or f"call_{index}"

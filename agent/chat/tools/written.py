@@ -25,7 +25,7 @@ _REST_OF_TAGS = re.compile(
     re.MULTILINE,
 )
 _EMPTY = re.compile(r"[\[({][,\s]*[\])}]")
-_THOUGHT = re.compile(r"<think>.*?(?:</think>|$)", re.DOTALL)
+_THOUGHT = re.compile(r"\A(?:(?!<think>).)*?</think>|<think>.*?(?:</think>|$)", re.DOTALL)
 _CITED = re.compile(r"\bL\d+")
 LONGEST, MOST, LONGEST_CODE = 20_000, 40, 4_000
 """Characters of a text, objects in it, and characters of code that are looked at."""

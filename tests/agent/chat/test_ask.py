@@ -219,6 +219,31 @@ async def test_a_model_that_looks_up_in_a_short_trace_is_asked_for_words_once(re
     assert len(server.requests) == 2 and "Answer now" in server.requests[-1]["messages"][-1]["content"]
 
 
+async def test_what_a_model_writes_into_a_call_is_not_sent_back_at_length() -> None:
+    huge = calls(*[("search", {"words": "a " * 10_000, "note": "b" * 10_000})] * 40)
+    with serve(script(huge, "Not in this trace.")) as server:
+        await asked(long_ground(await ground_of(CHATDEV)), server)
+    again = server.requests[-1]["messages"][2:]
+    assert len(json.dumps(again)) < 20_000
+    assert len(again[0]["tool_calls"]) == len(again) - 1 <= 16
+
+
+async def test_a_server_that_does_not_stream_is_read_too() -> None:
+    message = {"role": "assistant", "content": "A package was missing (L313)."}
+    body = {"choices": [{"index": 0, "message": message, "finish_reason": "stop"}], "usage": {"prompt_tokens": 7}}
+    whole = Step(raw=json.dumps(body).encode())
+    with serve(lambda _, number: whole) as server:
+        turn = turn_of(await asked(await ground_of(CHATDEV), server))
+    assert turn.answer == "A package was missing (L313)." and turn.usage.prompt_tokens == 7
+
+
+async def test_a_page_that_answers_instead_of_a_model_is_said_to_be_none() -> None:
+    page = Step(raw=b"<html>sign in</html>")
+    with serve(lambda _, number: page) as server, pytest.raises(MastError) as told:
+        await asked(await ground_of(CHATDEV), server)
+    assert "a page answers there" in f"{told.value.what} {told.value.to}"
+
+
 async def test_a_trace_that_a_model_cannot_hold_is_looked_up_instead() -> None:
     ground = await ground_of(CHATDEV)
 

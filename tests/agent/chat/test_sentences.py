@@ -14,6 +14,7 @@ CUT = [
     ("- one. two\n- three\n", ["- one. ", "two\n", "- three\n"]),
     ("1. First (L1).\n2. Second.\n", ["1. First (L1).\n", "2. Second.\n"]),
     ("A:\n\n```\nx. y\nz\n```\nB.", ["A:\n\n", "```\nx. y\nz\n```\n", "B."]),
+    ("Er sagte „gut. Ja“ (L3). Dann nichts.", ["Er sagte „gut. Ja“ (L3). ", "Dann nichts."]),
     ("Is 1.5 more? Yes!", ["Is 1.5 more? ", "Yes!"]),
     ("The file a.py is new. Line 9 is old.", ["The file a.py is new. ", "Line 9 is old."]),
 ]

@@ -22,3 +22,20 @@ def test_only_words_come_out(reply: str, words: str, size: int) -> None:
     thoughts = Thoughts()
     said = "".join(thoughts.without(reply[at : at + size]) for at in range(0, len(reply), size))
     assert said + thoughts.rest() == words
+
+
+@given(size=st.integers(1, 12))
+def test_a_thought_that_no_mark_opened_is_taken_back(size: int) -> None:
+    thoughts, said = Thoughts(), ""
+    reply = "Let me see (L3).\n</think>\nThe end."
+    for at in range(0, len(reply), size):
+        words = thoughts.without(reply[at : at + size])
+        said = words if thoughts.took_back() else said + words
+    assert (said + thoughts.rest()).strip() == "The end."
+
+
+@given(size=st.integers(1, 12))
+def test_a_mark_that_an_answer_quotes_takes_nothing_back(size: int) -> None:
+    thoughts, reply = Thoughts(), 'The line ends with "</think>" (L3). It is `</think>` again.'
+    said = "".join(thoughts.without(reply[at : at + size]) for at in range(0, len(reply), size))
+    assert said + thoughts.rest() == reply and not thoughts.took_back()
