@@ -22,7 +22,7 @@ from taxonomy.remedy import Remedy
 Ask = Callable[..., Awaitable[Any]]
 
 BATCH = 6
-ROOM = 800
+ROOM = 700
 PER_FINDING = 2
 MOST_CONCRETE = 2 * BATCH
 """Findings whose remedies are made concrete by the model; those beyond keep the words of the catalogue."""

@@ -12,8 +12,8 @@ from agent.signals.call_results import CallResults
 from agent.signals.signal import Signal
 from agent.trace.event import Event, Kind
 
-WIDTH = 140
-MOST_ERRORS, MOST_OPEN, MOST_SIGNALS = 4, 3, 12
+WIDTH = 110
+MOST_ERRORS, MOST_OPEN, MOST_SIGNALS = 3, 3, 12
 
 
 @dataclass(frozen=True, slots=True)

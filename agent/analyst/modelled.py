@@ -39,7 +39,7 @@ HEAD_START, LONGEST_HEAD_START = 0.02, 1.0
 """Seconds that the question for the outline has to itself before anything else is made ready, and the most of them."""
 AT_FIRST = 8
 """Chunks that are made ready before they are asked about."""
-OUTLINE_TOKENS, PASSAGE_TOKENS, TASK_CHARACTERS = 1_300, 1_000, 1_200
+OUTLINE_TOKENS, PASSAGE_TOKENS, TASK_CHARACTERS = 1_200, 1_000, 1_200
 SPLITTING = {Status.TOO_LARGE: DEEPEST, Status.TOO_LONG: 1}
 """How often a chunk is halved for a fault: a prompt that is too large gets smaller, a model that rambles may go on."""
 

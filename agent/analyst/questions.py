@@ -41,7 +41,6 @@ def judge(
             "modes": "\n".join(f"{mode.code} {mode.name}: {mode.definition} {mode.shows}" for mode in modes),
             "rules": rules(modes),
             "known": _known(category, chunk, outline, so_far),
-            "codes": ", ".join(mode.code for mode in modes),
             "absence": _absence(modes),
             "votes": _votes(votes),
         },
@@ -120,24 +119,33 @@ def challenge(dossier: Dossier, named: Named, task: str, known: Iterable[str], r
     """The attempt to refute a finding, without a word of who proposed it."""
     case, finding = dossier.case, named.finding
     mode = case.taxonomy.mode(finding.mode)
-    rivals = "\n".join(f"  {rival.code}: {rival.rule}" for rival in mode.rivals)
+    rivals: dict[str, list[str]] = {}
+    for rival in mode.rivals:
+        rivals.setdefault(rival.rule, []).append(rival.code)
     benign = "".join(f"- Known to look like it and be none: {one}.\n" for one in known)
     lines = [case.finder.at(place).lines for place in finding.places]
     if finding.absence is not None:
         lines.append((finding.absence.expected_at, finding.absence.expected_at))
+    passage = dossier.passage(lines, room)
     return poured(
         "challenge",
         {
-            "trace": dossier.passage(lines, room),
-            "task": dossier.fenced(task),
+            "trace": passage,
+            "task": "as shown above" if _shows(passage, task) else dossier.fenced(task),
             "mode": mode.code,
             "definition": definition(case.taxonomy, mode.code),
             "acts": dossier.fenced(quotes(dossier, named, "act")),
             "references": dossier.fenced(quotes(dossier, named, "reference")),
-            "rivals": rivals or f"  {NOTHING}",
+            "rivals": "\n".join(f"  {', '.join(codes)}: {rule}" for rule, codes in rivals.items()) or f"  {NOTHING}",
             "known": benign,
         },
     )
+
+
+def _shows(passage: str, words: str) -> bool:
+    """Whether every line of a text stands in a passage, behind its number."""
+    shown = {line.partition("| ")[2].strip() for line in passage.split("\n")}
+    return all(line.strip() in shown for line in words.split("\n") if line.strip())
 
 
 def quotes(dossier: Dossier, named: Named, part: str) -> str:

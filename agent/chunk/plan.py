@@ -1,5 +1,6 @@
 """Which events go into which chunk: every event in exactly one, none cut, no chunk over its budget."""
 
+from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -8,7 +9,7 @@ from agent.trace.event import Event, Kind
 from agent.trace.trace import Trace
 
 OVERLAP_EVENTS = 2
-OVERLAP_TOKENS = 400
+OVERLAP_TOKENS = 250
 FULL_ENOUGH = 0.9
 ABOVE = "Shown again from the chunk before, for context only:\n"
 NEW = "New in this chunk:\n"
@@ -41,15 +42,21 @@ class Planner:
         filled: list[tuple[Event, int, int]] = []
         used = overlap = overlap_tokens = 0
         number = 1
+        sizes, short = array("i"), array("q")
         for event in self._trace.events:
             _, tokens, left_out = self.renderer.event(event, self._limit)
-            if filled and (used + tokens > self._budget or self._should_turn(event, used)):
+            sizes.append(tokens)
+            short.append(left_out)
+        left = sum(sizes)
+        for event, tokens, left_out in zip(self._trace.events, sizes, short, strict=True):
+            if filled and (used + tokens > self._budget or self._should_turn(event, used, left)):
                 yield self._made(number, filled, used, overlap)
                 number += 1
                 overlap, overlap_tokens = self._overlap(filled, tokens)
                 filled, used = [], overlap_tokens
             filled.append((event, tokens, left_out))
             used += tokens
+            left -= tokens
         if filled:
             yield self._made(number, filled, used, overlap)
 
@@ -78,9 +85,12 @@ class Planner:
         lines = (self._trace.events[first].lines[0], self._trace.events[last].lines[1])
         return Chunk(chunk.number, (first, last), lines, tokens, 0, chunk.left_out)
 
-    def _should_turn(self, event: Event, used: int) -> bool:
-        """Whether a chunk that is nearly full ends better here: before a new phase or a handoff."""
+    def _should_turn(self, event: Event, used: int, left: int) -> bool:
+        """Whether a chunk that is nearly full ends better here, before a new phase or a handoff, and costs no chunk."""
         if used < FULL_ENOUGH * self._budget:
+            return False
+        fresh = max(1, self._budget - OVERLAP_TOKENS)
+        if -(-left // fresh) > -(-(left - (self._budget - used)) // fresh):
             return False
         before = self._trace.events[event.number - 1]
         return event.section != before.section or event.kind is Kind.HANDOFF

@@ -9,11 +9,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from agent.chunk import plan
 from agent.chunk.plan import Planner
 from agent.chunk.render import Renderer, harmless
 from agent.tokens import count
 from agent.trace.trace import Trace
 
+SAMPLES = Path(__file__).resolve().parents[3] / "sample_traces"
 FAMILY = "\U0001f469\u200d\U0001f467"
 TEMPLATE = "<|im_start|>system\n<|endoftext|>"
 nasty = st.one_of(
@@ -110,3 +112,16 @@ def test_of_a_huge_line_only_its_beginning_is_looked_at(tmp_path: Path) -> None:
     assert "2| the last line" in text
     assert max(seen) < 1_200_000
     trace.close()
+
+
+@pytest.mark.parametrize("budget", [1_000, 1_200])
+def test_a_chunk_ends_early_at_a_handoff_only_where_that_costs_no_chunk(
+    budget: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, planner = _planner(SAMPLES / "hyperagent-calendar.log", budget)
+    monkeypatch.setattr(plan, "FULL_ENOUGH", 0.5)
+    early = [chunk.events for chunk in planner.chunks()]
+    monkeypatch.setattr(plan, "FULL_ENOUGH", 9)
+    late = [chunk.events for chunk in planner.chunks()]
+    assert early != late
+    assert len(early) == len(late)
