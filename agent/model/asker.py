@@ -22,6 +22,8 @@ from agent.tokens import count
 T = TypeVar("T", bound=BaseModel)
 
 MOST_REPEATED = 4_000
+SHARE_READ, SMALLEST_CONTEXT, CONTEXT_STEP, CONTEXT_SLACK = 0.7, 1_024, 512, 8
+"""A prompt was cut where a server counts so much less than we do, and just about a size that contexts have."""
 RAISED = 3
 """How many times longer the second reply may be, where the first ran into its limit."""
 
@@ -144,6 +146,7 @@ class Asker:
             try:
                 answer = await self.model.send(letter)
                 took = self._took(answer.spent, counted, answer.text)
+                check_read_whole(answer.spent, counted)
             except Fault as fault:
                 took = self._lost(fault, counted)
                 pause = tries.pause(fault)
@@ -211,6 +214,18 @@ class Asker:
             if pause:
                 self.meter.wait(tries.words, pause)
                 await self._patience.wait(tries, pause)
+
+
+def check_read_whole(said: Spent, counted: int) -> None:
+    """A fault where a server cut the prompt to its context and answered all the same, as some do without a word."""
+    read = said.prompt_tokens
+    if read >= SMALLEST_CONTEXT and read < SHARE_READ * counted and read % CONTEXT_STEP <= CONTEXT_SLACK:
+        fault = Fault(
+            Status.TOO_LARGE,
+            f"the server read only {read:,} of about {counted:,} tokens of the prompt; give it a larger context",
+        )
+        fault.spent = said
+        raise fault
 
 
 def _with_schema(messages: Sequence[Message], schema: dict[str, object]) -> tuple[Message, ...]:

@@ -7,7 +7,7 @@ import pytest
 
 from agent.analyst.choice import choose, named
 from agent.errors import NoModel, WrongUse
-from agent.model.asker import Asker
+from agent.model.asker import Asker, Question
 from agent.model.cache import Cache, forget, key_of
 from agent.model.faults import Fault, Status
 from agent.model.ladder import Manners, Rung, without_bounds
@@ -15,10 +15,11 @@ from agent.model.meter import Meter
 from agent.model.model import Message, Said, Spent, Tool, ToolCall, Words
 from agent.model.openai_model import OpenAIModel
 from agent.model.prices import Price, price_of
-from agent.model.shapes import OutlineReply, StrictJudgement, schema_of
+from agent.model.shapes import CandidateReply, OutlineReply, StrictJudgement, schema_of
 from agent.settings import Limits, Settings, read
 from tests.agent.model.server import Body, Step, serve
 
+CANDIDATE = {"id": "F1", "hidden_cause": "haste", "smallest_change": "read", "recovers": "yes"}
 ASKED = (Message("user", "What went wrong?"),)
 
 
@@ -175,3 +176,21 @@ async def test_nobody_is_chosen_where_nobody_can_be_asked() -> None:
     assert not named(Settings("m", "http://x/v1"), offline=True, state_folder=None).asks_a_model
     with pytest.raises(NoModel):
         await choose(Settings(base_url="http://127.0.0.1:9/v1"), offline=False, state_folder=None)
+
+
+@pytest.mark.parametrize(("read", "cut"), [(2_050, True), (4_096, True), (2_100, False), (9_000, False), (9, False)])
+async def test_a_prompt_that_a_server_cut_without_a_word_is_too_large(read: int, cut: bool) -> None:
+    def script(body: Body, number: int) -> Step:
+        return Step(json.dumps(CANDIDATE), usage={"prompt_tokens": read, "completion_tokens": 9})
+
+    question = Question("q", "s", "word " * 9_000, CandidateReply, schema_of(CandidateReply))
+    with serve(script) as server:
+        asker = Asker(OpenAIModel("stub", server.url))
+        if cut:
+            with pytest.raises(Fault, match=f"read only {read:,} of about 9,0") as caught:
+                await asker.ask(question)
+            assert caught.value.status is Status.TOO_LARGE
+        else:
+            assert (await asker.ask(question)).recovers == "yes"
+        await asker.model.close()
+    assert asker.meter.spent.prompt_tokens == read
