@@ -78,7 +78,7 @@ class _Steps:
         source, narration = self._source, self.narration
         narration.record += 1
         narration.time = first_text(source, step, "timestamp")
-        narration.depth = int(inside)
+        narration.depth, narration.inside = int(inside), inside
         who = first_text(source, step, "source") or "agent"
         actor = agent if who == "agent" else who
         drafts = [*self._thoughts(step, actor), *self._said(step, who, actor)]

@@ -46,6 +46,7 @@ class ClaudeCode:
         """The drafts of one line."""
         narration = self.narration
         narration.time, narration.depth, narration.parent = first_text(source, node, "timestamp"), 0, None
+        narration.inside = False
         what, uuid = first_text(source, node, "type") or "", first_text(source, node, "uuid")
         drafts = self._read(source, node, what)
         if drafts:
@@ -89,7 +90,7 @@ class ClaudeCode:
         actor = agents.at_work(source, line, message)
         sent = agents.sending(actor)
         if actor != MAIN:
-            narration.depth, narration.parent = 1, sent
+            narration.depth, narration.parent, narration.inside = 1, sent, True
         if what == "assistant":
             drafts = read_message(source, message, narration.calls, actor)
             for draft in drafts:

@@ -10,6 +10,7 @@ from agent.trace.formats.messages import USERS, Calls
 
 PROMPT = 0.5
 ASIDE = 0.1
+_DONE = (Kind.SAY, Kind.CALL, Kind.HANDOFF, Kind.THINK)
 
 
 @dataclass(slots=True)
@@ -25,8 +26,12 @@ class Narration:
     section: str | None = None
     depth: int = 0
     parent: int | None = None
+    inside: bool = False
+    """Whether an agent is at work that another one sent out: its last words are no answer of the run."""
     _first: dict[Hashable, int] = field(default_factory=dict)
     _last: tuple[Piece, ...] = ()
+    _last_inside: tuple[Piece, ...] = ()
+    _came_out: bool = False
     _answered: bool = False
     _calls_made: int = 0
     _results_seen: int = 0
@@ -70,20 +75,25 @@ class Narration:
 
     def end(self) -> None:
         """Say what only the whole run shows."""
-        if not self._answered and self._last:
-            self.reading.answer = Statement(self._last)
+        last = self._last if self._came_out else self._last_inside
+        if not self._answered and last:
+            self.reading.answer = Statement(last)
         if self._calls_made:
             self.reading.records_tool_results = self._results_seen > 0
 
     def _follow(self, draft: Draft) -> None:
         if draft.repeats is not None:
             return
+        self._came_out |= not self.inside and draft.kind in _DONE
         self._calls_made += draft.kind is Kind.CALL
         self._results_seen += draft.kind is Kind.RESULT
         if draft.kind is Kind.ANSWER and _says(draft):
             self.reading.answer, self._answered = Statement(draft.pieces), True
         elif draft.kind is Kind.SAY and draft.actor not in USERS and _says(draft):
-            self._last = draft.pieces
+            if self.inside:
+                self._last_inside = draft.pieces
+            else:
+                self._last = draft.pieces
 
 
 def aside(node_start: int, node_end: int, piece: Piece | None, kind: Kind = Kind.NOISE) -> Draft:

@@ -1,5 +1,6 @@
 """The formats in the order in which they are tried; a new format is one new file and one line here."""
 
+import re
 from collections.abc import Iterator
 
 from agent.errors import WrongUse
@@ -30,17 +31,36 @@ _AT_ONCE: tuple[Format, ...] = (
 )
 # chat roles and whatever is left
 _AT_LAST: tuple[Format, ...] = (Ag2Text(), PlainLog())
+_OBJECT_LINE = re.compile(rb"\n[{][^\n]*[}]\r?\n")
 _BEFORE_JSON = b"\xef\xbb\xbf \t\r\n\v\f"
 
 
 def recognise(head: Head) -> tuple[Format, str]:
     """The first format that knows the head, and the rule by which it does."""
     is_json = head.data.lstrip(_BEFORE_JSON)[:1] in (b"{", b"[")
+    if not is_json and _OBJECT_LINE.search(head.data) is not None:
+        known = _logs_behind_words(head)
+        if known is not None:
+            return known
     for candidate in in_order(json=is_json):
         because = candidate.recognise(head)
         if because is not None:
             return candidate, because
     raise AssertionError("the plain log takes whatever nobody else knows")
+
+
+def _logs_behind_words(head: Head) -> tuple[Format, str] | None:
+    """A log of JSON lines that a program has written some words before, if no kind of text is known by them."""
+    from agent.trace.formats.json_formats import JSON_FORMATS
+    from agent.trace.formats.json_log import JsonLog
+
+    if any(candidate.recognise(head) is not None for candidate in _AT_ONCE):
+        return None
+    for candidate in JSON_FORMATS:
+        because = candidate.recognise(head) if isinstance(candidate, JsonLog) else None
+        if because is not None:
+            return candidate, because
+    return None
 
 
 def by_name(name: str) -> Format:

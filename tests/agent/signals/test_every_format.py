@@ -73,3 +73,15 @@ def test_a_call_made_in_vain_is_found(form: str, tmp_path: Path) -> None:
 def test_a_sound_run_is_not_blamed_for_repetition(form: str, tmp_path: Path) -> None:
     found = survey(opened(tmp_path, form, SOUND)).signals
     assert [signal for signal in found if signal.mode in ("FM-1.3", "FM-1.4", "FM-1.5")] == []
+
+
+@pytest.mark.parametrize("form", ["claude_code_session", "codex_exec_stream", "autogen04_core_events"])
+def test_words_before_the_first_record_hide_no_log(form: str, tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    path.write_text("warning: no terminal é\n\n" + TELLINGS[form](SOUND))
+    trace = Trace.open(path).read()
+    check_places(trace)
+    assert trace.format.name == form
+    assert trace.text(trace.events[1]) == "warning: no terminal é"
+    path.write_text("2026-03-01 10:00:00 INFO start\n" * 5 + '{"a": 1}\n' + "2026-03-01 10:00:01 INFO end\n" * 5)
+    assert Trace.open(path).format.name == "plain_log"

@@ -180,6 +180,7 @@ def test_a_stream_and_how_it_ends(listed: bool, tmp_path: Path) -> None:
         ("error", "main"),
     ]  # fmt: skip
     assert trace.events[6].status == "max_turns"
+    assert describe(trace)["answer"] is None, "what an agent said to the one that sent it is no answer"
     good = {"type": "result", "subtype": "success", "is_error": False, "result": "8 ferries", "session_id": SESSION}
     assert describe(opened(tmp_path, lines(*STREAM, good)))["answer"] == "8 ferries"
 
@@ -188,6 +189,7 @@ def test_a_subagents_own_file_is_told_from_its_parents_words(made: Path) -> None
     folder = made / "6bc1814c-5705-5b6e-af99-104b91962282" / "subagents"
     trace = Trace.open(folder / "agent-a1b2c3d.jsonl").read()
     assert acts(trace) == [("task", "main", "Compute 17*23"), ("say", "a1b2c3d", "391")]
+    assert describe(trace)["answer"] == "391"
 
 
 def test_the_files_of_agents_are_named(tmp_path: Path) -> None:
