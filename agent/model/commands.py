@@ -38,6 +38,9 @@ _WINDOWS = re.compile(r"(?:net use|runas|cmdkey)\b[^\n]{0,120}? /(?:user:\S{1,80
 _SET = re.compile(
     r"echo +(?:-\w+ +)?\\{0,4}[\"']?[\w.@-]{1,60}:([^\s\"'|\\]{3,120})\\{0,4}[\"']? *\| *(?:sudo )?chpasswd"
 )
+_BARE = re.compile(r"(?:cargo login|user(?:add|mod)\b[^\n|;]{0,60}? -p) +\\{0,4}[\"']?([^\s\"'\\<$-][^\s\"'\\]{5,120})")
+_COMMA = re.compile(r"lftp\b[^\n|;]{0,60}? -u +[\w.@-]{1,60},([^\s\"'\\]{3,120})")
+_PARTED = re.compile(r"(?:ogin|redentials): [\w.@-]{1,60} / (?=[^\s]*\d)([^\s\"'\\/]{5,120})")
 _TRIED = re.compile(
     r"[^\n]{0,100}?\b(?:tried|typed|entered|used|using|gave|try)(?: with"
     r"| the password)? \\{0,4}[\"'`]([^\s\"'`\\]{5,120})\\{0,4}[\"'`]"
@@ -65,6 +68,12 @@ _COMMANDS = (
     ("redential(", _LOGIN_CALL),
     ("echo ", _PIPED),
     ("sudo", _HERE),
+    ("cargo", _BARE),
+    ("useradd", _BARE),
+    ("usermod", _BARE),
+    ("lftp", _COMMA),
+    ("ogin: ", _PARTED),
+    ("redentials: ", _PARTED),
     ("docker", _LOGIN),
     ("podman", _LOGIN),
     ("redis-cli", _LOGIN),

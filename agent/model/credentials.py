@@ -20,11 +20,12 @@ _PROSE = (
     r"(?:[ ](?:for|of|to|on|in|I|we|you|that|he|she)[ ][^\n.;:=\"'`]{1,40}?)?"
     r"(?:[ ](?:is|was|are|be|to|as)(?: now| set to)?:?(?=[ ])|:)"
 )
-_SEPARATOR = rf"(?P<by>{_TYPED}|{_PAIRED}|[ \t]{{0,20}}(?::=|=>|==|->|[:=>,(|])|{_PROSE}|(?=[ \t]\S))"
+_WITHIN = rf"\s{{0,3}}:\s{{0,3}}\{{\s{{0,40}}{_KEY_QUOTE}[vV]alue{_KEY_QUOTE}\s{{0,3}}:"
+_SEPARATOR = rf"(?P<by>{_TYPED}|{_PAIRED}|{_WITHIN}|[ \t]{{0,20}}(?::=|=>|==|->|[:=>,(|])|{_PROSE}|(?=[ \t]\S))"
 _VALUE = (
     r"(?:\*\*)?(?:\s{0,20}[bfru]{0,2}(?P<quote>\\{0,8}(?:\"{3}|'{3}"
     r"|[\"'`]))(?P<quoted>(?:(?!(?P=quote))[^\n]){1,512}+)(?P=quote)"
-    r"|[ \t]{0,20}(?:(?:[Bb]earer|[Bb]asic|[Tt]oken) )?"
+    r"|[ \t]{0,20}(?:(?:[Bb]earer|[Bb]asic|[Tt]oken|![a-z]{2,12}) )?"
     r"(?P<bare>(?:[^\s\"'`\\,;&<]++|<(?=[^>\s]{1,60}>)|&(?!\w+=)){1,40}+))"
 )
 _ASSIGNED = re.compile(_NAME_END + _SEPARATOR + _VALUE)
@@ -42,6 +43,7 @@ _ANCHORS = {
     "wachtwoord": "password",
     "mot de passe": "password",
     "psk": "password",
+    "pw": "password",
     "senha": "password",
 }
 _ABROAD = dict.fromkeys(("пароль", "密码", "密碼", "口令", "パスワード", "비밀번호", "hasło", "şifre"), "password")
@@ -65,7 +67,11 @@ _KEY_FRONTS = re.compile(
     r"|[a-z0-9]+_)"
     r"[ _.-]?$"
 )
-_RESTS = {"pass": re.compile("word|wort|wd|wrt|phrase|code|$"), "auth": re.compile("orization|$")}
+_RESTS = {
+    "pass": re.compile("word|wort|wd|wrt|phrase|code|$"),
+    "auth": re.compile("orization|$"),
+    "pw": re.compile("$"),
+}
 _OPTION = re.compile(r"(?:^|\s)--?[a-z0-9_-]*$")
 _SETTERS = re.compile(r"(?:set|with|use)_?[a-z_]{0,20}$")
 _PUBLIC_KEY_FRONTS = re.compile(
@@ -128,7 +134,10 @@ def _assigned(found: re.Match[str], front: str, anchor: str, kind: str) -> Secre
         return None
     if _STAND_INS.fullmatch(value) or _REFERENCE.match(value):
         return None
-    if _is_vague(found["rest"], front, anchor) and not _is_strong(value):
+    is_sure = _is_strong(value) or (
+        anchor == "pass" and bool(found["shut"]) and value.isalnum() and _classes(value) > 2
+    )
+    if _is_vague(found["rest"], front, anchor) and not is_sure:
         return None
     is_framed = (
         group == "quoted"

@@ -153,6 +153,14 @@ CODES = [
     "Your verification code is @883201@.",
     "the one-time code for the bank: @883 201@",
     "backup codes: @42231669@ and some text",
+    "Enter the code @586663@ to verify your phone",
+    "pw: @lyAe&f3As+zDIA@",
+    '{"user": "a", "pass": "@cNqzVUU902xaG@"}',
+    '{"password": {"value": "@LjUetwS397dmV@"}}',
+    "password: !vault @JyMlhjx408UbE@",
+    "login: admin / @Kestrel2019x@",
+    "useradd -p @kxLUtGP437Yny@ bob",
+    "lftp -u bob,@uZCXZTb467tOC@ files.example",
     "reset code = @K7QX-88TM@",
     "Use the backup code @77af-k2m9@ instead",
     "the password is @walnut-candle-river-seven@ for all",
@@ -445,6 +453,8 @@ def test_secrets_that_somebody_else_planted_are_found() -> None:
 
 
 NEARLY = [
+    "upward: 5x7y, pwn: a1b2c3d4, the exit code 1234 was used to log the error, login: /api/v2 / home",
+    '{"pass": "12", "fail": "3"}, {"pass": "test_first2"}',
     "session GCA_000001405.29 of the bank; the accession is GCF_000001405.40",
     'secrets = ["alpha", "beta"]; passwords = {"phone": None}; credentials = {"type": "service"}',
     "zip -r out.zip folder; mongo --quiet; net use Z: /delete; the password is not-found",
