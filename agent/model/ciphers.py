@@ -168,7 +168,10 @@ _MORSE = dict(
         strict=True,
     )
 )
-_TELLING = ("ignore", "previous", "instruction", "disregard", "failure", "verdict", "success")
+_TELLING = (
+    *("ignore", "previous", "instruction", "disregard", "forget", "failure", "verdict", "success"),
+    *("problem", "finding", "rubric"),
+)
 
 
 def _any(words: tuple[str, ...]) -> str:

@@ -1,6 +1,8 @@
 """The forms that orders to a later reader take in languages other than English."""
 
 FORGET: tuple[str, ...] = (
+    r"\b(?:beacht|befolg|berücksichtig)\w*~(?:anweisung|vorgabe|regel|richtlinie|instruktion)\w*~\bnicht (?:mehr"
+    r"|länger)\b",
     r"\b(?:ignorier|vergiss|vergesst|vergessen|missacht|vernachlässig|verwirf)\w*~(?:anweisung|vorgabe"
     r"|instruktion|regel|richtlinie"
     r"|befehl)",
