@@ -2,6 +2,7 @@
 
 import re
 import threading
+from bisect import bisect_left
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
@@ -112,11 +113,10 @@ def _formed(text: str) -> Iterator[tuple[int, int, str]]:
     data = text.encode("utf-8", "replace")
     forms = _forms()
     hits: dict[int, tuple[int, tuple[int, int, str]]] = {}
-    for name, end in sorted(_ends(data), key=lambda one: (forms[one[0]].pattern is None, one[1], one[0])):
-        start = data.rfind(b"\n", 0, max(0, end - 1)) + 1
+    for name, start, end in sorted(_ends(data), key=lambda one: (forms[one[0]].pattern is None, one[2], one[0])):
         if start in hits:
             continue
-        first, last = max(start, end - _NEAR), data.find(b"\n", end)
+        first, last = max(start, end - _NEAR), data.find(b"\n", end, end + _NEAR)
         while first < end and data[first] & 0xC0 == 0x80:
             first += 1
         last = min(len(data) if last < 0 else last, end + _NEAR)
@@ -129,8 +129,8 @@ def _formed(text: str) -> Iterator[tuple[int, int, str]]:
         yield at + hit[0], at + hit[1], hit[2]
 
 
-def _ends(data: bytes) -> list[tuple[int, int]]:
-    """Where forms may end: which form, and the byte; of many in one stretch, one."""
+def _ends(data: bytes) -> list[tuple[int, int, int]]:
+    """Where forms may end: which form, where its line begins, and the byte; of many in one stretch, one."""
     import hyperscan
 
     seen: list[tuple[int, int]] = []
@@ -142,8 +142,11 @@ def _ends(data: bytes) -> list[tuple[int, int]]:
     sieve = _sieve()
     with _scanning, suppress(hyperscan.ScanTerminated):
         sieve.scan(data, match_event_handler=note)
-    stretches = {(name, data.rfind(b"\n", 0, max(0, to - 1)), to // (_NEAR // 2)): to for name, to in reversed(seen)}
-    return [(name, to) for (name, _, _), to in stretches.items()]
+    if not seen:
+        return []
+    lines = [0, *(found.end() for found in re.finditer(b"\n", data))]
+    stretches = {(name, lines[bisect_left(lines, to) - 1], to // (_NEAR // 2)): to for name, to in reversed(seen) if to}
+    return [(name, start, to) for (name, start, _), to in stretches.items()]
 
 
 def _verified(form: Form, line: str) -> tuple[int, int, str] | None:
