@@ -22,6 +22,10 @@ _BOXED = {base + at: _LETTERS[at] for base in (0x1F130, 0x1F150, 0x1F170, 0x1F1E
 _UPRIGHT = {ord(turned): plain for turned, plain in zip(_TURNED, _LETTERS, strict=True)}
 _DRAWN = re.compile(f"[{''.join(set(_SMALL + 'ǫғ') - {'x'})}\U0001f130-\U0001f1ff]")
 _UPSIDE_DOWN = re.compile("[ɐɔǝɟƃɥıɾʞɯɹʇʌʍʎ]")
+_ODD = re.compile(
+    "|".join(one.pattern for one in (_HIDDEN, _STYLED, _DRAWN, _UPSIDE_DOWN, _FOREIGN)).replace("]|[", "")
+)
+"""Any sign of those above."""
 _PAINT = re.compile(r"(?:\x1b|\x9b|\\x1b|\\u001b|\\033|\\e)(?:\[?[0-9;?]{0,20}[A-Za-z]|\](?:\d{1,4};)?)|\x07")
 """What moves or colours words on a terminal, as it is or written out."""
 _PAINTED = ("\\x1b[", "\\u001b[", "\\033[")
@@ -49,7 +53,7 @@ def unveiled(text: str) -> str | None:
     """The text as a reader sees it, with as many lines; None where it hides nothing."""
     is_painted = "\x1b" in text or "\x9b" in text or ("\\" in text and any(paint in text for paint in _PAINTED))
     seen = _PAINT.sub(_blank, text) if is_painted else text
-    if text.isascii():
+    if text.isascii() or not _ODD.search(text):
         return seen if is_painted else None
     signs = "".join(set(text))
     if _HIDDEN.search(signs):
