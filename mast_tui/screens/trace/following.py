@@ -61,7 +61,16 @@ class FollowingDesk(ExtendingDesk):
 
     def on_mount(self) -> None:
         """Look at the file now and then."""
-        self.set_interval(_EVERY, self._look)
+        self._glances = self.set_interval(_EVERY, self._look)
+
+    def on_screen_suspend(self) -> None:
+        """Under another screen nothing is looked at: whatever stirs there would have the whole terminal drawn anew."""
+        self._glances.pause()
+
+    def on_screen_resume(self) -> None:
+        """See at once what became of the file meanwhile."""
+        self._glances.resume()
+        self._look()
 
     def _look(self) -> None:
         if self.session.known and not self._looking:

@@ -233,3 +233,15 @@ async def test_a_document_is_read_anew_only_when_somebody_follows(tmp_path: Path
         await pilot.press("F")
         await until(pilot, lambda: session.reading.last > before)
         assert screen.view.place.line == session.reading.last
+
+
+async def test_what_was_written_while_another_screen_was_shown_is_there_when_one_comes_back(tmp_path: Path) -> None:
+    path = log(tmp_path)
+    app = app_on(path)
+    async with app.run_test(size=SIZE) as pilot:
+        screen, session = await read(pilot, app), session_of(app)
+        await pilot.press("F", "question_mark")
+        append(path, "one", "two")
+        await pilot.press("escape")
+        await until(pilot, lambda: session.reading.last == 2002)
+        await until(pilot, lambda: screen.view.lines_in_sight[1] == 2002)
