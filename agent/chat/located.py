@@ -1,4 +1,4 @@
-"""Where in the trace the words stand that an answer quotes: at the lines it cites, else anywhere, else nowhere."""
+"""Where in the trace the words stand that an answer quotes: on the lines it cites, near them, anywhere, or nowhere."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,12 @@ def locate(ground: Ground, words: str, cited: Sequence[Lines] = ()) -> Citation 
     text = _restored(ground, words).strip()
     if not text:
         return None
-    near = [stretch for lines in cited for stretch in _stretches(ground, lines[0] - NEAR, lines[1] + NEAR)]
+    near = [
+        stretch
+        for beyond in (0, NEAR)
+        for lines in cited
+        for stretch in _stretches(ground, lines[0] - beyond, lines[1] + beyond)
+    ]
     for match in (exact, normalised, repaired):
         for event, start, end in near:
             if (hit := match(ground.trace.text(event), text, start, end)) is not None and _in_order(

@@ -102,7 +102,7 @@ class Finder:
         return Absence("absence", sought.pattern, (first, last), 0, min(sought.expected_at, self._trace.events.lines))
 
     def _likely(self, quote: Quote) -> Iterator[tuple[Event, int, int]]:
-        """Where the quote should stand: near its lines, then anywhere in its act."""
+        """Where the quote should stand: on its lines, then near them, then anywhere in its act."""
         trace = self._trace
         if quote.lines is not None and trace.events.lines:
             first = min(max(1, quote.lines[0] - NEAR), trace.events.lines)

@@ -166,6 +166,18 @@ def test_words_that_stand_twice_are_not_found_with_no_hint(tmp_path: Path, said:
     assert evidence.lines == (5, 5)
 
 
+@pytest.mark.parametrize("said", ["all is fine", "All  is fine"])
+def test_of_words_that_stand_on_lines_close_by_those_on_the_lines_named_are_taken(tmp_path: Path, said: str) -> None:
+    finder = Finder(_trace(tmp_path, "planner: all is fine\ncoder: all is fine\n\ntester: all is fine\n"))
+    for line in (1, 2, 4):
+        evidence = finder.find(Quote(said, (line, line)), "act")
+        assert evidence is not None
+        assert evidence.lines == (line, line)
+    near = finder.find(Quote(said, (3, 3)), "act")
+    assert near is not None
+    assert near.lines in ((1, 1), (2, 2), (4, 4))
+
+
 def test_evidence_is_found_again_at_its_place(tmp_path: Path) -> None:
     finder = Finder(_trace(tmp_path, "planner: go\n\ncoder: I wrote the report\n"))
     evidence = finder.find(Quote("wrote the report"), "act")

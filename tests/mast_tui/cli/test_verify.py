@@ -11,7 +11,7 @@ import pytest
 from agent.diagnosis.claim import Quote, Sought
 from agent.diagnosis.document import from_dict, to_dict, to_json
 from agent.diagnosis.evidence import Finder
-from agent.diagnosis.shapes import Absence, Diagnosis, Quoted
+from agent.diagnosis.shapes import Absence, Diagnosis, Hint, Quoted
 from agent.diagnosis.verify import mismatches
 from agent.trace.trace import Trace
 from tests.agent.report.samples import plain
@@ -143,6 +143,34 @@ def test_a_letter_altered_elsewhere_is_seen_by_the_hash_alone(case: tuple[Path, 
         found = _after(path, diagnosis, whole[:at] + (b"1" if whole[at : at + 1] != b"1" else b"2") + whole[at + 1 :])
         assert found
         assert found[0].startswith("The trace has changed")
+
+
+def test_a_hint_whose_quote_does_not_stand_on_its_lines_is_named(case: tuple[Path, Diagnosis]) -> None:
+    path, diagnosis = case
+    quote = _quoted(diagnosis)[0]
+    hint = Hint("FM-1.3", "Says it again", quote.lines, quote.quote, "It was said before.", None)
+    assert _after(path, replace(diagnosis, hints=(hint,)), path.read_bytes()) == []
+    altered = replace(hint, quote=hint.quote + " not")
+    assert _after(path, replace(diagnosis, hints=(altered,)), path.read_bytes()) == [
+        f"hint at L{quote.lines[0]}: its quote does not stand there."
+    ]
+
+
+def test_words_that_stand_twice_in_an_event_are_held_against_the_place_that_was_quoted(tmp_path: Path) -> None:
+    path = tmp_path / "run.log"
+    path.write_text("2025-01-01 10:00:00 INFO coder: no no no\nno\n2025-01-01 10:00:01 INFO tester: it is done\n")
+    trace = Trace.open(path).read()
+    for line in (1, 2):
+        found = Finder(trace).find(Quote("no", (line, line), 1), "act")
+        assert found is not None
+        assert found.lines == (line, line)
+        first, second = diagnosed(trace).findings
+        held = replace(diagnosed(trace), findings=(replace(first, evidence=(found.record(),)), second))
+        assert mismatches(held, trace) == []
+    assert found is not None
+    moved = replace(found.record(), bytes=(found.bytes[0] + 1, found.bytes[1] + 1))
+    assert mismatches(replace(held, findings=(replace(first, evidence=(moved,)), second)), trace) != []
+    trace.close()
 
 
 def test_what_was_missing_and_is_there_now_is_seen(case: tuple[Path, Diagnosis]) -> None:
