@@ -2,7 +2,6 @@
 
 import os
 import re
-import secrets
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -31,7 +30,7 @@ def keep(folder: Path, name: str, value: bool | str) -> None:
     if tomllib.loads(changed) != wanted:
         raise ValueError(f"{name} stands in {path} in a way that only a person can change")
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    fresh = path.with_name(f".{secrets.token_hex(8)}.tmp")
+    fresh = path.with_name(f".{os.urandom(8).hex()}.tmp")
     try:
         descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:

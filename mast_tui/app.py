@@ -11,6 +11,7 @@ from typing import ClassVar
 from textual import events
 from textual.binding import BindingType
 from textual.command import CommandPalette, Provider
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Input
@@ -62,6 +63,7 @@ class MastApp(OpeningApp):
         self._prepare = prepare
         self._stops = 0
         self._ahead: list[events.Key] = []
+        self._sized: Size | None = None
         self._opens = False
         """Whether something is about to open that the next keys are meant for."""
         self._opening: Timer | None = None
@@ -85,6 +87,8 @@ class MastApp(OpeningApp):
         """A key that needs a pane which is still to come waits for it, and all keys behind it too."""
         if isinstance(event, events.Key) and self.session is not None:
             self.session.touched = True
+        if isinstance(event, events.Resize) and self._is_known(event):
+            return
         if isinstance(event, events.Key) and not event.is_forwarded and self._is_ahead(event.key):
             # until the app has the terminal, it hands on Enter as a line feed
             self._ahead.append(events.Key("enter", "\r") if event.key == "ctrl+j" else event)
@@ -113,6 +117,12 @@ class MastApp(OpeningApp):
             if self._opening is not None:
                 self._opening.stop()
             await self._act_on_waiting()
+
+    def _is_known(self, event: events.Resize) -> bool:
+        """Whether the terminal says again, before the first frame, how large it is: nothing is drawn twice for that."""
+        known, self._sized = self._sized, event.size
+        screen = self.screen if self.screen_stack else None
+        return event.size == known and not (isinstance(screen, TraceScreen) and screen.is_whole)
 
     def _is_ahead(self, key: str) -> bool:
         if key == "ctrl+c":

@@ -16,7 +16,11 @@ class Furnished(Message):
     """The trace screen has its first frame or all its panes: keys typed before may be acted on."""
 
 
-@dataclass
+class PageSized(Message):
+    """The page of the trace has its size: from now on it can be moved in."""
+
+
+@dataclass(eq=False, repr=False)
 class TraceMoved(Message):
     """The cursor of the trace stands somewhere else."""
 
@@ -24,7 +28,7 @@ class TraceMoved(Message):
     by_person: bool = True
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class LineEntered(Message):
     """Enter on a row of the trace."""
 
@@ -32,42 +36,42 @@ class LineEntered(Message):
     kind: str
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class RulerPicked(Message):
     """The ruler was clicked or dragged."""
 
     line: int
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class FindingLit(Message):
     """The cursor of the list stands on a finding."""
 
     finding: str
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class FindingEntered(Message):
     """Go to the act of a finding."""
 
     finding: str
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class DetailWanted(Message):
     """Open a finding."""
 
     finding: str
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class LineWanted(Message):
     """Go to a line: a hint, an outline row or a citation names it."""
 
     line: int
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class EvidenceLit(Message):
     """A piece of a finding's evidence was chosen."""
 
@@ -76,7 +80,7 @@ class EvidenceLit(Message):
     enter: bool = False
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Decided(Message):
     """A person judged a finding."""
 
@@ -84,7 +88,7 @@ class Decided(Message):
     decision: str
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class NoteWanted(Message):
     """A person wants to write about a finding."""
 
@@ -92,33 +96,33 @@ class NoteWanted(Message):
     purpose: str
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class UndoWanted(Message):
     """Take the last decision back."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class ModeLit(Message):
     """The cursor of the modes stands on a mode."""
 
     code: str
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class ModeEntered(Message):
     """Open the card of a mode."""
 
     code: str
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class ModeOnly(Message):
     """Show only the findings of a mode."""
 
     code: str
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Sought(Message):
     """Something was typed into the search bar."""
 
@@ -129,19 +133,19 @@ class Sought(Message):
     final: bool
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class SearchDropped(Message):
     """The search bar was closed without a search."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Asked(Message):
     """A question was sent."""
 
     question: str
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class ProposalTaken(Message):
     """A proposal of an answer is to be applied, or dismissed."""
 
@@ -149,14 +153,14 @@ class ProposalTaken(Message):
     what: str = "applied"
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class TurnWanted(Message):
     """A turn is to be copied."""
 
     turn: Turn
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class TraceChosen(Message):
     """A trace was picked to be opened; `run` is the one of several runs that was open before."""
 
@@ -164,19 +168,19 @@ class TraceChosen(Message):
     run: str | None = None
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class RunsWanted(Message):
     """Show the runs that the open trace's source holds."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class TraceDropped(Message):
     """A recent trace was taken off the list."""
 
     path: str
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class CardWanted(Message):
     """Show a card made of these rows."""
 
@@ -190,7 +194,7 @@ class Written(NamedTuple):
     kept: bool
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class NoteAsked(Message):
     """Let a person write something; `then` hears what."""
 
@@ -199,19 +203,19 @@ class NoteAsked(Message):
     then: Callable[[Written | None], None]
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class AuditWanted(Message):
     """List what was taken out of the diagnosis on the way."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class LineNoteWanted(Message):
     """Write on some lines of the trace, or change what is written there."""
 
     lines: tuple[int, int]
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class ConsentAsked(Message):
     """Ask whether a plan may be carried out; `then` hears `send`, `offline`, or None."""
 
@@ -219,7 +223,7 @@ class ConsentAsked(Message):
     then: Callable[[str | None], None]
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class ScreenWanted(Message):
     """Show another screen: report, compare, help or open; `about` says more."""
 
@@ -227,7 +231,7 @@ class ScreenWanted(Message):
     about: str = ""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class ChoiceMade(Message):
     """A person chose how the screen is to be, also the next time."""
 

@@ -1,7 +1,6 @@
 """Notes on lines: written, kept with the trace, and known as stale when the lines read otherwise."""
 
-import hashlib
-
+from agent.trace.digest import sha256
 from mast_tui.layout.marks import LineNote
 from mast_tui.layout.reading import Reading
 from mast_tui.session import Session
@@ -58,7 +57,7 @@ def _restored(reading: Reading, name: str, value: dict[str, str]) -> LineNote:
 def _print(reading: Reading, lines: tuple[int, int]) -> str:
     """What tells whether the lines read the same."""
     first, last = lines
-    made = hashlib.sha256()
+    made = sha256()
     for number in range(first, min(last, first + _MOST, reading.last) + 1):
         made.update(reading.line(number).encode("utf-8", "surrogatepass") + b"\n")
     return made.hexdigest()[:16]

@@ -1,9 +1,10 @@
 """What becomes of a file that is open: whether it grows, ends earlier, is another one by now, or is gone."""
 
-import hashlib
 import os
 from enum import StrEnum
 from pathlib import Path
+
+from agent.trace.digest import sha256
 
 _LAST = 4096
 
@@ -49,4 +50,4 @@ class Watch:
 
     def _fingerprint(self) -> bytes:
         at = max(0, self._size - _LAST)
-        return hashlib.sha256(os.pread(self._descriptor, self._size - at, at)).digest()
+        return sha256(os.pread(self._descriptor, self._size - at, at)).digest()

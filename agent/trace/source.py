@@ -1,7 +1,6 @@
 """The bytes of a trace, read by offset; the only opener of trace files."""
 
 import codecs
-import hashlib
 import os
 import stat
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ from agent.clean import clean_name
 from agent.errors import UnreadableTrace
 from agent.trace import stdin
 from agent.trace.change import Change, Watch
+from agent.trace.digest import sha256
 from agent.trace.eval_archive import eval_blocks, is_eval
 from agent.trace.folder import main_file
 from agent.trace.opening import open_file, refuse_archives, unreadable
@@ -181,7 +181,7 @@ class Source:
 
     def sha256(self) -> str:
         """The hash of all bytes, as they are counted here."""
-        digest = hashlib.sha256(self.read(0, self.start))
+        digest = sha256(self.read(0, self.start))
         for _, block in self.blocks():
             digest.update(block)
         return digest.hexdigest()

@@ -1,6 +1,5 @@
 """A trace as every other room sees it: its events, its lines, what it says of itself."""
 
-import hashlib
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -8,6 +7,7 @@ from itertools import islice
 from pathlib import Path
 
 from agent.errors import Cancelled
+from agent.trace.digest import sha256
 from agent.trace.event import Event, Piece
 from agent.trace.events import EventTable
 from agent.trace.formats.course import Cutting, GrowingFormat
@@ -179,8 +179,8 @@ class Trace:
         It begins with the hash of the source.
         """
         self.read_to(1, stop=stop)
-        sha256, run = self.source.sha256(), self.reading.run
-        return sha256 if run is None else f"{sha256}-{hashlib.sha256(run.encode('utf-8', 'replace')).hexdigest()[:16]}"
+        whole, run = self.source.sha256(), self.reading.run
+        return whole if run is None else f"{whole}-{sha256(run.encode('utf-8', 'replace')).hexdigest()[:16]}"
 
     @property
     def warnings(self) -> list[str]:

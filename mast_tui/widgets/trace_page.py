@@ -7,7 +7,7 @@ from textual.widget import Widget
 
 from mast_tui.layout.row import Row, Span
 from mast_tui.layout.trace_rows import Place, TraceRow, TraceRows
-from mast_tui.messages import TraceMoved
+from mast_tui.messages import PageSized, TraceMoved
 from mast_tui.widgets.brush import brush_of
 
 
@@ -163,6 +163,7 @@ class TracePage(Widget, can_focus=True):
             self._keep_in_sight()
             self.post_message(TraceMoved(self.place, by_person=False))
         self.renew()
+        self.post_message(PageSized())
 
     def on_focus(self) -> None:
         """Show the cursor as the focused one."""

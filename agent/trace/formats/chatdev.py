@@ -6,8 +6,8 @@ conclusions that are the last reply once more, are `repeats`, so that the few by
 
 import re
 from collections.abc import Callable, Iterator
-from hashlib import blake2b
 
+from agent.trace.digest import short
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.chatdev_clock import ChatDevClock
 from agent.trace.formats.course import Course
@@ -70,7 +70,7 @@ def _name_companions(source: Source, reading: Reading) -> None:
 
 
 def _digest(text: bytes) -> bytes:
-    return blake2b(b" ".join(text.split()), digest_size=8).digest()
+    return short(b" ".join(text.split()), 8).digest()
 
 
 class _Company:

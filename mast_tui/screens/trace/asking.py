@@ -9,7 +9,6 @@ from textual.worker import Worker
 
 from agent.errors import MastError
 from mast_tui.dialogue import Answer, Proposed, Turn
-from mast_tui.evidence import pieces_of
 from mast_tui.loading import loading
 from mast_tui.messages import Asked, ConsentAsked, ProposalTaken, TurnWanted
 from mast_tui.screens.trace.deciding import DecidingDesk
@@ -204,6 +203,8 @@ class AskingDesk(DecidingDesk):
         except MastError as fault:
             self.say(f"{fault.what} {fault.to} {fault.next_step}", error=True)
             return
+        from mast_tui.evidence import pieces_of  # loads what knows diagnoses
+
         finding = proposal.finding or diagnosis.findings[-1].id
         session.amend(diagnosis, finding, proposal.text)
         session.marks.show(pieces_of(session))

@@ -3,14 +3,14 @@
 import threading
 import time
 
-from textual import work
+from textual import on, work
 from textual.message import Message
 
 from agent.errors import Cancelled, MastError
 from agent.trace.trace import Trace
 from mast_tui.layout.phrases import seconds_between
 from mast_tui.loading import loading
-from mast_tui.messages import Furnished, RunsWanted
+from mast_tui.messages import Furnished, PageSized, RunsWanted
 from mast_tui.screens.trace.desk import Desk
 from mast_tui.screens.trace.words import changed_words, fault_of, reading_words
 from mast_tui.session import Session
@@ -60,18 +60,21 @@ class ReadingDesk(Desk):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.stopping = threading.Event()
+        self._takes_keys = False
 
     def on_mount(self) -> None:
         """Show what is read already; the other panes and the rest of the trace come after the first frame."""
         self.settle_panes()
         if words := self.session.memory.news():
             self.say(words, error=True)
-        self.call_after_refresh(self._take_keys)
 
+    @on(PageSized)
     def _take_keys(self) -> None:
-        """Let keys move in what is there; the rest comes when they are painted."""
-        self.app.post_message(Furnished())
-        self.set_timer(_SOON, self.furnish)
+        """Let keys move in what is there, so that the first frame shows where they lead; the rest comes after it."""
+        if not self._takes_keys:
+            self._takes_keys = True
+            self.app.post_message(Furnished())
+            self.set_timer(_SOON, self.furnish)
 
     async def furnish(self) -> None:
         """Bring the other panes, then read on."""
