@@ -17,8 +17,10 @@ KEYS = ("]", "]", "f", "]", "f", "[", "f", "g", "]", "f", "]", "G", "b", "[", "b
 PRESSED = 80
 HELD, PER_SECOND = 300, 30
 GOAL, MEMORY, STOP = 50.0, 80.0, 100.0
-SEARCH, AGAIN = "/\x1br(error|none|value|result) .*never\r", "/\r"
-"""What no line holds and what takes long to look for, so that the search goes on until it is begun again."""
+SEARCH, AGAIN = ("/", "\x1br", "(error|none|value|result) .*never", "\r"), "/\r"
+"""An expression that no line fits and that takes long to look for: the search goes on until it is begun again."""
+TOLD = 15.0
+"""Seconds after which what came of a search is no longer told in place of the line."""
 _ENDED = b"is not in this trace"
 _LINE = re.compile(rb"L(\d+)\x1b[^ ]*? of ")
 _LOST = 1.0
@@ -38,13 +40,15 @@ def run() -> list[Row]:
             rows.append(_row("while it is read", keys.pressed(PRESSED)))
             _until_quiet(terminal)
             rows.append(_row("while nothing goes on", keys.pressed(PRESSED)))
-            terminal.send(SEARCH)
-            rows.append(_row("while it is searched", keys.pressed(PRESSED, AGAIN)))
-            if _ENDED in terminal.written:
-                raise AssertionError("a search ended before it was begun again")
-            _until_quiet(terminal)
+            keys.slowly(SEARCH)
+            keys.pause(TOLD)
             what = "1 GB log, read and searched"
             rows.append(at_most(1.0, "memory of the app", what, terminal.memory(), MEMORY, "limit", "MB"))
+            searched_from = len(terminal.written)
+            rows.append(_row("while it is searched", keys.pressed(PRESSED, AGAIN)))
+            if _ENDED in terminal.written[searched_from:]:
+                raise AssertionError("a search ended before it was begun again")
+            keys.pause(TOLD)
             terminal.send("D")
             rows.append(_row("while it is diagnosed", keys.pressed(PRESSED * 2)))
             rows.append(_row("j held down while it is diagnosed, from frame to frame", keys.held("j")))
@@ -69,7 +73,7 @@ class Keys:
         for number in range(count):
             if before:
                 self._type(before)
-            self._pass(self._chance.uniform(0.02, 0.15))
+            self.pause(self._chance.uniform(0.02, 0.15))
             key = KEYS[number % len(KEYS)]
             if self._line == b"1" and key in "[bg":
                 key = "]"  # there is nowhere to go back to
@@ -80,9 +84,15 @@ class Keys:
             waits.append(wait * 1000 if wait >= _LOST else (time.perf_counter() - start) * 1000)
         return waits
 
+    def slowly(self, parts: tuple[str, ...]) -> None:
+        """Type something part by part, with time for each to be acted on."""
+        for part in parts:
+            self._terminal.send(part)
+            self.pause(0.2)
+
     def held(self, key: str) -> list[float]:
         """The times from each frame to the next while a key is held down, in ms."""
-        self._pass(0.5)
+        self.pause(0.5)
         frames: list[float] = []
         begin = time.perf_counter()
         for number in range(HELD):
@@ -108,7 +118,8 @@ class Keys:
         while _LINE.search(self._terminal.written, at) is None and time.perf_counter() < end:
             self._terminal.read(0.05)
 
-    def _pass(self, seconds: float) -> None:
+    def pause(self, seconds: float) -> None:
+        """Let time pass, and take note of what is written."""
         end = time.perf_counter() + seconds
         while (left := end - time.perf_counter()) > 0:
             self._terminal.read(left)
