@@ -11,21 +11,22 @@ from collections.abc import Iterator
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.course import Course
 from agent.trace.formats.format import Draft, Head, Reading, Statement
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.text_records import Header, RecordCutter, TextRecord
 from agent.trace.source import Source
 
-_HEADER = Header(re.compile(rb"\n(assistant|user): "))
-_AT_ONCE = re.compile(rb"(?:\xef\xbb\xbf)?(assistant|user|system): ")
-_PROBLEM = re.compile(rb"^Problem(?: Statement)?:[ \t]*(?:\r?\n\s*)?(?=\S)", re.MULTILINE)
-_EXITCODE = re.compile(rb"\s*exitcode: (-?\d+)")
-_NUDGE = re.compile(rb"\s*(?:Continue\. |Please revisit the problem statement and your reasoning)")
-_GREETING = re.compile(rb"\s*Hello everyone\. We have assembled")
-_CODE = re.compile(rb"```(?:python|py|sh|bash)\b")
-_FAILED = re.compile(rb"Traceback \(most recent call last\)|^(?:\w+\.)*\w*(?:Error|Exception): ", re.MULTILINE)
-_BOXED = re.compile(rb"oxed\{(?<=\\boxed\{)|oxed\{(?<=\x08oxed\{)")
-_NEXT = re.compile(rb"SUGGESTED NEXT SPEAKER:[\s*_\"'`]*(Agent[_ ]\w+(?:[_ ]\w+)?)")
-_SELF = re.compile(rb"Agent[_ ](?:Code[_ ]Executor|Problem[_ ]Solver|Verifier)(?=[,.!])")
-_AS = re.compile(rb"\b(?:As|I am|I'm)(?: the| an)? \Z")
+_HEADER = Header(pattern(rb"\n(assistant|user): "))
+_AT_ONCE = pattern(rb"(?:\xef\xbb\xbf)?(assistant|user|system): ")
+_PROBLEM = pattern(rb"^Problem(?: Statement)?:[ \t]*(?:\r?\n\s*)?(?=\S)", re.MULTILINE)
+_EXITCODE = pattern(rb"\s*exitcode: (-?\d+)")
+_NUDGE = pattern(rb"\s*(?:Continue\. |Please revisit the problem statement and your reasoning)")
+_GREETING = pattern(rb"\s*Hello everyone\. We have assembled")
+_CODE = pattern(rb"```(?:python|py|sh|bash)\b")
+_FAILED = pattern(rb"Traceback \(most recent call last\)|^(?:\w+\.)*\w*(?:Error|Exception): ", re.MULTILINE)
+_BOXED = pattern(rb"oxed\{(?<=\\boxed\{)|oxed\{(?<=\x08oxed\{)")
+_NEXT = pattern(rb"SUGGESTED NEXT SPEAKER:[\s*_\"'`]*(Agent[_ ]\w+(?:[_ ]\w+)?)")
+_SELF = pattern(rb"Agent[_ ](?:Code[_ ]Executor|Problem[_ ]Solver|Verifier)(?=[,.!])")
+_AS = pattern(rb"\b(?:As|I am|I'm)(?: the| an)? \Z")
 
 
 def boxed(data: bytes) -> tuple[int, int] | None:

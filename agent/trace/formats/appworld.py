@@ -4,13 +4,13 @@ Text is indented: headers of the supervisor stand at column 0, those of a loop a
 that enter and leave it. Whatever is said to the supervisor is the output above it once more.
 """
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.course import Course
 from agent.trace.formats.format import Draft, Head, Reading, Statement
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.run import Run
 from agent.trace.formats.stretch import Stretch
 from agent.trace.formats.text_records import Header, RecordCutter, TextRecord
@@ -18,9 +18,9 @@ from agent.trace.formats.words import first_words, flat_words, tight_piece
 from agent.trace.source import Source
 
 SUPERVISOR = "Supervisor Agent"
-_TASK = re.compile(rb"(?:\xef\xbb\xbf)?\s*\*{20} Task \d+/\d+ \(\S+\) +\*{20}")
+_TASK = pattern(rb"(?:\xef\xbb\xbf)?\s*\*{20} Task \d+/\d+ \(\S+\) +\*{20}")
 _HEADER = Header(
-    re.compile(
+    pattern(
         rb"\n(?=[*CREM]|    [MR])(?:(?P<task>\*{20} Task \d+/\d+ \(\S+\) +\*{20})"
         rb"|(?P<output>Code Execution Output)"
         rb"|(?P<response>Response from (?!send_message)(\S[^\n]*?) Agent)"
@@ -35,13 +35,13 @@ _HEADER = Header(
         rb")[ \t]*\r?(?=\n|\Z)"
     )
 )
-_TASK_ID = re.compile(rb"\*{20} Task \d+/\d+ \((\S+)\)")
+_TASK_ID = pattern(rb"\*{20} Task \d+/\d+ \((\S+)\)")
 _ENOUGH = 256 * 1024
-_API = re.compile(rb"\bapis\.(\w+\.\w+)\(|\b(send_message|reply)\(")
-_FAILED = re.compile(rb"\s*Execution failed\. Traceback:")
-_EXTENSION = re.compile(rb"\s*# CallExtension\b")
-_DOCUMENTATION = re.compile(rb'"(?:api_name|app_name)":|"response_schemas":|"description": ')
-_ANSWER = re.compile(rb"complete_task\([^\n]*?\banswer\s*=\s*(?:\"([^\"\n]*)\"|'([^'\n]*)'|([^\s,)]+))")
+_API = pattern(rb"\bapis\.(\w+\.\w+)\(|\b(send_message|reply)\(")
+_FAILED = pattern(rb"\s*Execution failed\. Traceback:")
+_EXTENSION = pattern(rb"\s*# CallExtension\b")
+_DOCUMENTATION = pattern(rb'"(?:api_name|app_name)":|"response_schemas":|"description": ')
+_ANSWER = pattern(rb"complete_task\([^\n]*?\banswer\s*=\s*(?:\"([^\"\n]*)\"|'([^'\n]*)'|([^\s,)]+))")
 
 
 @dataclass(slots=True)

@@ -8,12 +8,13 @@ from agent.trace.formats.console_blocks import BLOCK_HEADER, read_block
 from agent.trace.formats.course import Course
 from agent.trace.formats.format import Draft, Head, Reading, Statement
 from agent.trace.formats.magentic_one import begin_bare
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.text_records import RecordCutter, TextRecord
 from agent.trace.formats.words import tight_piece
 from agent.trace.source import Source
 
 HEAD = 64 * 1024
-_MAGENTIC = re.compile(rb"^-{10} (?:\w+ \()?MagenticOneOrchestrator\)? -{10}[ \t]*\r?$", re.MULTILINE)
+_MAGENTIC = pattern(rb"^-{10} (?:\w+ \()?MagenticOneOrchestrator\)? -{10}[ \t]*\r?$", re.MULTILINE)
 
 
 class AutogenConsole:

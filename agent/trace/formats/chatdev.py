@@ -12,30 +12,31 @@ from agent.trace.event import Kind, Piece
 from agent.trace.formats.chatdev_clock import ChatDevClock
 from agent.trace.formats.course import Course
 from agent.trace.formats.format import Draft, Head, Reading, Statement
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.text_records import Header, RecordCutter, TextRecord
 from agent.trace.formats.words import first_words, tight_piece
 from agent.trace.source import Source
 
-_HEADER = Header(re.compile(rb"\n\[(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) ([A-Z]+)\] "))
-_OPENING = re.compile(rb"(?:\xef\xbb\xbf)?\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [A-Z]+\] ")
+_HEADER = Header(pattern(rb"\n\[(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) ([A-Z]+)\] "))
+_OPENING = pattern(rb"(?:\xef\xbb\xbf)?\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [A-Z]+\] ")
 _PROJECT = rb"**[Preprocessing]**"
-_TASK = re.compile(rb"^\*\*task_prompt\*\*: ?(.*?)(?=^\*\*project_name\*\*|\Z)", re.MULTILINE | re.DOTALL)
-_UTTERANCE = re.compile(rb"([^\n:*]+): \*\*([^\n]+?)<->([^\n]+?) on : (\w+), turn (\d+)\*\*[ \t]*\r?(?:\n|\Z)")
-_START_CHAT = re.compile(rb"([^\n:*]+): \*\*\[Start Chat\]\*\*[ \t]*\r?(?:\n|\Z)")
-_TAG = re.compile(rb"(?:System: )?\*\*\[([^\]\n]+)\]\*\*:?")
-_PHASE = re.compile(rb"^\| \*\*phase_name\*\* \| (\w+) \|", re.MULTILINE)
-_PROMPT = re.compile(rb"\s*\[.*?\](?=\r?\n\r?\n)\r?\n\r?\n", re.DOTALL)
-_ADDRESSEE = re.compile(rb"^You are (?:the )?([A-Z][A-Za-z ]+?)[.,]", re.MULTILINE)
-_INFO = re.compile(rb"^\s*<INFO>\s*")
-_CYCLE = re.compile(rb"execute SimplePhase:\[(\w+)\] in ComposedPhase:\[(\w+)\], cycle (\d+)")
-_FAILED = re.compile(rb"Traceback \(most recent call last\)|\b\w+Error: |software has bugs", re.IGNORECASE)
-_ANSWER = re.compile(rb"[Tt]he (?:correct )?answer is:? *(\([A-WYZ0-9]\)|[A-WYZ](?![A-Za-z]))")
-_MISSING = re.compile(rb"([^\n:*]+?) found ModuleNotFoundError:")
-_RESOLVE = re.compile(rb"([^\n:*]+?) resolve ModuleNotFoundError by:")
+_TASK = pattern(rb"^\*\*task_prompt\*\*: ?(.*?)(?=^\*\*project_name\*\*|\Z)", re.MULTILINE | re.DOTALL)
+_UTTERANCE = pattern(rb"([^\n:*]+): \*\*([^\n]+?)<->([^\n]+?) on : (\w+), turn (\d+)\*\*[ \t]*\r?(?:\n|\Z)")
+_START_CHAT = pattern(rb"([^\n:*]+): \*\*\[Start Chat\]\*\*[ \t]*\r?(?:\n|\Z)")
+_TAG = pattern(rb"(?:System: )?\*\*\[([^\]\n]+)\]\*\*:?")
+_PHASE = pattern(rb"^\| \*\*phase_name\*\* \| (\w+) \|", re.MULTILINE)
+_PROMPT = pattern(rb"\s*\[.*?\](?=\r?\n\r?\n)\r?\n\r?\n", re.DOTALL)
+_ADDRESSEE = pattern(rb"^You are (?:the )?([A-Z][A-Za-z ]+?)[.,]", re.MULTILINE)
+_INFO = pattern(rb"^\s*<INFO>\s*")
+_CYCLE = pattern(rb"execute SimplePhase:\[(\w+)\] in ComposedPhase:\[(\w+)\], cycle (\d+)")
+_FAILED = pattern(rb"Traceback \(most recent call last\)|\b\w+Error: |software has bugs", re.IGNORECASE)
+_ANSWER = pattern(rb"[Tt]he (?:correct )?answer is:? *(\([A-WYZ0-9]\)|[A-WYZ](?![A-Za-z]))")
+_MISSING = pattern(rb"([^\n:*]+?) found ModuleNotFoundError:")
+_RESOLVE = pattern(rb"([^\n:*]+?) resolve ModuleNotFoundError by:")
 _NOISE = (b"flask app.py did not start", b"HTTP Request: ")
-_REFUSED = re.compile(rb'"HTTP/[\d.]+ [45]\d\d')
+_REFUSED = pattern(rb'"HTTP/[\d.]+ [45]\d\d')
 _REMEMBERED = 20_000
-_COMPANIONS = re.compile(r".+\.(?:prompt|py)|meta\.txt|\w*Config\.json|requirements\.txt|manual\.md")
+_COMPANIONS = pattern(r".+\.(?:prompt|py)|meta\.txt|\w*Config\.json|requirements\.txt|manual\.md")
 
 
 class ChatDev:

@@ -1,10 +1,9 @@
 """ChatDev's times, which are written YEAR-DAY-MONTH: read by what the log says of itself, never by guess alone."""
 
-import re
-
 from agent.trace.formats.format import Reading
+from agent.trace.formats.pattern import pattern
 
-_STAMP = re.compile(rb"\*\*Timestamp\*\*: (\d{4})(\d\d)(\d\d)\d{6}|_(\d{4})(\d\d)(\d\d)\d{6}\.log")
+_STAMP = pattern(rb"\*\*Timestamp\*\*: (\d{4})(\d\d)(\d\d)\d{6}|_(\d{4})(\d\d)(\d\d)\d{6}\.log")
 
 
 class ChatDevClock:

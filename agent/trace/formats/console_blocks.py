@@ -4,16 +4,17 @@ import re
 
 from agent.trace.event import Kind
 from agent.trace.formats.format import Draft
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.text_records import Header, TextRecord
 from agent.trace.formats.words import first_words
 
-BLOCK_HEADER = Header(re.compile(rb"\n-{10} ([^\s-]\S*)(?: \((\S+)\))? -{10}[ \t]*\r?(?=\n|\Z)"))
-_CALLS = re.compile(rb"\s*\[FunctionCall\(")
-_RESULTS = re.compile(rb"\s*\[FunctionExecutionResult\(")
-_CALL_ID = re.compile(rb"\b(?:call_)?id='([^']+)'")
-_TOOL = re.compile(rb"\bname='([^']+)'")
-_CODE = re.compile(rb"```(?:python|py|sh|bash|shell)\b")
-_TARGET = re.compile(rb"\b[Tt]ransferred to (\w+)")
+BLOCK_HEADER = Header(pattern(rb"\n-{10} ([^\s-]\S*)(?: \((\S+)\))? -{10}[ \t]*\r?(?=\n|\Z)"))
+_CALLS = pattern(rb"\s*\[FunctionCall\(")
+_RESULTS = pattern(rb"\s*\[FunctionExecutionResult\(")
+_CALL_ID = pattern(rb"\b(?:call_)?id='([^']+)'")
+_TOOL = pattern(rb"\bname='([^']+)'")
+_CODE = pattern(rb"```(?:python|py|sh|bash|shell)\b")
+_TARGET = pattern(rb"\b[Tt]ransferred to (\w+)")
 _KINDS = {
     "ToolCallRequestEvent": Kind.CALL,
     "ToolCallExecutionEvent": Kind.RESULT,

@@ -1,18 +1,18 @@
 """CrewAI's `output_log_file` as text: the start and the end of each task; values are not escaped and span lines."""
 
-import re
 from collections.abc import Iterator
 
 from agent.trace.event import Kind
 from agent.trace.formats.course import Course
 from agent.trace.formats.format import Draft, Head, Reading, Statement
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.text_records import Header, RecordCutter, TextRecord
 from agent.trace.formats.words import first_words, iso, tight_piece
 from agent.trace.source import Source
 
 _TIME = rb"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)"
-_HEADER = Header(re.compile(rb"\n" + _TIME + rb': task_name="'))
-_OPENING = re.compile(rb"(?:\xef\xbb\xbf)?" + _TIME + rb': task_name="')
+_HEADER = Header(pattern(rb"\n" + _TIME + rb': task_name="'))
+_OPENING = pattern(rb"(?:\xef\xbb\xbf)?" + _TIME + rb': task_name="')
 _FIELDS = ("task", "agent", "status", "output")
 _Span = tuple[int, int]
 

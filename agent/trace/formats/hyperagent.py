@@ -1,15 +1,15 @@
 """HyperAgent logs, as the file that its logger wrote."""
 
-import re
 from collections.abc import Iterator
 
 from agent.trace.formats.course import Course
 from agent.trace.formats.format import Draft, Head, Reading
 from agent.trace.formats.hyperagent_records import HEADER, HyperAgentRun, LogRecord
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.text_records import Header, RecordCutter, TextRecord
 from agent.trace.source import Source
 
-_START = re.compile(rb"(?:\xef\xbb\xbf)?(HyperAgent_\S+) - [A-Z]+ - ")
+_START = pattern(rb"(?:\xef\xbb\xbf)?(HyperAgent_\S+) - [A-Z]+ - ")
 
 
 class HyperAgentLog:

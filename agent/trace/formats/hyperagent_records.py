@@ -17,25 +17,26 @@ from typing import NamedTuple
 from agent.trace.event import Coding, Kind, Piece
 from agent.trace.formats.format import Draft, Reading, Statement
 from agent.trace.formats.json_tokens import STRING_END
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.words import first_words, tight_piece
 from agent.trace.unfold import decode
 
-HEADER = re.compile(rb"HyperAgent_([A-Za-z0-9_.-]+) - ([A-Z]+) - ")
-STRING = re.compile(rb'"' + STRING_END, re.DOTALL)
+HEADER = pattern(rb"HyperAgent_([A-Za-z0-9_.-]+) - ([A-Z]+) - ")
+STRING = pattern(rb'"' + STRING_END, re.DOTALL)
 SELF_WRITTEN = "Observation (self-written)"
 _HELD = 100_000
 _INIT = b"Initialized HyperAgent instance"
-_REPORT = re.compile(rb"([A-Z]\w*)->(\w+): ?")
-_RESPONSE = re.compile(rb"([A-Z][\w-]*)'s Response: ?")
+_REPORT = pattern(rb"([A-Z]\w*)->(\w+): ?")
+_RESPONSE = pattern(rb"([A-Z][\w-]*)'s Response: ?")
 _MARK = (
     rb"(?:\*\*)?(?:(?P<think>Thought:)|(?P<call>Action:)|(?P<observation>Observation(?::|(?=\r?\n|\Z)))"
     rb"|(?P<handoff>Intern Name:[ *]*([^\n]*))|(?P<answer>Final Answer:))(?:\*\*)?"
 )
 _INTERNS = ("Navigator", "Editor", "Executor")
-_FIRST_MARK = re.compile(_MARK)
-_MARK_BELOW = re.compile(rb"\n(?=[*TAOIF])" + _MARK)
-_TOOL = re.compile(rb"\b(\w+)\._run\(")
-_LANGUAGE = re.compile(rb"```(\w+)")
+_FIRST_MARK = pattern(_MARK)
+_MARK_BELOW = pattern(rb"\n(?=[*TAOIF])" + _MARK)
+_TOOL = pattern(rb"\b(\w+)\._run\(")
+_LANGUAGE = pattern(rb"```(\w+)")
 _KINDS = {
     None: Kind.SAY,
     "think": Kind.THINK,

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from agent.trace.event import Kind
 from agent.trace.formats.course import Course
 from agent.trace.formats.format import Draft, Head, Reading
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.text_records import Header, RecordCutter, TextRecord
 from agent.trace.formats.words import first_words, iso
 from agent.trace.source import Source
@@ -15,11 +16,11 @@ _TIME = rb"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}"
 # The time is looked at behind the first bar, so that the search can run from bar to bar; it may stand inside a line,
 # where something was printed without a line break.
 RECORD = Header(
-    re.compile(rb" \|(?<=" + _TIME + rb" \|) ([A-Z]+) +\| ([\w.<>-]+):([\w<>]+):\d+ - "),
+    pattern(rb" \|(?<=" + _TIME + rb" \|) ([A-Z]+) +\| ([\w.<>-]+):([\w<>]+):\d+ - "),
     shift=-23,
 )
-STANDARD = Header(re.compile(rb"\n(DEBUG|INFO|WARNING|ERROR|CRITICAL) +\[([\w.]+)\] "))
-_FIRST = re.compile(rb"^" + _TIME + rb" \| [A-Z]+ +\| [\w.<>-]+:[\w<>]+:\d+ - ", re.MULTILINE)
+STANDARD = Header(pattern(rb"\n(DEBUG|INFO|WARNING|ERROR|CRITICAL) +\[([\w.]+)\] "))
+_FIRST = pattern(rb"^" + _TIME + rb" \| [A-Z]+ +\| [\w.<>-]+:[\w<>]+:\d+ - ", re.MULTILINE)
 _NEAR = 8 * 1024
 
 
@@ -38,7 +39,7 @@ def entry_of(record: TextRecord) -> Entry:
     header = record.header
     if header is None:
         return Entry(record, None, "", "", "")
-    if header.re is STANDARD.pattern:
+    if header.re.pattern == STANDARD.pattern.pattern:
         return Entry(record, None, header[1].decode(), header[2].decode("utf-8", "replace"), "")
     time = iso(record.data.removeprefix(b"\xef\xbb\xbf")[:23])
     return Entry(record, time, header[1].decode(), header[2].decode("utf-8", "replace"), header[3].decode())

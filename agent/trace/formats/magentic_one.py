@@ -8,18 +8,19 @@ from agent.trace.event import Kind
 from agent.trace.formats.console_blocks import BLOCK_HEADER, read_block, speaker
 from agent.trace.formats.course import Course
 from agent.trace.formats.format import Draft, Head, Reading, Statement
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.text_records import Header, RecordCutter, TextRecord
 from agent.trace.formats.words import tight_piece
 from agent.trace.source import Source
 
-_STARTING = re.compile(rb"^SCENARIO\.PY STARTING !#!#", re.MULTILINE)
-_MARKER = Header(re.compile(rb"\n(SCENARIO|RUN|[A-Z_]+)\.(?:PY|SH) ([A-Z][^\n]*?) !#!#[^\n]*"))
-_LEDGER = re.compile(rb"\s*We are working to address the following user request")
-_FINAL = re.compile(rb"\nFINAL ANSWER:[ \t]*")
+_STARTING = pattern(rb"^SCENARIO\.PY STARTING !#!#", re.MULTILINE)
+_MARKER = Header(pattern(rb"\n(SCENARIO|RUN|[A-Z_]+)\.(?:PY|SH) ([A-Z][^\n]*?) !#!#[^\n]*"))
+_LEDGER = pattern(rb"\s*We are working to address the following user request")
+_FINAL = pattern(rb"\nFINAL ANSWER:[ \t]*")
 _PAGE = b"\nThe following text is visible in the viewport:"
-_EXIT = re.compile(rb"POSIX exit code(?: was)?: (-?\d+)")
-_FAILED = re.compile(rb"Traceback \(most recent call last\)|^No code blocks found in the thread", re.MULTILINE)
-_COMPANIONS = re.compile(r"prompt\.txt|timestamp\.txt|config\.ya?ml|scenario\.py|\S+\.png|tmp_code_\S+|\S+_trace\.json")
+_EXIT = pattern(rb"POSIX exit code(?: was)?: (-?\d+)")
+_FAILED = pattern(rb"Traceback \(most recent call last\)|^No code blocks found in the thread", re.MULTILINE)
+_COMPANIONS = pattern(r"prompt\.txt|timestamp\.txt|config\.ya?ml|scenario\.py|\S+\.png|tmp_code_\S+|\S+_trace\.json")
 _SIBLINGS = {"prompt.txt", "expected_answer.txt", "scenario.py", "config.yaml"}
 _TRUTH = "expected_answer.txt"
 
@@ -95,7 +96,7 @@ class _Run:
     def read(self, record: TextRecord) -> Iterator[Draft]:
         """Blocks while a scenario runs; everything else in as few stretches as possible."""
         header = record.header
-        is_marker = header is not None and header.re is _MARKER.pattern
+        is_marker = header is not None and header.re.pattern == _MARKER.pattern.pattern
         if header is not None and is_marker and header[1] == b"SCENARIO":
             self._running = header[2] == b"STARTING"
         elif header is not None and not is_marker and self._running:

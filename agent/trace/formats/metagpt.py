@@ -6,19 +6,20 @@ from collections.abc import Iterator
 from agent.trace.event import Kind
 from agent.trace.formats.course import Course
 from agent.trace.formats.format import Draft, Head, Reading, Statement
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.text_records import Header, RecordCutter, TextRecord
 from agent.trace.formats.words import first_words, iso, tight_piece
 from agent.trace.source import Source
 
 _TITLE = b"=== MetaGPT Agent Communication Log"
 _HEADER = Header(
-    re.compile(rb"\n\[(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\] (?:FROM: (\S+) TO: ([^\n]*?)|NEW MESSAGES:)[ \t]*\r?(?=\n|\Z)")
+    pattern(rb"\n\[(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\] (?:FROM: (\S+) TO: ([^\n]*?)|NEW MESSAGES:)[ \t]*\r?(?=\n|\Z)")
 )
 _RULE = b"\n" + b"-" * 80
-_RULE_END = re.compile(rb"\r?(?:\n|\Z)")
-_AGENT = re.compile(rb"\s*([^\W\d][\w .-]*): ?")
-_CONTENT = re.compile(rb"^CONTENT:", re.MULTILINE)
-_RECEIVER = re.compile(rb"'([^']*)'|\"([^\"]*)\"")
+_RULE_END = pattern(rb"\r?(?:\n|\Z)")
+_AGENT = pattern(rb"\s*([^\W\d][\w .-]*): ?")
+_CONTENT = pattern(rb"^CONTENT:", re.MULTILINE)
+_RECEIVER = pattern(rb"'([^']*)'|\"([^\"]*)\"")
 
 
 class MetaGpt:

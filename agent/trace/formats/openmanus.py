@@ -7,22 +7,23 @@ from agent.trace.event import Kind, Piece
 from agent.trace.formats.course import Course
 from agent.trace.formats.format import Draft, Head, Reading, Statement
 from agent.trace.formats.loguru import RECORD, STANDARD, Entry, entry_of, first_header, outside
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.text_records import RecordCutter, TextRecord
 from agent.trace.formats.words import first_words, tight, tight_piece
 from agent.trace.source import Source
 
-_APP = re.compile(rb"\| app\.(?:flow|agent)\b")
-_PROMPT = re.compile(rb"(?:Read prompt from [^\n:]*|Prompt|prompt): ?")
-_STEP = re.compile(rb"Executing step (\d+)/(\d+)")
-_THOUGHTS = re.compile(rb"\W*(\w+)'s thoughts:")
-_SELECTED = re.compile(rb"\W*(\w+) selected \d+ tools?")
-_PREPARED = re.compile(rb"\W*Tools being prepared: \[(.*?)\]")
-_ARGUMENTS = re.compile(rb"\W*Tool arguments: ")
-_ACTIVATING = re.compile(rb"\W*Activating tool: '([^'\n]*)'")
-_COMPLETED = re.compile(rb"\W*Tool '([^'\n]*)' completed its mission! Result: ?")
-_FAILED = re.compile(rb"(?:Observed output of cmd `[^`\n]*` executed:\s*)?(?:Error: |Error\b|Traceback )")
-_REPLAY = re.compile(rb"Step \d+: ")
-_BUDGET = re.compile(rb"^Terminated: Reached max steps[^\n]*(?:\n|\Z)", re.MULTILINE)
+_APP = pattern(rb"\| app\.(?:flow|agent)\b")
+_PROMPT = pattern(rb"(?:Read prompt from [^\n:]*|Prompt|prompt): ?")
+_STEP = pattern(rb"Executing step (\d+)/(\d+)")
+_THOUGHTS = pattern(rb"\W*(\w+)'s thoughts:")
+_SELECTED = pattern(rb"\W*(\w+) selected \d+ tools?")
+_PREPARED = pattern(rb"\W*Tools being prepared: \[(.*?)\]")
+_ARGUMENTS = pattern(rb"\W*Tool arguments: ")
+_ACTIVATING = pattern(rb"\W*Activating tool: '([^'\n]*)'")
+_COMPLETED = pattern(rb"\W*Tool '([^'\n]*)' completed its mission! Result: ?")
+_FAILED = pattern(rb"(?:Observed output of cmd `[^`\n]*` executed:\s*)?(?:Error: |Error\b|Traceback )")
+_REPLAY = pattern(rb"Step \d+: ")
+_BUDGET = pattern(rb"^Terminated: Reached max steps[^\n]*(?:\n|\Z)", re.MULTILINE)
 
 
 class OpenManus:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.course import Course
 from agent.trace.formats.format import Draft, Head, Reading, Statement
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.text_records import Header, RecordCutter, TextRecord
 from agent.trace.formats.words import first_words, tight_piece
 from agent.trace.source import Source
@@ -14,7 +15,7 @@ from agent.trace.source import Source
 LEARNED_FROM = 64 * 1024
 FEWEST = 3
 LONGEST_START = 200
-_ANSI = re.compile(rb"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)")
+_ANSI = pattern(rb"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)")
 _COLOUR = rb"(?:\x1b\[[0-9;]*m)*"
 _DAY = rb"\d{4}[-/]\d\d[-/]\d\d"
 _CLOCK = rb"\d\d:\d\d:\d\d(?:[.,]\d+)?"
@@ -35,7 +36,7 @@ _NAME = rb"[A-Za-z_][\w./<>-]{0,60}"
 _GAP = rb"(?:[\s|:\-\]]|\x1b\[[0-9;]*m)*"
 _BETWEEN = rb"(?:[\s|:\-]|\x1b\[[0-9;]*m)*"
 _HEADERS = tuple(
-    re.compile(_GAP + shape, re.DOTALL)
+    pattern(_GAP + shape, re.DOTALL)
     for shape in (
         rb"(?P<level>" + _LEVELS + rb"):(?P<name>[\w.]+):",
         rb"[\[(]?(?P<level>" + _LEVELS + rb")\b[\])]?" + _BETWEEN + rb"\[(?P<name>" + _NAME + rb")\](?:\s*:|\s|$)",
@@ -52,24 +53,24 @@ _HEADERS = tuple(
         rb"[\[(]?(?P<name>" + _NAME + rb"(?: [A-Z]\w*){0,2})[\])]?:\s",
     )
 )
-_SPEAKER = re.compile(rb"(?P<name>[^\n(]+?) \(to (?P<to>[^\n)]+)\):")
-_PARAGRAPH = Header(re.compile(rb"\n(?=[^\r\n])(?:(?<=\n\n)|(?<=\n\r\n)|(?<=\n \n))"))
-_TRACEBACK = re.compile(rb"Traceback \(most recent call last\):?[ \t]*\r?$", re.MULTILINE)
+_SPEAKER = pattern(rb"(?P<name>[^\n(]+?) \(to (?P<to>[^\n)]+)\):")
+_PARAGRAPH = Header(pattern(rb"\n(?=[^\r\n])(?:(?<=\n\n)|(?<=\n\r\n)|(?<=\n \n))"))
+_TRACEBACK = pattern(rb"Traceback \(most recent call last\):?[ \t]*\r?$", re.MULTILINE)
 _FATAL = (b"ERROR", b"CRITICAL", b"FATAL", b"SEVERE", b"PANIC")
 _DETAILS = (b"DEBUG", b"TRACE")
-_SAID = re.compile(
+_SAID = pattern(
     rb"\s*(?:(?P<call>(?:calling|invoking|running|executing) (?:the )?(?:tool|function) [`'\"]?(?P<tool>[\w.-]+))"
     rb"|(?P<result>(?:tool|function) (?:result|output|response)\b|result of (?:tool|function))"
     rb"|(?P<task>(?:(?:new|user|the) )?(?:task|question|query|goal)\b[^:\n]{0,20}:\s)"
     rb"|(?P<answer>final answer\b[^:\n]{0,10}:\s*))",
     re.IGNORECASE,
 )
-_RULE = re.compile(rb"\s*-{40,}\s*\Z")
-_SUGGESTED = re.compile(rb"^\*{5} Suggested (?:tool|function) call(?: \(([^)\n]*)\))?: ([\w.-]+) \*{5}", re.MULTILINE)
-_RETURNED = re.compile(rb"\s*\*{5} Response from calling (?:tool|function)(?: \(([^)\n]*)\))? ?[^*\n]*\*{5}")
-_EXIT = re.compile(rb"\s*exitcode: (-?\d+)")
-_MOMENT = re.compile(rb"(\d{4})[-/](\d\d)[-/](\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,](\d{1,6}))?(?: ?(Z|UTC|[+-]\d\d:?\d\d))?")
-_CLOSING = re.compile(rb"(?:\x1b\[[0-9;]*m|\s)+\Z")
+_RULE = pattern(rb"\s*-{40,}\s*\Z")
+_SUGGESTED = pattern(rb"^\*{5} Suggested (?:tool|function) call(?: \(([^)\n]*)\))?: ([\w.-]+) \*{5}", re.MULTILINE)
+_RETURNED = pattern(rb"\s*\*{5} Response from calling (?:tool|function)(?: \(([^)\n]*)\))? ?[^*\n]*\*{5}")
+_EXIT = pattern(rb"\s*exitcode: (-?\d+)")
+_MOMENT = pattern(rb"(\d{4})[-/](\d\d)[-/](\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,](\d{1,6}))?(?: ?(Z|UTC|[+-]\d\d:?\d\d))?")
+_CLOSING = pattern(rb"(?:\x1b\[[0-9;]*m|\s)+\Z")
 
 
 class _Words(NamedTuple):
@@ -105,7 +106,7 @@ class PlainLog:
             return Course(source, reading, RecordCutter(source, _PARAGRAPH), _Paragraphs())
         start, what = learned
         reading.warn(f"no known format fits: records begin with {what}, and loggers stand for agents")
-        cutter = RecordCutter(source, Header(re.compile(rb"\n" + _COLOUR + start)))
+        cutter = RecordCutter(source, Header(pattern(rb"\n" + _COLOUR + start)))
         return Course(source, reading, cutter, _Log(start, reading))
 
 
