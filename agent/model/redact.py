@@ -15,16 +15,19 @@ from agent.model.commands import find_in_commands
 from agent.model.cookies import find_cookies
 from agent.model.credentials import find_credentials
 from agent.model.secrets import Secret, find_known, is_mixed, places
-from agent.model.sieve import Sieve
+from agent.model.sieve import Sieve, literal
 from agent.model.wrappings import find_wrapped
 
 PLACEHOLDER = re.compile(r"<SECRET:([a-z0-9_]+)#([0-9a-f]+)>")
 _SIEVE = Sieve(chain.from_iterable(room.TRACES for room in (secrets, credentials, wrappings, commands, cookies, codes)))
 FINDERS = (find_known, find_credentials, find_wrapped, find_in_commands, find_cookies, find_codes)
 _DIGITS = 6
-_REMEMBERED = 500
+_REMEMBERED, _SIEVED_BY = 500, 50
 # A form counts more than a name, and an address least: it is often a part of something worse.
-_SURROUNDED = ("password", "secret", "token", "api_key", "bearer", "basic", "url_password", "url_token", "cookie")
+_SURROUNDED = (
+    *("password", "secret", "token", "api_key", "bearer", "basic", "url_password", "url_token", "cookie"),
+    *("code", "code_seed", "phrase"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,8 @@ class Redactor:
         self._placeholders: dict[tuple[str, str], str] = {}
         self._secrets: dict[str, str] = {}
         self._remembered: dict[str, str] = {}
+        self._sieved: dict[str, str] = {}
+        self._sieve = Sieve(())
 
     def redact(self, text: str) -> Redacted:
         """Replace every secret of the text, and every one met before, by its placeholder."""
@@ -105,12 +110,21 @@ class Redactor:
             if secret.kind in _SURROUNDED and is_memorable(value) and len(self._remembered) < _REMEMBERED:
                 self._remembered.setdefault(value, secret.kind)
         again = [
-            Secret(start, start + len(value), kind)
-            for value, kind in list(self._remembered.items())
+            Secret(start, start + len(value), self._remembered[value])
+            for value in self._met(text)
             for start in places(text, value)
             if _stands_alone(text, start, start + len(value))
         ]
         return _settled([*found, *again]) if again else found
+
+    def _met(self, text: str) -> list[str]:
+        """The remembered secrets that may stand in a text: all but the latest are looked for at once."""
+        values = list(self._remembered)
+        if len(values) - len(self._sieved) >= _SIEVED_BY:
+            self._sieved = {value: literal(value) for value in values}
+            self._sieve = Sieve(self._sieved.values())
+        known = self._sieve.seen(text) if self._sieved else frozenset[str]()
+        return [value for value in values if self._sieved.get(value) in known or value not in self._sieved]
 
     def _placeholder(self, kind: str, secret: str) -> str:
         known = self._placeholders.get((kind, secret))

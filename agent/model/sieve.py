@@ -40,7 +40,7 @@ class Sieve:
 
 def literal(words: str) -> str:
     """The trace of words that stand as they are."""
-    return "".join(f"\\x{byte:02x}" for byte in words.encode())
+    return "".join(f"\\x{byte:02x}" for byte in words.encode("utf-8", "replace"))
 
 
 def least(form: str) -> str:

@@ -298,8 +298,20 @@ def test_a_secret_once_met_is_recognised_where_nothing_gives_it_away() -> None:
     assert redactor.learn("the login is bob, password: 'x9#Lq!7z'") == Counter(password=1)
     assert "x9#Lq!7z" not in redactor.redact("so I typed x9#Lq!7z and it worked").text
     assert redactor.redact("max9#Lq!7z").text == "max9#Lq!7z"
+    words = "ribbon cactus velvet orchard tunnel pigeon frost hammer lemon ostrich crater valley"
+    redactor.learn(f"seed phrase: {words}; reset code: K7QX-88TM; verification code: 883201")
+    assert redactor.redact(f"{words}, then K7QX-88TM, 883201 rows").text.count("<SECRET:") == 2
     redactor.learn("password='something'")
     assert redactor.redact("there is something else").text == "there is something else"
+
+
+def test_many_secrets_once_met_are_all_recognised() -> None:
+    redactor = Redactor(b"salt")
+    met = [f"x{number}#Lq!7z\udc80"[: 12 if number % 9 == 0 else 8] for number in range(100, 320)]
+    for value in met:
+        redactor.learn(f"password: '{value}'")
+    shown = redactor.redact(" and ".join(met)).text
+    assert not any(value in shown for value in met)
 
 
 def test_redacting_twice_changes_nothing() -> None:
