@@ -23,6 +23,7 @@ _OPENING = (
 )
 _CALLS = frozenset({"LLMCall", "LLMStreamStart", "LLMStreamEnd", "ToolCall"})
 _ID = re.compile(r"(?:_[0-9a-f]{8}-[0-9a-f-]{27})?(?:/.*)?\Z")
+LONGEST = 200
 _UNSAID = "Message could not be serialized"
 _EMPTY = (b"{}", b"null", b"[]")
 
@@ -167,7 +168,7 @@ class RuntimeLog:
 
 def _name(id: str | None) -> str | None:
     """An agent without the ids of its team and of the run."""
-    return _ID.sub("", id) or None if id else None
+    return _ID.sub("", id[:LONGEST]) or None if id else None
 
 
 def _is_record(value: Any) -> bool:

@@ -34,7 +34,8 @@ class AstreamEvents:
         found = _EVENT.match(first_text(source, node, "event") or "")
         agent = agent_in(source, node.get("metadata"))
         drafts = self._read(source, node, found[1], found[2] or "", agent) if found is not None else []
-        self.narration.depth = len(node.fields["parent_ids"].value(source) or ()) if "parent_ids" in node.fields else 0
+        around = node.fields["parent_ids"].value(source) if "parent_ids" in node.fields else None
+        self.narration.depth = len(around) if isinstance(around, list) else 0
         if not drafts:
             name = node.get("event")
             drafts = [aside(node.start, node.end, name.piece() if name is not None else None)]

@@ -10,7 +10,7 @@ from agent.trace.formats.format import Head
 
 GAP = b"\xef\xbb\xbf \t\r\n"
 _LOOKED_AT = 25
-_TUPLE = re.compile(rb'\[\s*(?:"[^"]*"|\[\s*(?:"[^"]*"\s*,?\s*)*\])\s*,')
+_TUPLE = re.compile(rb'\[\s*(?:"[^"]*"|\[\s*(?:"[^"]*"\s*(?:,\s*)?)*\])\s*,')
 _DECODER = json.JSONDecoder(strict=False)
 
 

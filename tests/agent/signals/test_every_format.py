@@ -6,8 +6,8 @@ import pytest
 
 from agent.signals.survey import survey
 from agent.trace.trace import Trace
-from tests.agent.signals import tellings
-from tests.agent.signals.tellings import AGENT, LAST, TASK, TELLINGS, TOOL, Turn
+from tests.agent.signals import written_runs
+from tests.agent.signals.written_runs import AGENT, LAST, TASK, TOOL, WRITERS, Turn
 from tests.agent.trace.formats.acts import acts, check_places
 
 MISSING = "FileNotFoundError: harbour/log.txt does not exist. é"
@@ -18,14 +18,14 @@ WITHOUT_TASK = ("codex_exec_stream",)
 
 def opened(folder: Path, form: str, turns: list[Turn]) -> Trace:
     path = folder / "run"
-    path.write_text(TELLINGS[form](turns))
+    path.write_text(WRITERS[form](turns))
     trace = Trace.open(path).read()
     assert trace.format.name == form
     check_places(trace)
     return trace
 
 
-@pytest.mark.parametrize("form", TELLINGS)
+@pytest.mark.parametrize("form", WRITERS)
 @pytest.mark.parametrize("turns", [STUCK, SOUND], ids=["stuck", "sound"])
 def test_the_same_run_has_the_same_acts(form: str, turns: list[Turn], tmp_path: Path) -> None:
     trace = opened(tmp_path, form, turns)
@@ -48,16 +48,16 @@ def test_the_same_run_has_the_same_acts(form: str, turns: list[Turn], tmp_path: 
         assert calls[0].actor == AGENT
 
 
-@pytest.mark.parametrize("form", TELLINGS)
+@pytest.mark.parametrize("form", WRITERS)
 def test_a_format_is_known_by_a_first_record_longer_than_the_head(
     form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tellings, "TASK", TASK * 2000)
+    monkeypatch.setattr(written_runs, "TASK", TASK * 2000)
     trace = opened(tmp_path, form, SOUND)
     assert max(len(trace.text(event)) for event in trace.events) > 100_000 or form in WITHOUT_TASK
 
 
-@pytest.mark.parametrize("form", TELLINGS)
+@pytest.mark.parametrize("form", WRITERS)
 def test_a_call_made_in_vain_is_found(form: str, tmp_path: Path) -> None:
     trace = opened(tmp_path, form, STUCK)
     found = [signal for signal in survey(trace).signals if signal.mode == "FM-1.3"]
@@ -69,7 +69,7 @@ def test_a_call_made_in_vain_is_found(form: str, tmp_path: Path) -> None:
             assert mark.quote in trace.text(event)
 
 
-@pytest.mark.parametrize("form", TELLINGS)
+@pytest.mark.parametrize("form", WRITERS)
 def test_a_sound_run_is_not_blamed_for_repetition(form: str, tmp_path: Path) -> None:
     found = survey(opened(tmp_path, form, SOUND)).signals
     assert [signal for signal in found if signal.mode in ("FM-1.3", "FM-1.4", "FM-1.5")] == []
@@ -78,7 +78,7 @@ def test_a_sound_run_is_not_blamed_for_repetition(form: str, tmp_path: Path) -> 
 @pytest.mark.parametrize("form", ["claude_code_session", "codex_exec_stream", "autogen04_core_events"])
 def test_words_before_the_first_record_hide_no_log(form: str, tmp_path: Path) -> None:
     path = tmp_path / "run"
-    path.write_text("warning: no terminal é\n\n" + TELLINGS[form](SOUND))
+    path.write_text("warning: no terminal é\n\n" + WRITERS[form](SOUND))
     trace = Trace.open(path).read()
     check_places(trace)
     assert trace.format.name == form

@@ -237,7 +237,7 @@ def inspect_log(turns: list[Turn]) -> str:
     return json.dumps({"version": 2, "status": "success", "eval": {}, "plan": {}, "samples": [sample]})
 
 
-TELLINGS: dict[str, Callable[[list[Turn]], str]] = {
+WRITERS: dict[str, Callable[[list[Turn]], str]] = {
     "claude_code_session": claude_code,
     "codex_rollout": codex_rollout,
     "codex_exec_stream": codex_exec,
