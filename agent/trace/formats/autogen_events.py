@@ -174,7 +174,7 @@ def _name(id: str | None) -> str | None:
 def _is_record(value: Any) -> bool:
     if not isinstance(value, dict):
         return False
-    return "delivery_stage" in value or (value.get("type") in _CALLS and "agent_id" in value)
+    return "delivery_stage" in value or (str(value.get("type")) in _CALLS and "agent_id" in value)
 
 
 CORE_EVENTS = JsonLog(

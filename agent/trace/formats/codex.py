@@ -172,7 +172,7 @@ class Rollout:
 def _is_rollout(line: Any) -> bool:
     if not isinstance(line, dict):
         return False
-    if line.get("type") in _TYPES and isinstance(line.get("payload"), dict):
+    if str(line.get("type")) in _TYPES and isinstance(line.get("payload"), dict):
         return True
     return {"id", "timestamp", "instructions"} <= set(line) <= {"id", "timestamp", "instructions", "git", "cwd"}
 

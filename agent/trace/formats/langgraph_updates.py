@@ -157,7 +157,7 @@ def _is_part(value: Any) -> bool:
         return 2 <= len(value) <= 3 and (named or inside) and isinstance(value[-1], dict | list)
     if not isinstance(value, dict):
         return False
-    if value.get("type") in _MODES and "data" in value and isinstance(value.get("ns", []), list):
+    if str(value.get("type")) in _MODES and "data" in value and isinstance(value.get("ns", []), list):
         return True
     if _INTERRUPT in value and len(value) == 1:
         return True

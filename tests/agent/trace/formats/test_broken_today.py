@@ -82,3 +82,14 @@ def test_other_line_ends_and_a_mark_at_the_beginning(name: str, made: Path, tmp_
     # A structured value is shown as it is written, with its line ends.
     plain = [before.text(event) for event in before.events]
     assert [after.text(event).replace("\r", "") for event in after.events] == plain
+
+
+@pytest.mark.parametrize("value", [None, 7, "x", [], ["x"], {}, {"type": "user"}, [[1], {"a": None}]])
+def test_no_format_stumbles_over_a_first_record_of_another_shape(value: object, tmp_path: Path) -> None:
+    keys = ("type", "source", "event", "messages", "payload", "values", "run_type", "object", "traceId", "__event__")
+    for text in (*(json.dumps({key: value, "data": value}) + "\n{}\n" for key in keys), json.dumps([value]) + "\n"):
+        path = tmp_path / "run"
+        path.write_text(text)
+        trace = Trace.open(path).read()
+        check_places(trace)
+        trace.close()
