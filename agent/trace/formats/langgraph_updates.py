@@ -18,6 +18,7 @@ from agent.trace.unfold import Bytes
 
 _MODES = frozenset({"updates", "values", "messages", "custom", "tasks", "checkpoints", "debug"})
 _MESSAGE = re.compile(rb'"lc"\s*:\s*1\b|"type"\s*:\s*"(?:human|ai|system|tool|AIMessageChunk)"')
+_NODE = re.compile(r"\w[\w -]{0,60}")
 _INTERRUPT = "__interrupt__"
 
 
@@ -166,6 +167,18 @@ def _is_part(value: Any) -> bool:
     return 0 < len(value) <= 4 and any(_has_messages(held) or _held_list(held) for held in value.values())
 
 
+def _are_updates(values: list[Any]) -> bool:
+    """Several nodes in turn, each with the channels that it wrote: objects of objects, under names that change."""
+    nodes = [name for value in values if isinstance(value, dict) for name in value]
+    plain = all(isinstance(value, dict) and 0 < len(value) < 4 and _are_nodes(value) for value in values)
+    wrote = sum(1 for value in values if plain and any(value.values()))
+    return wrote > 1 and len(set(nodes)) > 1 and all(_NODE.fullmatch(name) for name in nodes)
+
+
+def _are_nodes(value: dict[str, Any]) -> bool:
+    return all(held is None or (isinstance(held, dict) and bool(held)) for held in value.values())
+
+
 def _has_messages(value: Any) -> bool:
     if not isinstance(value, dict) or "messages" not in value:
         return False
@@ -184,6 +197,8 @@ def _held_list(held: Any) -> bool:
 _OPENING = re.compile(rb'\A\s*(?:\[\s*"|\[\s*\[|\{\s*"\w+"\s*:\s*\{\s*"messages")')
 UPDATES = JsonLog(
     "langgraph_stream_updates",
-    RecordHead("each a part of a graph's stream with its `messages`", _is_part, (_MESSAGE, _OPENING)),
+    RecordHead(
+        "each a part of a graph's stream with its `messages`", _is_part, (_MESSAGE, _OPENING), together=_are_updates
+    ),
     GraphStream,
 )

@@ -26,6 +26,8 @@ class RecordHead:
     knows: Callable[[Any], bool]
     opening: tuple[re.Pattern[bytes], ...] = ()
     holders: tuple[str, ...] = ()
+    together: Callable[[list[Any]], bool] | None = None
+    """Whether the first lines are of the format when they are seen together, though none is known by itself."""
     document: bool = False
     """Whether a document may be a record itself, with others in it."""
     _holder: re.Pattern[bytes] = field(init=False)
@@ -48,12 +50,15 @@ class RecordHead:
         return f"a JSON list: {self.because}" if known else None
 
     def _in_lines(self, head: Head, data: bytes) -> bool:
-        whole, broken = data.split(b"\n", _LOOKED_AT)[:_LOOKED_AT], not head.whole
-        if broken and len(whole) == data.count(b"\n") + 1:
-            last = whole.pop()
-            if not whole:
-                return self._begins(last)
-        return any(self.knows(value) for line in whole if (value := _value(line)) is not None)
+        first = data.split(b"\n", _LOOKED_AT)
+        last = first.pop() if len(first) > _LOOKED_AT or not head.whole else b""
+        whole = [line for line in first if line.strip()]
+        if not whole:
+            return self._begins(last)
+        values = [value for line in whole if (value := _value(line)) is not None]
+        if any(self.knows(value) for value in values):
+            return True
+        return self.together is not None and len(values) == len(whole) > 2 and self.together(values)
 
     def _begins(self, data: bytes) -> bool:
         return bool(self.opening) and all(pattern.search(data) for pattern in self.opening)

@@ -151,6 +151,16 @@ def test_other_channels_decisions_and_interrupts(tmp_path: Path) -> None:
     ]
 
 
+def test_nodes_that_write_no_messages(tmp_path: Path) -> None:
+    parts = [{"planner": {"plan": ["west", "east"]}}, {"counter": {"found": "8 é", "turns": 1}}, {"critic": None}]
+    trace = opened(tmp_path, lines(*parts))
+    check_places(trace)
+    assert trace.format.name == "langgraph_stream_updates"
+    assert acts(trace) == [("say", "planner", "west\neast"), ("say", "counter", "8 é")]
+    for others in ([{"data": {"a": 1}}] * 4, [{"a": {"b": 1}}, {"c": 1}, {"a": {}}], [{"level": {"x": 1}, "n": 1}] * 3):
+        assert opened(tmp_path, lines(*others)).format.name == "jsonl"
+
+
 def test_messages_bit_by_bit(tmp_path: Path) -> None:
     about = {"langgraph_node": "planner", "langgraph_checkpoint_ns": "planner:1"}
     bits = [
