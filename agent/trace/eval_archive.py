@@ -3,13 +3,15 @@
 import io
 import os
 import struct
-import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, TYPE_CHECKING, cast
 
 from agent.errors import UnreadableTrace
+
+if TYPE_CHECKING:
+    import zipfile
 
 _STEP = 256 * 1024
 _STORED, _DEFLATED, _ZSTD = 0, 8, 93
@@ -26,6 +28,8 @@ def is_eval(path: Path, head: bytes) -> bool:
 
 def eval_blocks(descriptor: int, name: str, warn: Warn) -> Iterator[bytes]:
     """The log as one JSON document: what the header says, then each sample that was finished."""
+    import zipfile  # for packed logs alone
+
     try:
         with zipfile.ZipFile(cast(IO[bytes], io.BufferedReader(_At(descriptor)))) as packed:
             members = {member.filename: member for member in packed.infolist()}
@@ -50,7 +54,7 @@ def eval_blocks(descriptor: int, name: str, warn: Warn) -> Iterator[bytes]:
         ) from None
 
 
-def _unpacked(descriptor: int, member: zipfile.ZipInfo) -> Iterator[bytes]:
+def _unpacked(descriptor: int, member: "zipfile.ZipInfo") -> Iterator[bytes]:
     """The bytes of a member; Inspect packs with zstd, which the standard library does not know."""
     at = member.header_offset
     name, extra = struct.unpack("<HH", os.pread(descriptor, 30, at)[26:30])

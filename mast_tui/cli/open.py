@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from mast_tui.session import Session
 
 THEMES = tuple(PALETTES)
-_FRAMES = "120"
+_FRAMES = "240"
 """Frames per second at the most: what a key changed is not kept waiting for the next of few."""
 _FIRST_WAIT = 0.008
 """Seconds for which the first frame waits to hear of the terminal's background; later the answer costs nothing."""

@@ -63,7 +63,9 @@ def test_the_app_loads_neither_graph_nor_model() -> None:
 
 
 @pytest.mark.skipif(find_spec("mast_tui.app") is None, reason="there is no app in this version")
-@pytest.mark.parametrize("later", ["agent.diagnosis.shapes", "agent.chat.ground", "agent.signals.survey", "hashlib"])
+@pytest.mark.parametrize(
+    "later", ["agent.diagnosis.shapes", "agent.chat.ground", "agent.signals.survey", "hashlib", "zipfile"]
+)
 def test_the_first_frame_loads_nothing_that_it_does_not_show(later: str) -> None:
     first = "import mast_tui.cli.open, mast_tui.app, mast_tui.store, mast_tui.session, agent.trace.trace"
     asked = f"import sys\n{first}\nif {later!r} in sys.modules: import pydantic"

@@ -1,5 +1,7 @@
 """What the bars and the empty panes of the trace screen say."""
 
+from typing import TYPE_CHECKING
+
 from agent.clean import clean_line
 from mast_tui.key import Pane
 from mast_tui.layout.cast import NOBODY
@@ -8,7 +10,9 @@ from mast_tui.layout.row import Span
 from mast_tui.layout.ruler import Over
 from mast_tui.session import Session
 from mast_tui.verdicts import covered
-from mast_tui.widgets.finding_list import Look, Noted
+
+if TYPE_CHECKING:
+    from mast_tui.widgets.finding_list import Look, Noted
 
 Fields = list[list[Span]]
 _WITH_KEYS: tuple[Pane, ...] = ("trace", "findings", "finding", "modes", "outline", "ask")
@@ -94,8 +98,10 @@ def right_fields(session: Session, set_words: str, wrap: bool) -> Fields:
     return fields
 
 
-def looks_of(session: Session) -> list[Look]:
+def looks_of(session: Session) -> "list[Look]":
     """Causes that are no mode, and places worth a look."""
+    from mast_tui.widgets.finding_list import Look
+
     diagnosis = session.diagnosis
     if diagnosis is None:
         return []
@@ -150,8 +156,10 @@ def over_of(session: Session, mode: str | None, shown: list[tuple[int, int]] | N
     return Over(coverage or None, shown, bool(session.fault))
 
 
-def notes_of(session: Session) -> list[Noted]:
+def notes_of(session: Session) -> "list[Noted]":
     """The notes on lines."""
+    from mast_tui.widgets.finding_list import Noted
+
     return [Noted(" ".join(note.text.split()), note.lines, note.stale) for note in session.marks.notes]
 
 
