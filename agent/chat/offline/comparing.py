@@ -32,7 +32,7 @@ def compare(draft: Draft, question: Question, about: About) -> None:
     before, after = _texts(draft, one), _texts(draft, other)
     blocks = SequenceMatcher(None, before, after, autojunk=False).get_matching_blocks()
     same = sum(block.size for block in blocks)
-    draft.say(f"{_named(draft, one)} and {_named(draft, other)}:")
+    draft.say(f"E{_named(draft, one)[1:]} and {_named(draft, other)}:")
     if same == len(before) == len(after):
         draft.say("They say the same, word for word.")
         return

@@ -272,3 +272,41 @@ async def test_back_from_a_line_one_is_in_the_answer_and_the_hints_say_so() -> N
         assert "Enter go there" in hints.made(140).text
         await pilot.press("x")
         await until(pilot, lambda: isinstance(app.screen, ReportScreen))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+async def test_the_last_question_is_in_sight_when_a_conversation_comes_back(size: tuple[int, int], trace: Path) -> None:
+    app = app_at(trace)
+    async with app.run_test(size=size) as pilot:
+        await diagnosed(pilot, app)
+        await pilot.press("c")
+        for number, question in enumerate(("list all errors", "give me a timeline", "what could you not assess?"), 1):
+            screen_of(app).chat.field.value = question
+            await pilot.press("enter")
+            await until(pilot, answered(app, number))
+    again = app_at(trace, diagnose=False)
+    async with again.run_test(size=size) as pilot:
+        await read(pilot, again)
+        await until(pilot, lambda: len(session_of(again).turns) == 3)
+        await pilot.press("3")
+        turns = screen_of(again).chat.turns
+
+        def seen() -> str:
+            return "\n".join(turns.render_line(y).text for y in range(turns.size.height))
+
+        await until(pilot, lambda: "what could you not assess?" in seen())
+
+
+async def test_one_click_on_a_line_link_goes_there(trace: Path) -> None:
+    app = app_at(trace)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await diagnosed(pilot, app)
+        await pilot.press("c")
+        screen.chat.field.value = "compare L3 and L12"
+        await pilot.press("enter")
+        await until(pilot, answered(app))
+        turns = screen.chat.turns
+        rows = [turns.render_line(y).text for y in range(turns.size.height)]
+        y = next(at for at, text in enumerate(rows) if "- L12 " in text)
+        await pilot.click(turns, offset=(rows[y].index("L12") + 1, y))
+        await until(pilot, lambda: screen.view.has_focus and screen.view.place.line == 12)
