@@ -134,6 +134,7 @@ RULES: tuple[tuple[Kind, tuple[str, ...]], ...] = (
     )),
     ("ending", (
         r"\blast (thing|step|action|event|act|line|move)s?\b|\b(at|go to|show)( me)? the( very)? end\b",
+        r"\b(last|final) (agent|speaker)\b|\bwho (spoke|talked|acted|wrote|went) last\b",
         r"\bend of (the |this )?(trace|run|log|conversation)\b|\bwhere did (it|the run|they) (stop|end)\b",
     )),
     ("plan", (

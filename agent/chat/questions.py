@@ -75,7 +75,7 @@ class Question:
             return not (self.kind == "evidence" and self.quoted)
         if self.kind == "count":
             return self.is_about_findings or self.counts_faults
-        return self.kind == "first" and self.is_about_faults
+        return self.kind == "first" and (self.is_about_faults or self.is_about_findings)
 
     @property
     def counts_faults(self) -> bool:

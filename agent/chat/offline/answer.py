@@ -188,6 +188,13 @@ def _outcome(draft: Draft, asked: Question, about: About) -> None:
         facts.ending(draft)
 
 
+def _first(draft: Draft, asked: Question, about: About) -> None:
+    if asked.is_about_findings and not asked.quoted:
+        conclusions.findings_list(draft)
+    else:
+        places.place(draft, asked)
+
+
 def _count(draft: Draft, asked: Question, about: About) -> None:
     if asked.modes:
         verdicts.verdict(draft, asked)
@@ -212,7 +219,7 @@ _BY_KIND: dict[str, Callable[[Draft, Question, About], None]] = {
     "between": facts.between,
     "who": _who,
     "count": _count,
-    "first": lambda draft, asked, _: places.place(draft, asked),
+    "first": _first,
     "last": lambda draft, asked, _: places.place(draft, asked),
     "mention": lambda draft, asked, _: places.place(draft, asked),
     "search": _search,

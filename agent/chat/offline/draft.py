@@ -30,6 +30,10 @@ class Draft:
         """A paragraph."""
         self._parts.append(text)
 
+    def say_absent(self, what: str) -> None:
+        """A paragraph: that something is not in the trace, or not in the part of it that the question keeps to."""
+        self.say(f"Not in {'this trace' if self.part is None else line_range(self.part)}: {what}")
+
     def listed(self, items: Iterable[str]) -> None:
         """A list, one row each."""
         rows = [f"- {item}" for item in items]

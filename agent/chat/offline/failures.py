@@ -30,7 +30,7 @@ def errors(draft: Draft, question: Question) -> None:
         if (line := trouble(draft, event)) is not None and question.actor in (None, who(event))
     ]
     if not found:
-        draft.say(f"Not in this trace: no result of a tool and no event says that it failed.{_unrecorded(draft)}")
+        draft.say_absent(f"no result of a tool and no event says that it failed.{_unrecorded(draft)}")
         _spoken_of(draft, question)
         return
     text = question.text.casefold()
@@ -111,7 +111,7 @@ def tools(draft: Draft, question: Question) -> None:
         _failed(draft, failed, bool(called))
         return
     if not called:
-        draft.say("Not in this trace: no call names its tool.")
+        draft.say_absent("no call names its tool.")
         return
     total = sum(called.values())
     draft.say(f"{len(called)} {'tool was' if len(called) == 1 else 'tools were'} called {total:,} times:")
@@ -127,7 +127,7 @@ def tools(draft: Draft, question: Question) -> None:
 
 def _failed(draft: Draft, failed: list[tuple[str, int]], any_named: bool) -> None:
     if not failed:
-        draft.say(f"Not in this trace: no result of a tool tells of an error.{_unrecorded(draft)}")
+        draft.say_absent(f"no result of a tool tells of an error.{_unrecorded(draft)}")
         return
     counts = Counter(name for name, _ in failed)
     draft.say("Results that tell of an error, by tool:")

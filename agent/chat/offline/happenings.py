@@ -34,7 +34,7 @@ def checks(draft: Draft, question: Question) -> None:
     said = [one for one in found if one[0].kind not in (Kind.CALL, Kind.RESULT)]
     shown = [one for one in found if one[0].kind is Kind.RESULT]
     if not found:
-        draft.say("Not in this trace: no call and nobody's words speak of a test, a check or a review.")
+        draft.say_absent("no call and nobody's words speak of a test, a check or a review.")
     if ran:
         draft.say(f"{len(ran)} {'call speaks' if len(ran) == 1 else 'calls speak'} of a check, the last:")
         draft.listed(draft.quoted(line, word) for _, line, word in ran[-3:])
@@ -73,7 +73,7 @@ def handoffs(draft: Draft) -> None:
                 pairs[event.actor, to] += 1
                 first.setdefault((event.actor, to), event.lines[0])
     if not pairs:
-        draft.say("Not in this trace: its format does not say who is addressed.")
+        draft.say_absent("its format does not say who is addressed.")
         return
     draft.say("Who addressed whom:")
     draft.listed(
@@ -87,7 +87,7 @@ def duration(draft: Draft) -> None:
     timed = [event for event in draft.ground.trace.events if event.time]
     begin, end = (_clock(event.time) for event in (timed[0], timed[-1])) if timed else (None, None)
     if begin is None or end is None:
-        draft.say("Not in this trace: its events carry no time.")
+        draft.say_absent("its events carry no time.")
         return
     first, last = draft.line(timed[0].lines[0]), draft.line(timed[-1].lines[0])
     seconds = (end - begin).total_seconds()
@@ -107,7 +107,7 @@ def usage(draft: Draft) -> None:
     """What the log says of tokens; no sum is made of figures that may overlap."""
     told = [event for event in draft.ground.trace.events if event.kind is Kind.USAGE]
     if not told:
-        draft.say("Not in this trace: no event says how many tokens were used.")
+        draft.say_absent("no event says how many tokens were used.")
         return
     draft.say(f"{len(told)} {'event tells' if len(told) == 1 else 'events tell'} of tokens or cost, the last:")
     draft.listed(draft.quoted(first_telling(draft, event)) for event in told[-3:])
@@ -118,7 +118,7 @@ def timeline(draft: Draft) -> None:
     """The weightiest events in their order, and the findings among them."""
     done = [event for event in acts(draft) if event.kind is not Kind.SYSTEM]
     if not done:
-        draft.say("Not in this trace: it holds no act.")
+        draft.say_absent("it holds no act.")
         return
     weighty = sorted(done[1:-1], key=lambda event: (-event.salience, event.number))[:10]
     onsets = {finding.onset: finding for finding in draft.ground.findings}

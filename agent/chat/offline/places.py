@@ -14,7 +14,7 @@ from agent.chat.whose import who
 from agent.trace.event import Kind
 from agent.trace.matcher import Query
 
-SHOWN, MOST_WORDS = 5, 4
+SHOWN, MOST_WORDS, SHORT = 5, 4, 4
 _ENDING = re.compile(r"(?:ations?|ings?|ied|ies|ed|es|s|e|d)$")
 
 
@@ -118,7 +118,7 @@ def not_there(draft: Draft, question: Question) -> None:
     """That something is not in the trace, and the nearest mention of it."""
     words = [word for word in content(question) if len(word) > 3]
     if question.quoted or len(words) < 2:
-        draft.say(f"Not in this trace: no line holds `{draft.ground.safe(question.subject)}`.")
+        draft.say_absent(f"no line holds `{draft.ground.safe(question.subject)}`.")
     else:
         named = ", ".join(f"`{draft.ground.safe(word)}`" for word in words)
         draft.say(f"No line of the trace holds {named} together. Words in quotes are looked for as they stand.")
@@ -155,6 +155,8 @@ def _ways(question: Question) -> list[Sought]:
     names = [word for word in words if is_identifier(word)]
     named = [Sought((names[0],))] if len(names) == 1 and len(words) > 1 else []
     if question.kind in ("search", "why"):
+        if any(len(word) < SHORT or not word.isalpha() for word in words):
+            return [Sought(words) if 0 < len(words) <= MOST_WORDS else whole, *named]
         return [beginnings if len(words) <= MOST_WORDS else whole, *named]
     looser = [Sought(words), beginnings] if len(words) <= MOST_WORDS else []
     return [whole, *looser, *named, inside]

@@ -11,7 +11,7 @@ _UNTIL = re.compile(r"\b(?:before|until|till|by|up to|prior to)\b", re.IGNORECAS
 
 
 def stretch(draft: Draft, question: Question) -> Lines | None:
-    """The lines that a question keeps to; None where it means the whole trace."""
+    """The lines that a question keeps to; None where it means the whole trace, or names a place only."""
     events = draft.ground.trace.events
     places = question.lines
     if places is None and question.events is not None and len(events):
@@ -19,9 +19,9 @@ def stretch(draft: Draft, question: Question) -> Lines | None:
         places = first.lines[0], last.lines[1]
     if places is None and (finding := draft.ground.finding(next(iter(question.findings), ""))) is not None:
         places = finding.onset, finding.onset
-        if not (_FROM.search(question.text) or _UNTIL.search(question.text)):
-            return None
     if places is None or not events.lines:
+        return None
+    if _is_one(question) and not (_FROM.search(question.text) or _UNTIL.search(question.text)):
         return None
     low, high = (max(1, min(line, events.lines)) for line in places)
     if _FROM.search(question.text) and _is_one(question):

@@ -100,6 +100,7 @@ KINDS: list[tuple[str, Kind]] = [
     ("how often did the Planner replan?", "plan"),
     ("what instructions was the Planner given?", "told"),
     ("what was the very last thing that happened?", "ending"),
+    ("what did the last agent say?", "ending"),
     ("what evidence speaks against F1?", "sure"),
     ("explain F1 to me", "why"),
     ("which finding matters most?", "why"),
@@ -379,6 +380,19 @@ async def test_an_answer_keeps_to_the_part_that_the_question_names() -> None:
     early = await turn_of(ground, 'where did "rates.csv" first appear after L20?')
     assert "first stands at L35" in early.answer
     assert "Of L1-40 only:" in (await turn_of(ground, "which tools failed before L40?")).answer
+
+
+async def test_what_a_part_does_not_hold_is_not_said_to_be_missing_from_the_trace() -> None:
+    ground = await ground_of(SAMPLES / "invoices.jsonl")
+    turn = await turn_of(ground, "list all errors before L20")
+    assert "Not in L1-20: no result" in turn.answer and "Not in this trace" not in turn.answer
+    assert "L124" in (await turn_of(ground, "did anybody check line 5?")).answer
+
+
+async def test_a_number_is_looked_for_whole(tmp_path: Path) -> None:
+    ground = Ground(Trace.open(plain_log(tmp_path / "run.log", "it costs 510", "it is 5 or 6", "end")))
+    turn = await turn_of(ground, "is 5 right")
+    assert [citation.quote for citation in turn.citations] and "L2 " in turn.answer and "L1 " not in turn.answer
 
 
 async def test_errors_that_are_alike_are_told_once(tmp_path: Path) -> None:
