@@ -212,7 +212,9 @@ class ModelAnalyst:
                 return SecondLook(Challenge("unsure", reply.against, evidence))
             why = f"It was {named.finding.mode} at first. {reply.against}"
             return SecondLook(Challenge("reclassified", why, evidence), code)
-        return SecondLook(Challenge(reply.verdict, reply.against or "Nothing was said against it.", evidence))
+        against = f"Said against it: {reply.against}" if reply.against else "Nothing was said against it."
+        because = reply.against if reply.verdict == "refuted" else against
+        return SecondLook(Challenge(reply.verdict, because, evidence))
 
     async def root(self, case: Case, outline: dict[str, Any], findings: Sequence[Named]) -> Root | None:
         """The counterfactual over the three likeliest; by rules where the model gives no answer."""

@@ -17,10 +17,10 @@ MATCHES = {
     "repaired": "match after repair of a few words",
 }
 CHALLENGES = {
-    "upheld": "upheld",
-    "reclassified": "upheld as another mode",
-    "refuted": "refuted",
-    "unsure": "unsure",
+    "upheld": "the finding is upheld",
+    "reclassified": "the finding is upheld as another mode",
+    "refuted": "the finding is refuted",
+    "unsure": "it stays unsure",
     "not_run": "not run",
 }
 NO_FINDING = "No finding. That is not the same as no failure"
