@@ -140,23 +140,24 @@ class Asker:
         counted = sum(count(message.text) for message in letter.messages)
         tries = self._patience.question()
         while True:
-            await self._patience.turn()
-            held = self.meter.hold(counted, letter.answer_tokens)
-            took = Spent(1, counted)
-            try:
-                answer = await self.model.send(letter)
-                took = self._took(answer.spent, counted, answer.text)
-                check_read_whole(answer.spent, counted)
-            except Fault as fault:
-                took = self._lost(fault, counted)
-                pause = tries.pause(fault)
-                if pause is None:
-                    raise
-            else:
-                self._patience.heard()
-                return answer
-            finally:
-                self.meter.settle(held, took, counted)
+            async with self._patience.turn():
+                tries.begin()
+                held = self.meter.hold(counted, letter.answer_tokens)
+                took = Spent(1, counted)
+                try:
+                    answer = await self.model.send(letter)
+                    took = self._took(answer.spent, counted, answer.text)
+                    check_read_whole(answer.spent, counted)
+                except Fault as fault:
+                    took = self._lost(fault, counted)
+                    pause = tries.pause(fault)
+                    if pause is None:
+                        raise
+                else:
+                    self._patience.heard()
+                    return answer
+                finally:
+                    self.meter.settle(held, took, counted)
             self.meter.wait(tries.words, pause)
             await self._patience.wait(tries, pause)
 
@@ -181,7 +182,7 @@ class Asker:
         counted = sum(count(message.text) for message in messages)
         tries = self._patience.question()
         while True:
-            await self._patience.turn()
+            await self._patience.free()
             manners = self._manners
             letter = Letter(
                 tuple(messages),

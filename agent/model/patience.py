@@ -2,7 +2,9 @@
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 
 from agent.model.faults import UNANSWERED, Fault, Status
 
@@ -24,6 +26,10 @@ class Patience:
         self._silent = False
         """Whether a question was given up while nothing at all was answered."""
         self._chance = random.Random(0)  # noqa: S311 - it only spreads retries
+        self._at_once = 0
+        self._most_at_once = sys.maxsize
+        """Calls that the server seems to bear at the same time."""
+        self._room = asyncio.Condition()
 
     def question(self) -> "Tries":
         """The tries of one question, none of them made yet."""
@@ -34,11 +40,29 @@ class Patience:
         self.answers += 1
         self._silent = False
 
-    async def turn(self) -> None:
+    async def free(self) -> None:
         """Nobody asks while the server wants to be left alone."""
         left = self._free_at - asyncio.get_running_loop().time()
         if left > 0:
             await self._sleep(left)
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """One call among those of others, of which there are no more at once than the server seems to bear."""
+        await self.free()
+        async with self._room:
+            await self._room.wait_for(lambda: self._at_once < self._most_at_once)
+            self._at_once += 1
+        try:
+            yield
+        finally:
+            self._at_once -= 1
+            async with self._room:
+                self._room.notify_all()
+
+    def thin_out(self) -> None:
+        """Ask fewer at once from now on."""
+        self._most_at_once = min(self._most_at_once, (self._at_once + 1) // 2)
 
     async def wait(self, tries: "Tries", pause: float) -> None:
         """Wait before the next try; where the server asks everybody to slow down, everybody waits."""
@@ -61,6 +85,8 @@ class Patience:
         """A question is given up; where nothing was answered all the while, the next ones need not wait as long."""
         if fault.status in UNANSWERED:
             self.heard()
+        elif fault.status is Status.TOO_SLOW and self.answers == before:
+            self._most_at_once = sys.maxsize
         elif fault.status in TRIES and self.answers == before:
             self._silent = True
 
@@ -70,8 +96,12 @@ class Tries:
 
     def __init__(self, patience: Patience) -> None:
         self._patience = patience
-        self._before = patience.answers
+        self._before = self._since = patience.answers
         self._met: dict[Status, int] = {}
+
+    def begin(self) -> None:
+        """A try is on its way."""
+        self._since = self._patience.answers
 
     @property
     def last(self) -> Status:
@@ -86,8 +116,13 @@ class Tries:
     def pause(self, fault: Fault) -> float | None:
         """How long to wait before the next try, or None where there is no hope."""
         status = fault.status
+        if status is Status.TOO_SLOW and self._patience.answers > self._since:
+            # others were answered meanwhile, so this call may have stood in a queue behind them
+            self._patience.thin_out()
+            self._met[status] = self._met.pop(status, 0) + 1
+            return 0.0
         self._met[status] = self._met.pop(status, 0) + 1
         if self._met[status] >= self._patience.most(status):
-            self._patience.given_up(fault, self._before)
+            self._patience.given_up(fault, self._before if status in TRIES else self._since)
             return None
         return fault.wait if fault.wait is not None else self._patience.growing(self._met[status])

@@ -1,11 +1,14 @@
 """How long a server is asked again: with growing pauses, together with all who ask it, and not for ever in silence."""
 
+import asyncio
 import json
+from collections.abc import AsyncIterator, Sequence
 
 import pytest
 
 from agent.model.asker import Asker, Question
 from agent.model.faults import Fault, Status
+from agent.model.model import Answer, Letter, Said, Words
 from agent.model.openai_model import OpenAIModel
 from agent.model.patience import TRIES, TRIES_IN_SILENCE, Patience
 from agent.model.shapes import CandidateReply, schema_of
@@ -65,4 +68,63 @@ async def test_a_server_that_is_back_is_asked_as_before() -> None:
                 await asker.ask(question)
         assert server.calls == TRIES[Status.OVERLOADED] + TRIES_IN_SILENCE
         assert (await asker.ask(question)).recovers == "yes"
+        await asker.model.close()
+
+
+class Bears:
+    """A model that answers two at once, and lets everybody else wait for too long."""
+
+    name, address, host = "stub", "http://here/v1", "here"
+
+    def __init__(self) -> None:
+        self.asked = self._now = 0
+        self._answered = asyncio.Event()
+
+    async def send(self, letter: Letter) -> Answer:
+        self.asked += 1
+        self._now += 1
+        try:
+            if self._now > 2:
+                await self._answered.wait()
+                raise Fault(Status.TOO_SLOW, "no whole reply came")
+            for _ in range(9):
+                await asyncio.sleep(0)
+            self._answered.set()
+            self._answered = asyncio.Event()
+            return Answer(ANSWER, "stop")
+        finally:
+            self._now -= 1
+
+    async def stream(self, letter: Letter) -> AsyncIterator[Words | Said]:
+        raise NotImplementedError
+        yield
+
+    async def names(self) -> Sequence[str]:
+        return ()
+
+    async def open(self) -> None:
+        pass
+
+    async def close(self) -> None:
+        pass
+
+
+async def test_a_server_that_bears_few_at_once_is_asked_by_few_at_once() -> None:
+    questions = [Question("q", "s", f"u{n}", CandidateReply, schema_of(CandidateReply)) for n in range(6)]
+    model = Bears()
+    asker = Asker(model, pause=0.001)
+    answers = await asyncio.gather(*(asker.ask(question) for question in questions))
+    assert [answer.recovers for answer in answers] == ["yes"] * 6
+    assert model.asked > 6
+
+
+async def test_a_call_that_is_too_slow_alone_is_not_tried_again() -> None:
+    question = Question("q", "s", "u", CandidateReply, schema_of(CandidateReply))
+    with serve(lambda body, number: Step(ANSWER, pause=5.0 if number == 2 else 0.0)) as server:
+        asker = Asker(OpenAIModel("stub", server.url, seconds=0.5), pause=0.001)
+        await asker.ask(question)
+        with pytest.raises(Fault) as caught:
+            await asker.ask(question)
+        assert caught.value.status is Status.TOO_SLOW
+        assert server.calls == 2
         await asker.model.close()
