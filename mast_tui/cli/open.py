@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from mast_tui.session import Session
 
 THEMES = tuple(PALETTES)
-_FRAMES = "240"
-"""Frames per second at the most: what a key changed is not kept waiting for the next of few."""
 _FIRST_WAIT = 0.008
 """Seconds for which the first frame waits to hear of the terminal's background; later the answer costs nothing."""
 
@@ -55,7 +53,6 @@ def run(options: Namespace) -> int:
         task = read_task(options.task) if options.task is not None else None
         trace = _opened(str(path), options.format, task, options.run) if path is not None else None
 
-        os.environ.setdefault("TEXTUAL_FPS", _FRAMES)
         from mast_tui import app, keyboard, store
         from mast_tui.session import Session
 
