@@ -1,6 +1,5 @@
 """Events of AG2: tagged with their class as its network writes them, or wrapped with their type as before."""
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,12 +9,13 @@ from agent.trace.formats.json_log import JsonLog
 from agent.trace.formats.json_nodes import Node, first_text
 from agent.trace.formats.messages import link, read_call, read_message
 from agent.trace.formats.narration import Narration, aside
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.record_head import RecordHead
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes, read_text
 
-_OPENING = (re.compile(rb'"__event__"\s*:\s*"|"type"\s*:\s*"(?:ag2|autogen)\.'),)
-_CLASS = re.compile(r"(?:ag2|autogen)\.[\w.]+\Z")
+_OPENING = (pattern(rb'"__event__"\s*:\s*"|"type"\s*:\s*"(?:ag2|autogen)\.'),)
+_CLASS = pattern(r"(?:ag2|autogen)\.[\w.]+\Z")
 _WRAPPED = frozenset({
     "text", "tool_call", "tool_response", "function_call", "function_response", "execute_function", "termination",
     "executed_function", "group_chat_run_chat", "using_auto_reply", "run_completion", "input_request", "error",

@@ -1,6 +1,5 @@
 """ATIF trajectories: steps of a system, a user or an agent; one step holds words, calls and what was observed."""
 
-import re
 from collections.abc import Iterator
 
 from agent.trace.event import Kind
@@ -10,10 +9,11 @@ from agent.trace.formats.json_records import JsonRecords, or_plain
 from agent.trace.formats.json_stream import JsonStream, Path
 from agent.trace.formats.messages import Calls, link, read_call, read_content
 from agent.trace.formats.narration import PROMPT, Narration, aside
+from agent.trace.formats.pattern import pattern
 from agent.trace.source import Source
 
-_VERSION = re.compile(rb'"schema_version"\s*:\s*"ATIF')
-_KEYS = tuple(re.compile(rb'"' + key + rb'"\s*:') for key in (b"schema_version", b"steps", b"agent"))
+_VERSION = pattern(rb'"schema_version"\s*:\s*"ATIF')
+_KEYS = tuple(pattern(rb'"' + key + rb'"\s*:') for key in (b"schema_version", b"steps", b"agent"))
 _INNER = "subagent_trajectories"
 
 

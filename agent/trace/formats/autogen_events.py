@@ -1,6 +1,5 @@
 """The event log of AutoGen's runtime: each message as it is sent and as it arrives, calls of tools and of models."""
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,16 +12,17 @@ from agent.trace.formats.json_nested import parse_nested
 from agent.trace.formats.json_nodes import Node, first_text
 from agent.trace.formats.messages import Calls, read_message
 from agent.trace.formats.narration import PROMPT, aside
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.record_head import RecordHead
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes, read_text
 
 _OPENING = (
-    re.compile(rb'"(?:delivery_stage|agent_id)"\s*:|\A\s*\{\s*"payload"\s*:\s*"\{'),
-    re.compile(rb'"type"\s*:\s*"(?:Message|LLM|Tool)|\\"(?:source|content|body)\\"\s*:'),
+    pattern(rb'"(?:delivery_stage|agent_id)"\s*:|\A\s*\{\s*"payload"\s*:\s*"\{'),
+    pattern(rb'"type"\s*:\s*"(?:Message|LLM|Tool)|\\"(?:source|content|body)\\"\s*:'),
 )
 _CALLS = frozenset({"LLMCall", "LLMStreamStart", "LLMStreamEnd", "ToolCall"})
-_ID = re.compile(r"(?:_[0-9a-f]{8}-[0-9a-f-]{27})?(?:/.*)?\Z")
+_ID = pattern(r"(?:_[0-9a-f]{8}-[0-9a-f-]{27})?(?:/.*)?\Z")
 LONGEST = 200
 _UNSAID = "Message could not be serialized"
 _EMPTY = (b"{}", b"null", b"[]")

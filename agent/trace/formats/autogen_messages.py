@@ -7,6 +7,7 @@ from agent.trace.formats.format import Draft
 from agent.trace.formats.json_nodes import Node, first_text, text_of
 from agent.trace.formats.messages import Calls, link, read_call, read_content, title_of
 from agent.trace.formats.narration import aside
+from agent.trace.formats.pattern import pattern
 from agent.trace.unfold import Bytes
 
 SPOKEN = ("TextMessage", "MultiModalMessage", "StructuredMessage", "StopMessage", "HandoffMessage", "ThoughtEvent",
@@ -14,7 +15,7 @@ SPOKEN = ("TextMessage", "MultiModalMessage", "StructuredMessage", "StopMessage"
           "UserInputRequestedEvent", "ModelClientStreamingChunkEvent", "SelectSpeakerEvent", "SelectorEvent",
           "CodeGenerationEvent", "CodeExecutionEvent")  # fmt: skip
 IN_CONTEXT = ("UserMessage", "AssistantMessage", "SystemMessage", "FunctionExecutionResultMessage")
-_LIMIT = re.compile(r"maximum number of|max(?:imum)? (?:turns|messages)|timeout|token usage limit", re.IGNORECASE)
+_LIMIT = pattern(r"maximum number of|max(?:imum)? (?:turns|messages)|timeout|token usage limit", re.IGNORECASE)
 
 
 def is_message(node: Node, source: Bytes) -> bool:

@@ -1,6 +1,5 @@
 """A saved state of AutoGen agents or teams: the thread that all of them saw, then what only one of them knows."""
 
-import re
 from collections.abc import Iterator
 
 from agent.trace.event import Kind
@@ -11,11 +10,12 @@ from agent.trace.formats.json_records import JsonRecords, or_plain
 from agent.trace.formats.json_stream import Path, parse
 from agent.trace.formats.messages import Calls
 from agent.trace.formats.narration import PROMPT, Narration, aside
+from agent.trace.formats.pattern import pattern
 from agent.trace.source import Source
 from agent.trace.unfold import read_text
 
-_STATE = re.compile(rb'"type"\s*:\s*"(?:TeamState|\w*AgentState|\w*ManagerState|\w*OrchestratorState)"')
-_HOLDERS = re.compile(rb'"(?:agent_states|llm_context|message_thread|message_buffer)"\s*:')
+_STATE = pattern(rb'"type"\s*:\s*"(?:TeamState|\w*AgentState|\w*ManagerState|\w*OrchestratorState)"')
+_HOLDERS = pattern(rb'"(?:agent_states|llm_context|message_thread|message_buffer)"\s*:')
 _LISTS = ("message_thread", "messages", "message_buffer")
 _TEXTS = ("task", "facts", "plan")
 

@@ -1,6 +1,5 @@
 """What an AutoGen team's `run_stream` yields, or its result: messages one by one, then all of them once more."""
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,11 +10,12 @@ from agent.trace.formats.json_log import JsonLog
 from agent.trace.formats.json_nodes import Node, first_text
 from agent.trace.formats.messages import Calls
 from agent.trace.formats.narration import Narration, aside
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.record_head import RecordHead
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes, read_text
 
-_OPENING = (re.compile(rb'"source"\s*:\s*"'), re.compile(rb'"type"\s*:\s*"(?:\w+Message(?:\[\w+\])?|\w+Event)"'))
+_OPENING = (pattern(rb'"source"\s*:\s*"'), pattern(rb'"type"\s*:\s*"(?:\w+Message(?:\[\w+\])?|\w+Event)"'))
 
 
 class Team:

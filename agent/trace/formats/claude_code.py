@@ -1,6 +1,5 @@
 """Claude Code sessions, as files and as `--output-format stream-json`: a main agent, and agents that it sends out."""
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from agent.trace.formats.json_log import JsonLog
 from agent.trace.formats.json_nodes import Node, first_text
 from agent.trace.formats.messages import read_content, read_message
 from agent.trace.formats.narration import PROMPT, Narration, aside
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.record_head import RecordHead
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes
@@ -19,13 +19,13 @@ from agent.trace.unfold import Bytes
 _TYPES = ("user", "assistant", "system", "summary", "progress", "queue-operation", "attachment", "result",
           "file-history-snapshot")  # fmt: skip
 _IDS = frozenset({"sessionId", "leafUuid", "parentUuid", "session_id", "messageId"})
-_SESSION_ID = re.compile(rb'"session(?:Id|_id)"\s*:\s*"')
-_OPENING = (_SESSION_ID, re.compile(rb'"(?:parentUuid|parent_tool_use_id|isSidechain|leafUuid)"\s*:'))
-_SIDE = (*_OPENING, re.compile(rb'"isSidechain"\s*:\s*true'), re.compile(rb'"agentId"\s*:'))
-_WRITTEN_BY_TOOL = re.compile(
+_SESSION_ID = pattern(rb'"session(?:Id|_id)"\s*:\s*"')
+_OPENING = (_SESSION_ID, pattern(rb'"(?:parentUuid|parent_tool_use_id|isSidechain|leafUuid)"\s*:'))
+_SIDE = (*_OPENING, pattern(rb'"isSidechain"\s*:\s*true'), pattern(rb'"agentId"\s*:'))
+_WRITTEN_BY_TOOL = pattern(
     r"<(?:system-reminder|command-\w+|local-command-\w+|bash-(?:input|stdout|stderr)|task-notification|ide_\w+)\b"
 )
-_TEAMMATE = re.compile(r'<teammate-message\b[^>]{0,200}?\bteammate_id="([^"]{1,80})"')
+_TEAMMATE = pattern(r'<teammate-message\b[^>]{0,200}?\bteammate_id="([^"]{1,80})"')
 _STOPPED = "[Request interrupted by user"
 _LIMITS = {"error_max_turns": "max_turns", "error_max_budget_usd": "budget"}
 _WORDS = ("subtype", "operation", "type")

@@ -1,6 +1,5 @@
 """Codex rollouts: response items, and the events that tell the screen the same once more."""
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,6 +11,7 @@ from agent.trace.formats.json_nodes import Node, first_text
 from agent.trace.formats.messages import Calls
 from agent.trace.formats.narration import PROMPT, Narration, aside
 from agent.trace.formats.openai_items import read_item
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.record_head import RecordHead
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes, read_text
@@ -19,9 +19,9 @@ from agent.trace.unfold import Bytes, read_text
 _TYPES = frozenset({"session_meta", "turn_context", "response_item", "event_msg", "compacted"})
 _ITEMS = frozenset({"message", "reasoning", "function_call", "function_call_output", "custom_tool_call",
                     "custom_tool_call_output", "local_shell_call", "web_search_call"})  # fmt: skip
-_OPENING = (re.compile(rb'"type"\s*:\s*"(?:session_meta|turn_context|response_item|event_msg|compacted)"'),
-            re.compile(rb'"payload"\s*:\s*\{'))  # fmt: skip
-_GIVEN = re.compile(r"<(?:environment_context|user_instructions|permissions|INSTRUCTIONS|collaboration_mode|skills?|"
+_OPENING = (pattern(rb'"type"\s*:\s*"(?:session_meta|turn_context|response_item|event_msg|compacted)"'),
+            pattern(rb'"payload"\s*:\s*\{'))  # fmt: skip
+_GIVEN = pattern(r"<(?:environment_context|user_instructions|permissions|INSTRUCTIONS|collaboration_mode|skills?|"
                     r"personality_spec|app-context|model_switch)\b|# AGENTS\.md")  # fmt: skip
 _SPOKEN = {"user_message": Kind.SAY, "agent_message": Kind.SAY, "agent_reasoning": Kind.THINK,
            "agent_reasoning_raw_content": Kind.THINK}  # fmt: skip

@@ -1,6 +1,5 @@
 """What `codex exec --json` prints: items of a thread as they start and as they are complete."""
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,13 +9,14 @@ from agent.trace.formats.format import Draft, Reading
 from agent.trace.formats.json_log import JsonLog
 from agent.trace.formats.json_nodes import Node, first_text
 from agent.trace.formats.narration import Narration, aside
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.record_head import RecordHead
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes
 
 _TYPES = ("thread.started", "turn.started", "turn.completed", "turn.failed", "item.started", "item.updated",
           "item.completed")  # fmt: skip
-_OPENING = (re.compile(rb'\A\s*\{\s*"type"\s*:\s*"(?:thread|turn|item)\.(?:started|updated|completed|failed)"'),)
+_OPENING = (pattern(rb'\A\s*\{\s*"type"\s*:\s*"(?:thread|turn|item)\.(?:started|updated|completed|failed)"'),)
 _CALLS = {"command_execution": ("shell", ("command",)), "mcp_tool_call": ("", ("arguments",)),
           "web_search": ("web_search", ("query", "action")), "file_change": ("file_change", ("changes",)),
           "collab_tool_call": ("", ("prompt", "arguments")), "dynamic_tool_call": ("", ("arguments",))}  # fmt: skip

@@ -1,15 +1,14 @@
 """Small readings that both formats of Codex need: how a command ended, and which call sends out an agent."""
 
-import re
-
 from agent.trace.event import Kind
 from agent.trace.formats.format import Draft
 from agent.trace.formats.json_nested import parse_nested
 from agent.trace.formats.json_nodes import Node, first_text
+from agent.trace.formats.pattern import pattern
 from agent.trace.unfold import Bytes, read_text
 
 AGENT = "codex"
-_EXIT = re.compile(r"(?:Exit code:|Process exited with code)\s*(-?\d+)")
+_EXIT = pattern(r"(?:Exit code:|Process exited with code)\s*(-?\d+)")
 _LOOKED_AT = 400
 
 

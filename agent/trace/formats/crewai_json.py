@@ -1,6 +1,5 @@
 """CrewAI's `output_log_file` as JSON: the start and the end of each task, in a list that is written anew each time."""
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,11 +8,12 @@ from agent.trace.formats.format import Draft, Reading, Statement
 from agent.trace.formats.json_log import JsonLog
 from agent.trace.formats.json_nodes import Node, first_text
 from agent.trace.formats.narration import Narration
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.record_head import RecordHead
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes
 
-_OPENING = tuple(re.compile(rb'"' + key + rb'"\s*:') for key in (b"task_name", b"agent", b"status"))
+_OPENING = tuple(pattern(rb'"' + key + rb'"\s*:') for key in (b"task_name", b"agent", b"status"))
 _FAILED = ("failed", "error")
 
 

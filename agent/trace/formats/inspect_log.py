@@ -1,6 +1,5 @@
 """Inspect logs as JSON: an evaluation with its samples, each a run of its own; nobody may see the scores."""
 
-import re
 from collections.abc import Iterator
 
 from agent.clean import clean_name
@@ -10,13 +9,14 @@ from agent.trace.formats.inspect_sample import read_sample
 from agent.trace.formats.json_nodes import Node
 from agent.trace.formats.json_records import JsonRecords, or_nothing
 from agent.trace.formats.json_stream import Path
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.run import Run
 from agent.trace.formats.run_ids import id_of
 from agent.trace.formats.stretch import Stretch
 from agent.trace.source import Source
 
-_KEYS = tuple(re.compile(rb'"(?:' + key + rb')"\s*:') for key in (b"version", b"status", b"eval", b"plan|eval_id"))
-_SAMPLE = tuple(re.compile(rb'"' + key + rb'"\s*:') for key in (b"epoch", b"target", b"messages", b"input"))
+_KEYS = tuple(pattern(rb'"(?:' + key + rb')"\s*:') for key in (b"version", b"status", b"eval", b"plan|eval_id"))
+_SAMPLE = tuple(pattern(rb'"' + key + rb'"\s*:') for key in (b"epoch", b"target", b"messages", b"input"))
 
 
 class InspectLog:

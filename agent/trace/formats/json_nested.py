@@ -1,16 +1,14 @@
 """JSON inside a JSON string: parsed where it stands, with each part's place in the bytes of the file."""
 
-import re
 from bisect import bisect_right
 from json.encoder import encode_basestring, encode_basestring_ascii
 
 from agent.trace.formats.json_nodes import Held, Node
 from agent.trace.formats.json_stream import JsonStream
+from agent.trace.formats.pattern import pattern
 from agent.trace.unfold import Bytes, unescape
 
-_ODD = re.compile(
-    r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|[\s\S])|[\udc80-\udcff]"
-)
+_ODD = pattern(r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|[\s\S])|[\udc80-\udcff]")
 LARGEST = 64 * 1024 * 1024
 
 

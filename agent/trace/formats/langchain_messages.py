@@ -1,6 +1,5 @@
 """LangChain messages however they were written: constructors, dictionaries, pairs, or the words that Python prints."""
 
-import re
 from typing import Any
 
 from agent.trace.event import Kind
@@ -8,6 +7,7 @@ from agent.trace.formats.format import Draft
 from agent.trace.formats.json_nodes import Node, first_text, text_of
 from agent.trace.formats.json_stream import JsonStream
 from agent.trace.formats.messages import Calls, read_message
+from agent.trace.formats.pattern import pattern
 from agent.trace.unfold import Bytes
 
 _ROLES = {
@@ -17,8 +17,8 @@ _ROLES = {
     "functionmessage": "function", "chatmessage": "assistant", "toolmessagechunk": "tool", "chat": "assistant",
     "remove": "remove", "removemessage": "remove", "systemmessagechunk": "system",
 }  # fmt: skip
-_PRINTED = re.compile(r"(?:(\w+Message)(?:Chunk)?\()?content=['\"\[]")
-_NAME = re.compile(r"\bname='([^']{1,80})'")
+_PRINTED = pattern(r"(?:(\w+Message)(?:Chunk)?\()?content=['\"\[]")
+_NAME = pattern(r"\bname='([^']{1,80})'")
 _LOOKED_AT = 200
 _SPOKEN = {"user": Kind.SAY, "assistant": Kind.SAY, "system": Kind.SYSTEM, "tool": Kind.RESULT, "function": Kind.RESULT}
 

@@ -1,6 +1,5 @@
 """Langfuse: a trace with its observations, or observations alone, as they are downloaded or fetched."""
 
-import re
 from typing import Any
 
 from agent.trace.event import Kind
@@ -10,6 +9,7 @@ from agent.trace.formats.json_nodes import Node, first_text
 from agent.trace.formats.langgraph_state import agent_in
 from agent.trace.formats.langsmith import moment
 from agent.trace.formats.messages import Calls
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.record_head import RecordHead
 from agent.trace.formats.span_drafts import Spoken
 from agent.trace.formats.span_log import SpanLog
@@ -20,8 +20,8 @@ from agent.trace.source import Source
 _KINDS = {"GENERATION": "LLM", "TOOL": "TOOL", "RETRIEVER": "RETRIEVER", "EMBEDDING": "EMBEDDING", "AGENT": "AGENT",
           "EVALUATOR": "EVALUATOR", "GUARDRAIL": "EVALUATOR", "SPAN": "CHAIN", "CHAIN": "CHAIN", "EVENT": "EVENT",
           "SCORE": "EVALUATOR"}  # fmt: skip
-_OPENING = (re.compile(rb'"(?:traceId|trace_id|observations|htmlPath)"\s*:'),
-            re.compile(rb'"(?:parentObservationId|parent_observation_id|observations|htmlPath)"\s*:'))  # fmt: skip
+_OPENING = (pattern(rb'"(?:traceId|trace_id|observations|htmlPath)"\s*:'),
+            pattern(rb'"(?:parentObservationId|parent_observation_id|observations|htmlPath)"\s*:'))  # fmt: skip
 _SILENT = (
     "the generations hold no text: their inputs and outputs were masked, or left out of the download for their size"
 )

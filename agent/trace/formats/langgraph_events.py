@@ -1,6 +1,5 @@
 """What `graph.astream_events` yields: starts and ends of chains, models and tools, with what went in and came out."""
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,12 +11,13 @@ from agent.trace.formats.langchain_messages import messages_in
 from agent.trace.formats.langgraph_state import State, agent_in
 from agent.trace.formats.messages import Calls, arguments_piece
 from agent.trace.formats.narration import Narration, aside
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.record_head import RecordHead
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes
 
-_EVENT = re.compile(r"on_(chain|chat_model|llm|tool|retriever|prompt|parser|custom_event)(?:_(\w+))?\Z")
-_OPENING = (re.compile(rb'"event"\s*:\s*"on_\w+"'), re.compile(rb'"(?:data|run_id|parent_ids)"\s*:'))
+_EVENT = pattern(r"on_(chain|chat_model|llm|tool|retriever|prompt|parser|custom_event)(?:_(\w+))?\Z")
+_OPENING = (pattern(rb'"event"\s*:\s*"on_\w+"'), pattern(rb'"(?:data|run_id|parent_ids)"\s*:'))
 
 
 class AstreamEvents:

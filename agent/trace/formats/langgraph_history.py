@@ -1,6 +1,5 @@
 """A LangGraph state history: snapshots, newest first, each with all messages so far; read from the oldest on."""
 
-import re
 from array import array
 from collections.abc import Iterator
 from typing import Any
@@ -16,14 +15,15 @@ from agent.trace.formats.langchain_messages import messages_in
 from agent.trace.formats.langgraph_state import State
 from agent.trace.formats.messages import Calls
 from agent.trace.formats.narration import Narration, aside
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.run import Run
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes
 
 _GAP = b"\xef\xbb\xbf \t\r\n"
-_KEYS = tuple(re.compile(rb'"' + key + rb'"\s*:') for key in (b"values", b"next", b"(?:config|checkpoint|metadata)"))
-_START = re.compile(rb'\[?\s*\{\s*"(?:values|config|checkpoint|next)"\s*:')
-_MESSAGES = re.compile(
+_KEYS = tuple(pattern(rb'"' + key + rb'"\s*:') for key in (b"values", b"next", b"(?:config|checkpoint|metadata)"))
+_START = pattern(rb'\[?\s*\{\s*"(?:values|config|checkpoint|next)"\s*:')
+_MESSAGES = pattern(
     rb'\[?\s*\{\s*"values"\s*:\s*\{[^\[]{0,2000}"messages"\s*:\s*\[\s*'
     rb'(?:\{\s*"(?:lc|type|content|role|id)"|\[\s*"(?:user|human|system)")'
 )

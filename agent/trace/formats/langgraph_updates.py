@@ -1,6 +1,5 @@
 """What `graph.stream` yields, one part per line: updates, whole states, messages, alone or marked with their mode."""
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,13 +11,14 @@ from agent.trace.formats.langchain_messages import is_message, looks_like_messag
 from agent.trace.formats.langgraph_state import State, agent_in, agent_of, namespace
 from agent.trace.formats.messages import Calls
 from agent.trace.formats.narration import Narration, aside
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.record_head import RecordHead
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes
 
 _MODES = frozenset({"updates", "values", "messages", "custom", "tasks", "checkpoints", "debug"})
-_MESSAGE = re.compile(rb'"lc"\s*:\s*1\b|"type"\s*:\s*"(?:human|ai|system|tool|AIMessageChunk)"')
-_NODE = re.compile(r"\w[\w -]{0,60}")
+_MESSAGE = pattern(rb'"lc"\s*:\s*1\b|"type"\s*:\s*"(?:human|ai|system|tool|AIMessageChunk)"')
+_NODE = pattern(r"\w[\w -]{0,60}")
 _INTERRUPT = "__interrupt__"
 
 
@@ -194,7 +194,7 @@ def _held_list(held: Any) -> bool:
     return isinstance(held, list) and bool(held) and _has_messages(held[0])
 
 
-_OPENING = re.compile(rb'\A\s*(?:\[\s*"|\[\s*\[|\{\s*"\w+"\s*:\s*\{\s*"messages")')
+_OPENING = pattern(rb'\A\s*(?:\[\s*"|\[\s*\[|\{\s*"\w+"\s*:\s*\{\s*"messages")')
 UPDATES = JsonLog(
     "langgraph_stream_updates",
     RecordHead(

@@ -1,6 +1,5 @@
 """LangSmith runs: what chains, models and tools were given and gave back; by lines, in a list, or in each other."""
 
-import re
 from typing import Any
 
 from agent.trace.event import Kind
@@ -8,6 +7,7 @@ from agent.trace.formats.format import Draft
 from agent.trace.formats.json_nodes import Node, first_text
 from agent.trace.formats.langgraph_state import agent_in
 from agent.trace.formats.messages import Calls
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.record_head import RecordHead
 from agent.trace.formats.span_drafts import Spoken
 from agent.trace.formats.span_log import SpanLog
@@ -17,9 +17,9 @@ from agent.trace.source import Source
 
 _RUN_TYPES = ("chain", "llm", "tool", "retriever", "prompt", "parser", "embedding")
 _KINDS = {"llm": "LLM", "tool": "TOOL", "retriever": "RETRIEVER", "embedding": "EMBEDDING"}
-_OPENING = (re.compile(rb'"run_type"\s*:\s*"(?:chain|llm|tool|retriever|prompt|parser|embedding)"'),
-            re.compile(rb'"(?:inputs|dotted_order|trace_id)"\s*:'))  # fmt: skip
-_ORDER = re.compile(r"(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{6})Z[^.]*\Z")
+_OPENING = (pattern(rb'"run_type"\s*:\s*"(?:chain|llm|tool|retriever|prompt|parser|embedding)"'),
+            pattern(rb'"(?:inputs|dotted_order|trace_id)"\s*:'))  # fmt: skip
+_ORDER = pattern(r"(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{6})Z[^.]*\Z")
 
 
 def _is_run(value: Any) -> bool:

@@ -7,6 +7,7 @@ from agent.trace.event import Kind, Piece
 from agent.trace.formats.format import Draft
 from agent.trace.formats.json_nodes import Node, first_text, text_of
 from agent.trace.formats.messages import Calls
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.record_head import RecordHead
 from agent.trace.formats.span_drafts import Spoken
 from agent.trace.formats.span_log import SpanLog
@@ -16,7 +17,7 @@ from agent.trace.source import Source
 
 _KINDS = {"generation": "LLM", "response": "LLM", "function": "TOOL", "mcp_tools": "TOOL", "agent": "AGENT",
           "handoff": "HANDOFF", "guardrail": "GUARDRAIL", "transcription": "LLM", "speech": "LLM"}  # fmt: skip
-_OPENING = (re.compile(rb'"object"\s*:\s*"trace(?:\.span)?"'), re.compile(rb'"(?:span_data|workflow_name)"\s*:'))
+_OPENING = (pattern(rb'"object"\s*:\s*"trace(?:\.span)?"'), pattern(rb'"(?:span_data|workflow_name)"\s*:'))
 _SILENT = (
     "the spans of model calls hold no text: the SDK exports none for responses; let your trace processor write "
     "span_data.input and span_data.response as well, and run again"

@@ -10,6 +10,7 @@ from agent.trace.formats.json_nodes import Node, first_text
 from agent.trace.formats.json_records import JsonRecords, or_plain
 from agent.trace.formats.messages import Calls, speaker_of
 from agent.trace.formats.openai_items import read_item
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.span_drafts import SpanDrafts, Spoken
 from agent.trace.formats.spans import Nodes, Span, parse_time
 from agent.trace.source import Source
@@ -17,7 +18,7 @@ from agent.trace.source import Source
 _REQUEST = ("request", "body", "kwargs", "params", "payload")
 _RESPONSE = ("response", "completion", "result", "output")
 _SENT = ("messages", "input", "contents", "prompt")
-_KEYS = tuple(re.compile(rb'"' + key + rb'"\s*:') for key in (b"request", b"response", b"messages"))
+_KEYS = tuple(pattern(rb'"' + key + rb'"\s*:') for key in (b"request", b"response", b"messages"))
 
 
 class ApiCallLog:

@@ -1,6 +1,5 @@
 """Chat messages as model providers take them: a list, a conversation, one message or one conversation per line."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -14,6 +13,7 @@ from agent.trace.formats.json_records import JsonRecords, instead, or_plain, war
 from agent.trace.formats.json_stream import JsonStream, Path, parse
 from agent.trace.formats.messages import MODELS, USERS, Calls
 from agent.trace.formats.openai_items import read_item
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.run import Run
 from agent.trace.formats.run_ids import id_at_edges, id_of
 from agent.trace.formats.stretch import Stretch
@@ -21,9 +21,9 @@ from agent.trace.source import Source
 from agent.trace.unfold import Bytes
 from agent.trace.window import Window
 
-_ROLE, _CONTENT = re.compile(rb'"role"\s*:\s*"'), re.compile(rb'"(?:content|parts|tool_calls)"\s*:')
-_ITEM = re.compile(rb'"type"\s*:\s*"(?:function_call|function_call_output|reasoning|custom_tool_call)"')
-_CALL_ID = re.compile(rb'"call_id"\s*:')
+_ROLE, _CONTENT = pattern(rb'"role"\s*:\s*"'), pattern(rb'"(?:content|parts|tool_calls)"\s*:')
+_ITEM = pattern(rb'"type"\s*:\s*"(?:function_call|function_call_output|reasoning|custom_tool_call)"')
+_CALL_ID = pattern(rb'"call_id"\s*:')
 _ITEM_TYPES = ("message", "reasoning", "function_call", "function_call_output")
 _HOLDERS = ("messages", "chat_history", "conversation", "contents", "items", "input", "output")
 _LABELS = ("answer", "ground_truth", "expected", "expected_answer", "target", "label", "labels", "score", "scores",

@@ -1,6 +1,5 @@
 """OpenInference attributes of a span: what went into an agent, a model call or a tool, and what came out."""
 
-import re
 from collections.abc import Mapping
 
 from agent.trace.event import Kind, Piece
@@ -8,15 +7,16 @@ from agent.trace.formats.format import Draft
 from agent.trace.formats.json_nested import parse_nested
 from agent.trace.formats.json_nodes import Node
 from agent.trace.formats.messages import Calls, read_message
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.span_drafts import STRUCTURE, Spoken
 from agent.trace.formats.spans import Span
 from agent.trace.source import Source
 
 KIND = "openinference.span.kind"
-_CODE_CALL = re.compile(r"(?:^|\n)(?:Code|Action):\s*```(\w+)|<end_code>|<code>")
-_OBSERVED = re.compile(r"(?:Call id: \S+\n)?Observation:\n|Execution logs:\n")
-_ECHOED_CALL = re.compile(r"Calling tools:\n")
-_STEP = re.compile(r"Step \d+$")
+_CODE_CALL = pattern(r"(?:^|\n)(?:Code|Action):\s*```(\w+)|<end_code>|<code>")
+_OBSERVED = pattern(r"(?:Call id: \S+\n)?Observation:\n|Execution logs:\n")
+_ECHOED_CALL = pattern(r"Calling tools:\n")
+_STEP = pattern(r"Step \d+$")
 _AGENT_KEYS = ("agent.name", "graph.node.id", "metadata.langgraph_node")
 
 Attributes = Mapping[str, Node]

@@ -1,7 +1,6 @@
 """OTLP JSON, as a collector or an SDK writes it: spans by resource and scope, scattered over objects or lines."""
 
 import base64
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -13,15 +12,16 @@ from agent.trace.formats.json_nodes import Node, first_text, text_of
 from agent.trace.formats.json_records import or_plain, warn_of_break
 from agent.trace.formats.json_stream import JsonStream, Path
 from agent.trace.formats.openinference import KIND, OpenInference, agent_of, exceptions, flatten
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.run import Run
 from agent.trace.formats.span_drafts import SpanDrafts, Spoken
 from agent.trace.formats.span_runs import largest, spans_of
 from agent.trace.formats.spans import Nodes, Span, parse_nanoseconds
 from agent.trace.source import Source
 
-_CARRIER = re.compile(rb'"(?:resourceSpans|resource_spans)"\s*:')
-_INFERENCE = re.compile(rb'"openinference\.span\.kind"')
-_BASE64 = re.compile(r"[A-Za-z0-9+/]{11}=|[A-Za-z0-9+/]{22}==")
+_CARRIER = pattern(rb'"(?:resourceSpans|resource_spans)"\s*:')
+_INFERENCE = pattern(rb'"openinference\.span\.kind"')
+_BASE64 = pattern(r"[A-Za-z0-9+/]{11}=|[A-Za-z0-9+/]{22}==")
 _VALUES = ("stringValue", "string_value", "intValue", "int_value", "doubleValue", "double_value", "boolValue",
            "bool_value", "bytesValue", "bytes_value")  # fmt: skip
 

@@ -1,6 +1,5 @@
 """Phoenix exports: OpenInference spans in one list, their attributes flat or nested."""
 
-import re
 from collections.abc import Iterator
 
 from agent.trace.event import Kind
@@ -9,14 +8,15 @@ from agent.trace.formats.json_lines import first_line, has_more_lines, json_line
 from agent.trace.formats.json_nodes import Node, first_text, text_of
 from agent.trace.formats.json_records import JsonRecords, or_plain
 from agent.trace.formats.openinference import KIND, OpenInference, agent_of, exceptions, flatten
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.run import Run
 from agent.trace.formats.span_drafts import SpanDrafts, Spoken
 from agent.trace.formats.span_runs import largest, spans_of
 from agent.trace.formats.spans import Nodes, Span, parse_time
 from agent.trace.source import Source
 
-_KEYS = tuple(re.compile(rb'"' + key + rb'"\s*:') for key in (b"context", b"span_kind", b"parent_id"))
-_FRAME = re.compile(rb'"context\.trace_id"\s*:')
+_KEYS = tuple(pattern(rb'"' + key + rb'"\s*:') for key in (b"context", b"span_kind", b"parent_id"))
+_FRAME = pattern(rb'"context\.trace_id"\s*:')
 
 
 class Phoenix:

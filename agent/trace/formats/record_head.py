@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agent.trace.formats.format import Head
+from agent.trace.formats.pattern import pattern
 
 GAP = b"\xef\xbb\xbf \t\r\n"
 _LOOKED_AT = 25
-_TUPLE = re.compile(rb'\[\s*(?:"[^"]*"|\[\s*(?:"[^"]*"\s*(?:,\s*)?)*\])\s*,')
+_TUPLE = pattern(rb'\[\s*(?:"[^"]*"|\[\s*(?:"[^"]*"\s*(?:,\s*)?)*\])\s*,')
 _DECODER = json.JSONDecoder(strict=False)
 
 
@@ -35,7 +36,7 @@ class RecordHead:
     def __post_init__(self) -> None:
         """Make the pattern by which a document that holds the records is known."""
         names = b"|".join(name.encode() for name in self.holders) or b"(?!)"
-        self._holder = re.compile(rb'\{\s*"(?:' + names + rb')"\s*:\s*\[')
+        self._holder = pattern(rb'\{\s*"(?:' + names + rb')"\s*:\s*\[')
 
     def recognise(self, head: Head) -> str | None:
         """Which rule says that one of the first records is of this format."""
@@ -61,7 +62,7 @@ class RecordHead:
         return self.together is not None and len(values) == len(whole) > 2 and self.together(values)
 
     def _begins(self, data: bytes) -> bool:
-        return bool(self.opening) and all(pattern.search(data) for pattern in self.opening)
+        return bool(self.opening) and all(sought.search(data) for sought in self.opening)
 
     def list_at(self, data: bytes) -> int | None:
         """Where the list begins that holds the records; None where they are lines."""

@@ -1,9 +1,8 @@
 """The id by which one of several runs calls itself, where its JSON has one."""
 
-import re
-
 from agent.trace.event import Coding
 from agent.trace.formats.json_nodes import Node
+from agent.trace.formats.pattern import pattern
 from agent.trace.unfold import Bytes, decode
 
 KEYS = (
@@ -12,9 +11,9 @@ KEYS = (
 )  # fmt: skip
 LONGEST = 200
 _EDGE = 2048
-_OPENS, _CLOSES = re.compile(rb":\s*\["), re.compile(rb"\]\s*[,}]")
+_OPENS, _CLOSES = pattern(rb":\s*\["), pattern(rb"\]\s*[,}]")
 _VALUE = rb'\s*:\s*(?:"((?:[^"\\]|\\.){1,%d})"|(-?\d{1,18}))\s*[,}]' % LONGEST
-_KEYED = {key: re.compile(rb'"' + key.encode() + rb'"' + _VALUE) for key in KEYS}
+_KEYED = {key: pattern(rb'"' + key.encode() + rb'"' + _VALUE) for key in KEYS}
 
 
 def id_of(source: Bytes, node: Node) -> str | None:

@@ -1,7 +1,5 @@
 """What tracing services keep of a span's input and output: messages in any shape, words under some name, or a value."""
 
-import re
-
 from agent.trace.event import Kind
 from agent.trace.formats.format import Draft
 from agent.trace.formats.json_nested import parse_nested
@@ -9,6 +7,7 @@ from agent.trace.formats.json_nodes import Node
 from agent.trace.formats.langchain_messages import messages_in, read_langchain
 from agent.trace.formats.messages import Calls, read_message, title_of
 from agent.trace.formats.openai_items import read_item
+from agent.trace.formats.pattern import pattern
 from agent.trace.source import Source
 
 _HOLDERS = (
@@ -24,7 +23,7 @@ _HOLDERS = (
 _WORDS = ("input", "output", "question", "query", "task", "text", "content", "result", "answer", "response", "prompt",
           "final_answer", "final_output", "value", "topic", "request")  # fmt: skip
 _ITEMS = ("reasoning", "function_call", "function_call_output", "custom_tool_call", "message")
-_ROUTINE = re.compile(
+_ROUTINE = pattern(
     r"Runnable\w*|Channel(?:Write|Read)\b.*|Branch<.*|LangGraph|CompiledStateGraph|_\w*|should_\w+|route\w*|\w*Parser"
     r"|\w*Prompt\w*|\w*Template|tools_condition|AgentExecutor|call_\w+|agent|model|tools?|chain|__start__|Unnamed\w*"
     r"|task|turn|span|trace|chat|completion|generation"

@@ -1,6 +1,5 @@
 """Spans of a trace without their texts: the tree they make, whose agent they belong to, and their order in time."""
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -8,9 +7,10 @@ from datetime import UTC, datetime, timedelta
 from agent.trace.event import Piece
 from agent.trace.formats.json_nodes import Node
 from agent.trace.formats.json_stream import JsonStream
+from agent.trace.formats.pattern import pattern
 from agent.trace.source import Source
 
-_DURATION = re.compile(r"-?P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$")
+_DURATION = pattern(r"-?P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MOST_NODES = 200_000
 _LATEST = 250_000_000_000_000_000

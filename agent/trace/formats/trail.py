@@ -1,6 +1,5 @@
 """TRAIL traces: OpenInference spans nested in each other, with the application's own functions around them."""
 
-import re
 from collections.abc import Iterator
 
 from agent.trace.event import Kind, Piece
@@ -9,11 +8,12 @@ from agent.trace.formats.json_nodes import Node, first_text, text_of
 from agent.trace.formats.json_records import JsonRecords, or_nothing
 from agent.trace.formats.json_stream import Path
 from agent.trace.formats.openinference import KIND, OpenInference, agent_of, exceptions
+from agent.trace.formats.pattern import pattern
 from agent.trace.formats.span_drafts import SpanDrafts, Spoken
 from agent.trace.formats.spans import Nodes, Span, parse_duration, parse_time
 from agent.trace.source import Source
 
-_KEYS = tuple(re.compile(rb'"' + key + rb'"\s*:') for key in (b"trace_id", b"spans", b"span_name", b"span_kind"))
+_KEYS = tuple(pattern(rb'"' + key + rb'"\s*:') for key in (b"trace_id", b"spans", b"span_name", b"span_kind"))
 _TRUTHS = ("true_answer", "Annotator Metadata", "patch", "test_patch", "FAIL_TO_PASS", "PASS_TO_PASS", "ground_truth")
 
 

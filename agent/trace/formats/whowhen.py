@@ -7,15 +7,16 @@ from agent.trace.event import Kind, Piece
 from agent.trace.formats.format import Draft, Head, Reading, Statement
 from agent.trace.formats.json_nodes import Node, text_of
 from agent.trace.formats.json_records import JsonRecords, or_nothing
+from agent.trace.formats.pattern import pattern
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes, Unfolded
 from agent.trace.window import Window
 
 _KEYS = {
-    key: re.compile(rb'"' + key.encode() + rb'"\s*:')
+    key: pattern(rb'"' + key.encode() + rb'"\s*:')
     for key in ("history", "is_correct", "question", "role", "mistake_agent")
 }
-_HISTORY_FIRST = re.compile(rb'\s*\{\s*"history"\s*:\s*\[')
+_HISTORY_FIRST = pattern(rb'\s*\{\s*"history"\s*:\s*\[')
 _LABELS = (
     "is_correct",
     "is_corrected",
@@ -27,11 +28,11 @@ _LABELS = (
     "labels",
     "level",
 )
-_NOTE = re.compile(r"\s*\((.*)\)\s*$", re.DOTALL)
-_EXIT = re.compile(r"\s*exitcode: (-?\d+)")
-_CODE = re.compile(r"^\s*```(python|py|sh|bash|shell)\b", re.MULTILINE)
+_NOTE = pattern(r"\s*\((.*)\)\s*$", re.DOTALL)
+_EXIT = pattern(r"\s*exitcode: (-?\d+)")
+_CODE = pattern(r"^\s*```(python|py|sh|bash|shell)\b", re.MULTILINE)
 _FINAL = "FINAL ANSWER:"
-_PLAN = re.compile(r"\s*(?:Initial|New|Updated) plan:")
+_PLAN = pattern(r"\s*(?:Initial|New|Updated) plan:")
 _TERMINALS = ("computer_terminal", "computerterminal")
 
 
