@@ -101,9 +101,9 @@ def coverage_words(session: Session) -> tuple[str, str]:
     if diagnosis is None:
         return ("D diagnoses" if session.stage != "stopped" else session.failure), "quiet"
     if session.stale:
-        return "diagnosed before the change · R diagnoses again", "major"
+        return "diagnosed before the change", "major"
     if session.lines_not_diagnosed:
-        return f"{count(session.lines_not_diagnosed, 'new line')} not seen · R diagnoses again", "major"
+        return f"{count(session.lines_not_diagnosed, 'new line')} not seen, R reads them", "major"
     covered = diagnosis.coverage
     if open_chunks := gaps(diagnosis):
         return f"{count(len(open_chunks), 'chunk')} not answered, D asks again", "major"
@@ -129,7 +129,7 @@ def _reading_words(session: Session) -> str:
     if not size or not session.read_bytes or spent < 1:
         return ""
     left = spent * (size - session.read_bytes) / session.read_bytes
-    soon = f", about {duration(max(1, ceil(left)))} left" if left > 0 else ""
+    soon = f", about {duration(ceil(left)) if left > 9 else f'{max(1, ceil(left))} s'} left" if left > 0 else ""
     return f"{many(session.reading.last, 'line')}{soon}"
 
 

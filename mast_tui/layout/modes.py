@@ -84,7 +84,9 @@ def rail(
                 Span(cut(mode.name, width - 10), quiet),
             )
             rows.append(
-                spread(left, (Span(f"{clean_line(word)} ", ink if mode.verdict == "present" else quiet),), width)
+                spread(
+                    left, (Span(f"{clean_line(word)} ", ink if mode.verdict == "present" else quiet),), width, apart=1
+                )
             )
     return rows, stops
 

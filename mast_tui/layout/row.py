@@ -36,11 +36,11 @@ def row(*spans: Span | tuple[str, str] | str, back: str = "") -> Row:
     return Row(tuple(span for span in made if span.text), back)
 
 
-def spread(left: Iterable[Span], right: Iterable[Span], width: int, back: str = "") -> Row:
+def spread(left: Iterable[Span], right: Iterable[Span], width: int, back: str = "", *, apart: int = 2) -> Row:
     """Some words at the left, some at the right; where both do not fit, the right ones go, then the left are cut."""
     left, right = tuple(left), tuple(right)
     taken, wanted = Row(left).width, Row(right).width
-    if taken + wanted + 2 > width:
+    if taken + wanted + apart > width:
         if taken > width:
             left = clipped(left, width)
         return Row(left, back)

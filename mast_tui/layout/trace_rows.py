@@ -249,12 +249,13 @@ class TraceRows:
     def _notes(self, event: Event, first: int, last: int) -> Iterator[Row]:
         left = " " * (self.digits + 2)
         for piece in self._marks.notes_after(first, last):
-            words = clean_line(f"{self._symbols.branch} {piece.note}")
+            gone = " · not found any more" if piece.stale else ""
+            words = clean_line(f"{self._symbols.branch} {piece.note}{gone}")
             for start, end in wrapped(words, self.text_width):
                 yield row(
                     (left, "text"),
                     (f"{self._symbols.bar}  ", self._cast.of(event).ink),
-                    (words[start:end], "evidence_note"),
+                    (words[start:end], "faint" if piece.stale else "evidence_note"),
                 )
         for note in self._marks.notes_below(first, last):
             about = "" if note.lines[0] == note.lines[1] == last else f" on {lines(*note.lines)}"
