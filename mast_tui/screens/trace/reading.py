@@ -67,6 +67,8 @@ class ReadingDesk(Desk):
         self.settle_panes()
         if words := self.session.memory.news():
             self.say(words, error=True)
+        if self.arrangement.too_small:
+            self.call_after_refresh(self._take_keys)  # there is no page that could get its size
 
     @on(PageSized)
     def _take_keys(self) -> None:
