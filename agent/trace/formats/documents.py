@@ -22,6 +22,11 @@ class Documents:
         self.name = form.name
         self._form = form
 
+    @property
+    def told_by(self) -> str:
+        """The module of the format itself."""
+        return type(self._form).__module__
+
     def recognise(self, head: Head) -> str | None:
         """As the format itself does, also behind the bracket that opens a list."""
         data = head.data.lstrip(_GAP)

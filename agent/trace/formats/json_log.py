@@ -60,6 +60,11 @@ class JsonLog:
         self._teller = teller
         self._run_id = run_id
 
+    @property
+    def told_by(self) -> str:
+        """The module that knows what the records say."""
+        return self._teller.__module__
+
     def recognise(self, head: Head) -> str | None:
         """One of the first records is of this format."""
         return self._head.recognise(head)

@@ -1,4 +1,4 @@
-"""What `graph.astream_events` yields: starts and ends of chains, models and tools, with what went in and came out."""
+"""What LangGraph's `astream_events` yields: starts and ends of chains, models and tools, with what came in and out."""
 
 from collections.abc import Iterator
 from typing import Any

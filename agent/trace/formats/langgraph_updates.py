@@ -1,4 +1,4 @@
-"""What `graph.stream` yields, one part per line: updates, whole states, messages, alone or marked with their mode."""
+"""What LangGraph's `stream` yields, part by part: updates, whole states, messages, alone or marked with their mode."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -42,6 +42,11 @@ class SpanLog:
         self._labels = labels
         self._silent = silent
 
+    @property
+    def told_by(self) -> str:
+        """The module that knows what the spans say."""
+        return self._make.__module__
+
     def recognise(self, head: Head) -> str | None:
         """One of the first spans is of this format."""
         return self.head.recognise(head)
