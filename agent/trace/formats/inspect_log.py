@@ -1,4 +1,4 @@
-"""Inspect logs, `.json` or `.eval`: an evaluation with its samples, each a run of its own; nobody may see the scores."""
+"""Inspect logs, `.json` or `.eval`: an evaluation with its samples, each a run of its own; nobody may see scores."""
 
 from collections.abc import Iterator
 
