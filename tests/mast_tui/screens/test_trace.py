@@ -385,3 +385,17 @@ async def test_claims_stand_on_the_ruler_as_they_come() -> None:
         session_of(app).marks.claim(3, 1, "minor")
         screen.draw_bars()
         assert [row.text for row in screen.ruler._rows] != before
+
+
+async def test_a_terminal_that_is_too_small_reads_the_trace_all_the_same_and_can_be_left() -> None:
+    app = app_on(FAILED)
+    async with app.run_test(size=(50, 10)) as pilot:
+        screen = await read(pilot, app)
+        await until(pilot, lambda: screen.panes.too_small.display)
+        await pilot.resize_terminal(140, 45)
+        await until(pilot, lambda: screen.view.lines_in_sight[1] > 1)
+        await until(pilot, lambda: not screen.panes.too_small.display)
+        await pilot.resize_terminal(50, 10)
+        await pilot.press("q")
+        await until(pilot, lambda: not app.is_running)
+    assert app.return_code == 0
