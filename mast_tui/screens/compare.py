@@ -122,9 +122,10 @@ class CompareScreen(Screen[None]):
             keys.insert(0, ("Left Right", "choose"))
         elif table.stops:
             keys[:0] = [("j k", "move"), ("Enter", "what is behind it")]
+        keys.append(("Esc", "back"))
         if table.groups is not None:
             keys.append(("u", "count unclear as absent" if table.unclear is Unclear.LEFT_OUT else "leave unclear out"))
-        self.query_one(KeyHints).show_keys([*keys, ("Esc", "back")])
+        self.query_one(KeyHints).show_keys(keys)
         for name in ("before", "after"):
             label = self.query_one(f"#{name}_name", FieldRow)
             label.lit = self.query_one(f"#{name}").has_focus
