@@ -14,7 +14,9 @@ _THING = re.compile(r"[^\s:]*[\w)][./_-]\w[^\s:]*")
 
 
 def thing(topic: str) -> str:
-    """The file or name that a finding is about; empty where its topic is only what the matter is called."""
+    """What a finding is about, if it is a file, a name or somebody's work; empty where it is but a heading."""
+    if topic.startswith("work of "):
+        return f"the {topic}"
     found = _THING.fullmatch(topic.rpartition(": ")[2])
     return found[0] if found else ""
 

@@ -58,7 +58,7 @@ async def test_a_remedy_names_the_actors_of_its_evidence_as_the_trace_does() -> 
     said = {remedy.kind: remedy.change for remedy in ignored.remedies}
     assert "Begin each reply to Reviewer with" in said["specification"]
     assert "Keep each point from Reviewer as" in said["coordination"]
-    assert "the new version of work of Coder with" in said["verification"]
+    assert "the new version of the work of Coder with" in said["verification"]
 
 
 def test_there_is_one_for_each_category_one_clean_and_one_broken() -> None:
