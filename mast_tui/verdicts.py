@@ -166,5 +166,6 @@ def verdict_words(session: Session) -> list[Span]:
     said = count(len(diagnosis.findings), "finding") if diagnosis.findings else "no findings"
     root = diagnosis.root
     if root is not None:
-        said += f" · root cause {root.finding or root.cause}"
+        rejected = any(each.id == root.finding and each.decision == "rejected" for each in diagnosis.findings)
+        said += f" · root cause {root.finding or root.cause}{', rejected' if rejected else ''}"
     return [Span(f"{sign} {diagnosis.outcome.verdict}", f"{ink} bold"), Span(f"  {said}", "text")]

@@ -14,6 +14,7 @@ from mast_tui.keys import KEYS
 from mast_tui.screens.card import CardScreen
 from mast_tui.screens.help import HelpScreen
 from mast_tui.screens.report import ReportScreen
+from mast_tui.verdicts import verdict_words
 from mast_tui.widgets.raw_view import RawView
 from tests.mast_tui.desk import FAILED, PLAIN, app_on, diagnosed, read, screen_of, session_of, until
 
@@ -102,6 +103,7 @@ async def test_rejecting_asks_why_and_the_words_are_kept() -> None:
         await pilot.pause()
         entry = session_of(app).entries[0]
         assert (entry.decision, entry.note) == ("rejected", "no")
+        assert "root cause F1, rejected" in verdict_words(session_of(app))[1].text
 
 
 async def test_a_search_counts_and_n_goes_on_and_round() -> None:
