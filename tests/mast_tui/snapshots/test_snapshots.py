@@ -91,7 +91,7 @@ STATES: dict[str, tuple[Path, Do]] = {
     "writing_a_note": (INVOICES, keys("t")),
     "noted": (INVOICES, keys("j", "j", "t", *"odd", "enter", "2", "G")),
     "outline": (INVOICES, keys("o")),
-    "raw": (INVOICES, keys("r")),
+    "raw": (INVOICES, keys("1", "r")),
     "nowrap": (INVOICES, keys("w")),
     "search": (INVOICES, search),
     "asked": (INVOICES, ask),
