@@ -2,7 +2,7 @@
 
 import re
 
-from agent.model.injections import suspicious
+from agent.injection.injections import suspicious
 from benchmarks.clock import speeds
 from benchmarks.row import Row, at_least
 

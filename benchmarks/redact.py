@@ -2,7 +2,7 @@
 
 import re
 
-from agent.model.redact import Redacted, Redactor
+from agent.redaction.redact import Redacted, Redactor
 from benchmarks.clock import speeds
 from benchmarks.row import Row, at_least
 

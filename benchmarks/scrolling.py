@@ -17,8 +17,8 @@ from mast_tui.layout.folds import Folds
 from mast_tui.layout.marks import Marks
 from mast_tui.layout.reading import Reading
 from mast_tui.layout.trace_rows import TraceRows
-from mast_tui.textual_theme import made, name_of
-from mast_tui.themes import PALETTES
+from mast_tui.terminal.textual_theme import made, name_of
+from mast_tui.terminal.themes import PALETTES
 from mast_tui.widgets.trace_view import TraceView
 
 PAGES, ROUNDS = 40, 3

@@ -9,11 +9,11 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from agent.trace.trace import Trace
-from mast_tui.app import MastApp
-from mast_tui.samples import demo
-from mast_tui.session import Session
-from mast_tui.settings import Settings
-from mast_tui.store import open_store
+from mast_tui.app.app import MastApp
+from mast_tui.state.samples import demo
+from mast_tui.state.session import Session
+from mast_tui.state.settings import Settings
+from mast_tui.state.store import open_store
 
 FOLDER = Path(__file__).resolve().parent / "shots"
 SIZE = (140, 45)

@@ -12,8 +12,8 @@ from agent.chunk.render import Renderer
 from agent.diagnosis.evidence import Evidence, Finder
 from agent.diagnosis.shapes import Injection
 from agent.errors import Cancelled
-from agent.model.injections import suspicious
-from agent.model.redact import Redactor
+from agent.injection.injections import suspicious
+from agent.redaction.redact import Redactor
 from agent.signals.survey import Survey, survey
 from agent.trace.trace import Trace
 from taxonomy.mast import AmbiguousName, Taxonomy, UnknownMode, load

@@ -14,7 +14,7 @@ from agent.diagnosis.claim import Quote
 from agent.diagnosis.evidence import Evidence
 from agent.diagnosis.remedies import thing
 from agent.diagnosis.shapes import Criterion, Outcome, OutcomeVerdict, RemedyAdvice
-from agent.model.injections import suspicious
+from agent.injection.injections import suspicious
 from agent.model.prompts import poured
 from agent.model.shapes import OutcomeReply, OutlineReply, QuoteReply, RemediesReply
 from taxonomy.remedy import Remedy

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from agent.model.redact import Redacted
+from agent.redaction.redact import Redacted
 from agent.signals.signal import Signal
 from agent.signals.survey import Survey
 

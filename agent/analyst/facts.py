@@ -8,7 +8,7 @@ from agent.analyst.case import Case
 from agent.chunk.plan import Chunk
 from agent.chunk.render import harmless
 from agent.clean import clean_line
-from agent.signals.call_results import CallResults
+from agent.signals.readings.call_results import CallResults
 from agent.signals.signal import Signal
 from agent.trace.event import Event, Kind
 

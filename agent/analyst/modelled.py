@@ -31,7 +31,7 @@ from agent.model.shapes import (
     StrictJudgement,
     schema_of,
 )
-from agent.signals.detectors import DETECTORS
+from agent.signals.registry import DETECTORS
 
 LOOKED = "every chunk was judged by a model, none shows it"
 DEEPEST = 3

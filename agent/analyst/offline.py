@@ -14,8 +14,8 @@ from agent.diagnosis.remedies import advise
 from agent.diagnosis.root import choose
 from agent.diagnosis.shapes import CellState, Challenge, Confidence, Outcome, RemedyAdvice, Root
 from agent.model.meter import News
-from agent.signals.acts import PEOPLE, by_agent
-from agent.signals.detectors import DETECTORS
+from agent.signals.readings.acts import PEOPLE, by_agent
+from agent.signals.registry import DETECTORS
 from agent.signals.signal import Mark, Signal
 
 BLIND = "the offline analyst cannot see this: it takes a model that reads what was meant"

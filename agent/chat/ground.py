@@ -13,7 +13,7 @@ from agent.chunk.render import harmless
 from agent.clean import clean_line
 from agent.diagnosis.evidence import Evidence
 from agent.diagnosis.shapes import Diagnosis, Finding, Lines
-from agent.model.redact import Redactor
+from agent.redaction.redact import Redactor
 from agent.salt import derived
 from agent.trace.event import Event
 from agent.trace.trace import Trace

@@ -7,7 +7,7 @@ from agent.diagnosis.claim import Quote
 from agent.diagnosis.evidence import Evidence, Finder
 from agent.diagnosis.root import Cause
 from agent.diagnosis.shapes import Outcome
-from agent.signals.outcome_facts import OutcomeFact
+from agent.signals.readings.outcome_facts import OutcomeFact
 from agent.signals.signal import Signal
 
 AT_THE_END = 0.9

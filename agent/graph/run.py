@@ -17,8 +17,8 @@ from agent.diagnosis.shapes import Cell
 from agent.graph.context import Context
 from agent.graph.progress import Done, Progress, Resumed, Waiting
 from agent.graph.state import State
-from agent.model.injections import prepare
-from agent.model.redact import Redactor
+from agent.injection.injections import prepare
+from agent.redaction.redact import Redactor
 from agent.trace.trace import Trace
 
 if TYPE_CHECKING:

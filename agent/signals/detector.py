@@ -6,7 +6,7 @@ from typing import ClassVar, Protocol
 
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event
-from agent.trace.formats.format import Reading
+from agent.trace.formats.base.format import Reading
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from agent.errors import Cancelled
 from agent.signals.detector import Detector, Scene
-from agent.signals.detectors import DETECTORS
-from agent.signals.language import English
-from agent.signals.outcome_facts import OutcomeFact, OutcomeFacts
+from agent.signals.readings.language import English
+from agent.signals.readings.outcome_facts import OutcomeFact, OutcomeFacts
+from agent.signals.registry import DETECTORS
 from agent.signals.signal import Signal
 from agent.trace.event import Kind
 from agent.trace.trace import Trace

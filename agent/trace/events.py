@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from agent.trace.event import Event, Piece
-from agent.trace.formats.format import Draft
+from agent.trace.formats.base.format import Draft
 from agent.trace.index import LineCursor, LineIndex
 from agent.trace.rows import BATCH, BYTES, BYTES_AT, CLOSED, PLACES, ROW, Rows, Words
 from agent.trace.source import Source

@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from datetime import UTC, datetime, timedelta
 
 from agent.trace.event import Coding, Event, Kind, Piece
-from agent.trace.formats.format import Draft
+from agent.trace.formats.base.format import Draft
 from agent.trace.spill import Spill
 
 BATCH = 64

@@ -10,11 +10,11 @@ from agent.errors import Cancelled
 from agent.trace.digest import sha256
 from agent.trace.event import Event, Piece
 from agent.trace.events import EventTable
-from agent.trace.formats.course import Cutting, GrowingFormat
-from agent.trace.formats.format import Draft, Format, Head, Reading, Statement
-from agent.trace.formats.one_run import Measured, OneRun, find_runs, measure, one_run, within
+from agent.trace.formats.base.format import Draft, Format, Head, Reading, Statement
+from agent.trace.formats.base.one_run import Measured, OneRun, find_runs, measure, one_run, within
+from agent.trace.formats.base.resumable import Cutting, GrowingFormat
+from agent.trace.formats.base.run import Run
 from agent.trace.formats.registry import by_name, recognise
-from agent.trace.formats.run import Run
 from agent.trace.matcher import Query
 from agent.trace.pages import Pages
 from agent.trace.search import Search

@@ -22,7 +22,7 @@ from agent.diagnosis.shapes import Diagnosis
 from agent.errors import Cancelled, UnreadableTrace, WrongUse
 from agent.graph.progress import Done
 from agent.graph.run import diagnose
-from agent.model.redact import Redactor
+from agent.redaction.redact import Redactor
 from agent.salt import salt
 from agent.trace.trace import Trace
 from mast_tui.cli import consent
@@ -31,8 +31,8 @@ from mast_tui.cli.opening import open_trace
 from mast_tui.cli.output import narrate, visible, write, write_json
 from mast_tui.cli.parser import model_options, trace_argument, trace_options
 from mast_tui.cli.planned import through
-from mast_tui.paths import usable_state_folder
-from mast_tui.store import NAME, open_store
+from mast_tui.state.paths import usable_state_folder
+from mast_tui.state.store import NAME, open_store
 
 OFFLINE = "No key and no base URL is known, so findings, signals and search answer; a model would read what was meant."
 DECISIONS: tuple[Literal["accepted", "rejected", "edited"], ...] = ("accepted", "rejected", "edited")

@@ -11,7 +11,7 @@ from agent.diagnosis.shapes import Diagnosis
 from agent.errors import WrongUse
 from agent.graph.progress import Done, Waiting
 from agent.graph.run import diagnose
-from agent.model.redact import Redactor
+from agent.redaction.redact import Redactor
 from agent.report.sketch import sketch
 from agent.report.summary import summary
 from agent.report.write import check_targets
@@ -23,7 +23,7 @@ from mast_tui.cli.opening import open_trace
 from mast_tui.cli.output import narrate, write, write_json
 from mast_tui.cli.parser import fail_option, model_options, trace_options
 from mast_tui.cli.writing import chat_option, conversation_about, output_option, write_reports
-from mast_tui.paths import usable_state_folder
+from mast_tui.state.paths import usable_state_folder
 
 OFFLINE = (
     "No key and no base URL is known, so the offline analyst works: it sees structural facts, and not what was meant."

@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass
 from importlib.util import find_spec
 
 from agent import __version__
-from mast_tui import paths
 from mast_tui.cli.output import visible, write, write_json
+from mast_tui.state import paths
 
 SMALLEST_SCREEN = (60, 15)
 CLIPBOARD_PROGRAMS = {

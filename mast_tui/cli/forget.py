@@ -8,8 +8,8 @@ from agent.errors import MastError, WrongUse
 from agent.trace.source import Source
 from mast_tui.cli.output import narrate, visible
 from mast_tui.layout.phrases import count
-from mast_tui.paths import state_folder
-from mast_tui.store import NAME, open_store
+from mast_tui.state.paths import state_folder
+from mast_tui.state.store import NAME, open_store
 
 _KEPT_BY_THE_AGENT = ("checkpoints", "replies", "turns")
 _NAMED_BY = 32

@@ -10,10 +10,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from agent.errors import MastError, UnreadableTrace, WrongUse
-from mast_tui import background, paint, settings
+from mast_tui.app import first_page
 from mast_tui.cli.parser import model_options, trace_options
-from mast_tui.paths import usable_state_folder
-from mast_tui.themes import PALETTES
+from mast_tui.state import settings
+from mast_tui.state.paths import usable_state_folder
+from mast_tui.terminal import background
+from mast_tui.terminal.themes import PALETTES
 
 _FIRST_LINES = 200
 
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from agent.trace.trace import Trace
-    from mast_tui.session import Session
+    from mast_tui.state.session import Session
 
 THEMES = tuple(PALETTES)
 _FIRST_WAIT = 0.008
@@ -45,7 +47,7 @@ def run(options: Namespace) -> int:
     gc.disable()  # nothing that is loaded becomes garbage: the app turns it on again when it is whole
     seen = chosen.theme if asked is None else asked.listen(_FIRST_WAIT) or ""
     shown = seen if seen in THEMES else background.from_environment()
-    painted = path is not None and options.run is None and paint.show(str(path), shown)
+    painted = path is not None and options.run is None and first_page.show(str(path), shown)
     typed = b""
     try:
         from mast_tui.cli.opening import read_task
@@ -53,8 +55,10 @@ def run(options: Namespace) -> int:
         task = read_task(options.task) if options.task is not None else None
         trace = _opened(str(path), options.format, task, options.run) if path is not None else None
 
-        from mast_tui import app, keyboard, store
-        from mast_tui.session import Session
+        from mast_tui.app import app
+        from mast_tui.state import store
+        from mast_tui.state.session import Session
+        from mast_tui.terminal import keyboard
 
         prepare = _prepared(options)
         memory = store.open_store(usable_state_folder())
@@ -68,7 +72,7 @@ def run(options: Namespace) -> int:
                 keyboard.listen(b"", late=not asked.answered)
     except BaseException:
         if painted:
-            paint.leave()
+            first_page.leave()
         if asked is not None:
             asked.leave()
         raise
@@ -93,7 +97,7 @@ def _prepared(options: Namespace) -> "Callable[[Session], None]":
     def prepare(session: "Session") -> None:
         if settings_of_model.address is None or options.offline or options.demo:
             return
-        from mast_tui.asked_model import AskedModel
+        from mast_tui.diagnosis.model_choice import AskedModel
 
         session.model = AskedModel(settings_of_model, folder, redact=options.redact, budget=options.chunk_tokens)
         session.analyst = session.model.name
@@ -105,7 +109,7 @@ def _prepared(options: Namespace) -> "Callable[[Session], None]":
 def _path(options: Namespace) -> str | None:
     if not options.demo:
         return None if options.trace is None else str(options.trace)
-    from mast_tui.samples import demo
+    from mast_tui.state.samples import demo
 
     sample = demo()
     if sample is None:

@@ -4,14 +4,14 @@ from argparse import ArgumentParser, Namespace
 
 from agent.analyst.case import Case
 from agent.analyst.plan import plan
-from agent.model.redact import Redactor
+from agent.redaction.redact import Redactor
 from agent.salt import salt
 from mast_tui.cli import consent
 from mast_tui.cli.opening import open_trace
 from mast_tui.cli.output import write, write_json
 from mast_tui.cli.parser import model_options, trace_argument, trace_options
 from mast_tui.cli.planned import rows
-from mast_tui.paths import usable_state_folder
+from mast_tui.state.paths import usable_state_folder
 
 
 def add_arguments(parser: ArgumentParser) -> None:

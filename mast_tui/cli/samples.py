@@ -3,7 +3,7 @@
 from argparse import ArgumentParser, Namespace
 
 from mast_tui.cli.output import visible, write, write_json
-from mast_tui.samples import samples
+from mast_tui.state.samples import samples
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from agent.diagnosis.shapes import Diagnosis
-from agent.model.redact import Redactor
+from agent.redaction.redact import Redactor
 from agent.report.included import TAKES_CHAT
 from agent.report.sketch import Sketch
 from agent.report.wording import size
@@ -14,7 +14,7 @@ from agent.report.write import write_report
 from agent.salt import salt
 from agent.trace.trace import Trace
 from mast_tui.cli.output import narrate, visible
-from mast_tui.paths import usable_state_folder
+from mast_tui.state.paths import usable_state_folder
 
 
 def output_option(parser: ArgumentParser, *, required: bool = False) -> None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from agent.clean import Clean, clean_name
 from agent.trace.event import Event, Kind
 from agent.trace.events import EventTable
-from mast_tui.themes import AGENT_COLOURS
+from mast_tui.terminal.themes import AGENT_COLOURS
 
 _USERS = frozenset({"user", "human", "human_user", "user_proxy", "userproxy"})
 _MACHINES = frozenset(

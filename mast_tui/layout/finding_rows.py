@@ -6,7 +6,7 @@ from agent.clean import clean_line
 from mast_tui.layout.phrases import lines
 from mast_tui.layout.row import Row, Span, row, spread
 from mast_tui.layout.width import cut, words_wrapped
-from mast_tui.themes import Symbols
+from mast_tui.terminal.themes import Symbols
 
 if TYPE_CHECKING:
     from agent.diagnosis.shapes import EvidenceRecord, Finding, RemedyAdvice

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.width import padded, words_wrapped
-from mast_tui.themes import Symbols
+from mast_tui.terminal.themes import Symbols
 
 if TYPE_CHECKING:
     from agent.evaluation.compare import Comparison, ModeChange

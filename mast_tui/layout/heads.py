@@ -9,7 +9,7 @@ from mast_tui.layout.phrases import gap, seconds_between
 from mast_tui.layout.reading import Reading
 from mast_tui.layout.row import Row, Span, clipped
 from mast_tui.layout.width import cells, cut
-from mast_tui.themes import Symbols
+from mast_tui.terminal.themes import Symbols
 
 _STAMP = re.compile(r"\W{0,3}\d{4}[-/.]\d\d[-/.]\d\d[ T]\d\d:\d\d")
 _LONGEST_NAME = 28

@@ -7,7 +7,7 @@ from agent.clean import clean_line
 from mast_tui.layout.phrases import count
 from mast_tui.layout.row import Row, Span, spread
 from mast_tui.layout.width import cells, cut
-from mast_tui.themes import Symbols
+from mast_tui.terminal.themes import Symbols
 
 _INKS = {"present": "major bold", "unclear": "major", "absent": "ok", "not_assessed": "faint"}
 _NAMES = {"present": "text bold", "unclear": "quiet", "absent": "faint", "not_assessed": "faint"}

@@ -8,7 +8,7 @@ from mast_tui.layout.cast import Cast, Member
 from mast_tui.layout.marks import Marks
 from mast_tui.layout.reading import Reading
 from mast_tui.layout.row import Row, Span
-from mast_tui.themes import FULL, Symbols
+from mast_tui.terminal.themes import FULL, Symbols
 
 
 class Covered(NamedTuple):

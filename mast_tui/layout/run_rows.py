@@ -9,8 +9,8 @@ from typing import NamedTuple, Protocol
 from agent.clean import Clean, clean_line, clean_name
 from agent.errors import MastError
 from agent.trace.folder import FolderRun, folder_runs
-from agent.trace.formats.one_run import Measured
-from agent.trace.formats.run import Run
+from agent.trace.formats.base.one_run import Measured
+from agent.trace.formats.base.run import Run
 from agent.trace.trace import Trace
 from mast_tui.layout.phrases import size
 from mast_tui.layout.row import Row, Span

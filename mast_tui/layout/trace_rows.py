@@ -15,7 +15,7 @@ from mast_tui.layout.phrases import count, lines
 from mast_tui.layout.reading import Reading
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.width import cells, cut, untabbed, wrapped
-from mast_tui.themes import FULL, Symbols
+from mast_tui.terminal.themes import FULL, Symbols
 
 _CACHE = 600
 Kind = Literal["blank", "head", "text", "fold", "note"]

@@ -8,7 +8,7 @@ from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.strip import Strip
 
-from mast_tui.keys import bindings
+from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Row, row
 from mast_tui.widgets.brush import brush_of
 from mast_tui.widgets.rows_view import RowsView

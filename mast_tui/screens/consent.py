@@ -6,11 +6,11 @@ from textual.screen import ModalScreen
 
 from agent.clean import clean, clean_name
 from agent.settings import is_this_machine
-from mast_tui.keys import bindings
+from mast_tui.keys.table import bindings
 from mast_tui.layout.phrases import count, duration, money
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.width import words_wrapped, wrapped
-from mast_tui.sending import Plan
+from mast_tui.state.sending import Plan
 from mast_tui.widgets.rows_view import RowsView
 
 _WORDS = {"api_key": "API key", "email": "e-mail address", "url_password": "password in a URL"}

@@ -8,12 +8,12 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from agent.settings_file import NAME
-from mast_tui.key import Key, Pane
-from mast_tui.keys import KEYS, bindings
+from mast_tui.keys.key import Key, Pane
+from mast_tui.keys.table import KEYS, bindings
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.width import cells, words_wrapped
-from mast_tui.paths import state_folder
-from mast_tui.themes import FULL
+from mast_tui.state.paths import state_folder
+from mast_tui.terminal.themes import FULL
 from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.field import Field
 from mast_tui.widgets.rows_view import RowsView

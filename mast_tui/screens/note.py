@@ -8,10 +8,10 @@ from textual.reactive import var
 from textual.screen import ModalScreen
 from textual.widgets import TextArea
 
-from mast_tui.keys import bindings
+from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Span
-from mast_tui.messages import Written
 from mast_tui.widgets.bars import Bar
+from mast_tui.widgets.messages import Written
 
 
 class NoteField(TextArea):

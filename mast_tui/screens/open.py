@@ -11,16 +11,16 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from agent.clean import clean_name
-from mast_tui.cards import model_rows
-from mast_tui.keys import bindings
+from mast_tui.diagnosis.cards import model_rows
+from mast_tui.keys.table import bindings
 from mast_tui.layout.phrases import ago, count, size
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.width import cells, padded, words_wrapped
-from mast_tui.messages import CardWanted, TraceChosen, TraceDropped
-from mast_tui.samples import samples
-from mast_tui.store import Memory, Recent
+from mast_tui.state.samples import samples
+from mast_tui.state.store import Memory, Recent
 from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.field import Field
+from mast_tui.widgets.messages import CardWanted, TraceChosen, TraceDropped
 from mast_tui.widgets.path_box import CandidateList, CandidatePicked, Paths, expanded
 from mast_tui.widgets.rows_view import RowsView
 

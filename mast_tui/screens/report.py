@@ -16,10 +16,10 @@ from textual.widgets import Input
 from agent.clean import clean_name
 from agent.errors import MastError
 from agent.report.included import Included, narrowed
-from mast_tui.keys import bindings
+from mast_tui.keys.table import bindings
 from mast_tui.layout.phrases import size
 from mast_tui.layout.row import Span
-from mast_tui.session import Session
+from mast_tui.state.session import Session
 from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.field import Field
 from mast_tui.widgets.field_row import NAME, FieldRow, Option, Ticked

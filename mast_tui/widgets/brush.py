@@ -8,7 +8,7 @@ from textual.app import App
 from textual.strip import Strip
 
 from mast_tui.layout.row import Row
-from mast_tui.themes import PALETTES, TERMINAL, TONE, Palette, blend
+from mast_tui.terminal.themes import PALETTES, TERMINAL, TONE, Palette, blend
 
 _ATTRIBUTES = ("bold", "italic", "underline", "strike", "reverse")
 _FILLS = ("evidence", "search", "accent", "fatal", "major", "minor", "recovered", *(f"a{n}" for n in range(1, 9)))

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from agent.clean import clean_line
-from mast_tui.keys import bindings
+from mast_tui.keys.table import bindings
 from mast_tui.layout.modes import CategoryState, ModeState, legend, none_yet, rail, strip
 from mast_tui.layout.row import Row, Span, spread
 from mast_tui.layout.width import cut, words_wrapped
-from mast_tui.messages import ModeEntered, ModeLit, ModeOnly
-from mast_tui.themes import FULL
+from mast_tui.terminal.themes import FULL
+from mast_tui.widgets.messages import ModeEntered, ModeLit, ModeOnly
 from mast_tui.widgets.rows_view import RowsView
 
 FULL_HEIGHT = 21

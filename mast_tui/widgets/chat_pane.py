@@ -7,9 +7,9 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Input
 
-from mast_tui.keys import bindings
-from mast_tui.messages import Asked
+from mast_tui.keys.table import bindings
 from mast_tui.widgets.field import Field
+from mast_tui.widgets.messages import Asked
 from mast_tui.widgets.turns import Turns
 
 SUGGESTED = ("Why did it fail?", "What was the task?", "Which agents took part?")

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 from agent.clean import clean_line, clean_name
 from agent.evaluation.compare import Comparison, Unclear, compare
 from agent.evaluation.group import Group
-from mast_tui.keys import bindings
+from mast_tui.keys.table import bindings
 from mast_tui.layout.group_rows import group_rows
 from mast_tui.layout.pair_rows import pair_rows
 from mast_tui.layout.row import Row, row
 from mast_tui.layout.width import words_wrapped
-from mast_tui.messages import CardWanted
-from mast_tui.themes import ASCII, FULL
+from mast_tui.terminal.themes import ASCII, FULL
+from mast_tui.widgets.messages import CardWanted
 from mast_tui.widgets.rows_view import RowsView
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from textual.message import Message
 
-from mast_tui.keys import bindings
+from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Row, Span, clipped
 from mast_tui.widgets.bars import Bar
 

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from agent.clean import clean_line
-from mast_tui.keys import bindings
+from mast_tui.keys.table import bindings
 from mast_tui.layout.phrases import count, lines
 from mast_tui.layout.row import Row, Span, row, spread
 from mast_tui.layout.width import cells, cut, words_wrapped
-from mast_tui.messages import (
+from mast_tui.state.progress import Entry
+from mast_tui.terminal.themes import FULL
+from mast_tui.widgets.messages import (
     AuditWanted,
     Decided,
     DetailWanted,
@@ -19,8 +21,6 @@ from mast_tui.messages import (
     NoteWanted,
     UndoWanted,
 )
-from mast_tui.progress import Entry
-from mast_tui.themes import FULL
 from mast_tui.widgets.rows_view import RowsView
 
 

@@ -1,10 +1,10 @@
 """One finding in full, beside the trace that bears it out."""
 
-from mast_tui.keys import bindings
+from mast_tui.keys.table import bindings
 from mast_tui.layout.finding_rows import FindingRows, Stop
 from mast_tui.layout.row import Row, Span, spread
-from mast_tui.messages import Decided, EvidenceLit, NoteWanted, UndoWanted
-from mast_tui.themes import FULL
+from mast_tui.terminal.themes import FULL
+from mast_tui.widgets.messages import Decided, EvidenceLit, NoteWanted, UndoWanted
 from mast_tui.widgets.rows_view import RowsView
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from agent.report.included import TAKES_CHAT, TAKES_NOTES, WHOLE, Included
 from agent.report.notes import Note
-from mast_tui.session import Session
+from mast_tui.state.session import Session
 from mast_tui.widgets.field_row import Option
 
 

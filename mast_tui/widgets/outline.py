@@ -3,11 +3,11 @@
 from bisect import bisect_right
 
 from agent.clean import clean_line
-from mast_tui.keys import bindings
+from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Row, Span, row, spread
 from mast_tui.layout.width import cut
-from mast_tui.messages import LineWanted
-from mast_tui.session import Session
+from mast_tui.state.session import Session
+from mast_tui.widgets.messages import LineWanted
 from mast_tui.widgets.rows_view import RowsView
 
 _MOST = 5_000

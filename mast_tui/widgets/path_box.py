@@ -8,7 +8,7 @@ from textual.message import Message
 from textual.suggester import Suggester
 
 from agent.clean import clean_name
-from mast_tui.keys import bindings
+from mast_tui.keys.table import bindings
 from mast_tui.layout.phrases import count, size
 from mast_tui.layout.row import Row, row
 from mast_tui.layout.width import cut, padded

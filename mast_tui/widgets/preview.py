@@ -3,7 +3,7 @@
 import re
 
 from agent.clean import clean
-from mast_tui.keys import bindings
+from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.width import wrapped
 from mast_tui.widgets.rows_view import RowsView

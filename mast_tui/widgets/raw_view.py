@@ -1,6 +1,6 @@
 """The bytes of one event as the file has them, in place of the trace."""
 
-from mast_tui.keys import bindings
+from mast_tui.keys.table import bindings
 from mast_tui.layout.raw_rows import raw_rows
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.widgets.rows_view import RowsView

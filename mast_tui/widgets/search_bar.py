@@ -5,11 +5,11 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Input
 
-from mast_tui.keys import bindings
+from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Span
-from mast_tui.messages import SearchDropped, Sought
 from mast_tui.widgets.bars import Bar
 from mast_tui.widgets.field import Field
+from mast_tui.widgets.messages import SearchDropped, Sought
 
 _LABELS = {
     "/": "/ search",

@@ -7,8 +7,8 @@ from textual.widget import Widget
 
 from mast_tui.layout.row import Row, Span
 from mast_tui.layout.trace_rows import Place, TraceRow, TraceRows
-from mast_tui.messages import PageSized, TraceMoved
 from mast_tui.widgets.brush import brush_of
+from mast_tui.widgets.messages import PageSized, TraceMoved
 
 
 class TracePage(Widget, can_focus=True):

@@ -6,8 +6,8 @@ from textual.widget import Widget
 
 from mast_tui.layout.row import Row
 from mast_tui.layout.ruler import NOTHING, Over, Ruler
-from mast_tui.messages import RulerPicked
 from mast_tui.widgets.brush import brush_of
+from mast_tui.widgets.messages import RulerPicked
 
 
 class TraceRuler(Widget):

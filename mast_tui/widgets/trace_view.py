@@ -2,9 +2,9 @@
 
 from textual import events
 
-from mast_tui.keys import bindings
+from mast_tui.keys.table import bindings
 from mast_tui.layout.trace_rows import Place, TraceRows
-from mast_tui.messages import LineEntered
+from mast_tui.widgets.messages import LineEntered
 from mast_tui.widgets.trace_page import TracePage
 
 _STEP = 8

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from textual import events
 
 from agent.clean import clean, clean_line
-from mast_tui.dialogue import Proposed, Turn
-from mast_tui.keys import bindings
+from mast_tui.keys.table import bindings
 from mast_tui.layout.answer_rows import answer_rows
 from mast_tui.layout.phrases import lines
 from mast_tui.layout.row import Row, Span, row, spread
 from mast_tui.layout.width import cells, cut, words_wrapped
-from mast_tui.messages import LineWanted, ProposalTaken, TurnWanted, UndoWanted
+from mast_tui.state.dialogue import Proposed, Turn
+from mast_tui.widgets.messages import LineWanted, ProposalTaken, TurnWanted, UndoWanted
 from mast_tui.widgets.rows_view import RowsView
 
 

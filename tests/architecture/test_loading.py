@@ -57,17 +57,19 @@ def test_the_taxonomy_is_the_standard_library_alone() -> None:
     assert foreign(loaded_by("\n".join(f"import taxonomy.{module}" for module in modules))) == set()
 
 
-@pytest.mark.skipif(find_spec("mast_tui.app") is None, reason="there is no app in this version")
+@pytest.mark.skipif(find_spec("mast_tui.app.app") is None, reason="there is no app in this version")
 def test_the_app_loads_neither_graph_nor_model() -> None:
-    assert not loaded_by("import mast_tui.app") & {"langgraph", "openai", "tiktoken"}
+    assert not loaded_by("import mast_tui.app.app") & {"langgraph", "openai", "tiktoken"}
 
 
-@pytest.mark.skipif(find_spec("mast_tui.app") is None, reason="there is no app in this version")
+@pytest.mark.skipif(find_spec("mast_tui.app.app") is None, reason="there is no app in this version")
 @pytest.mark.parametrize(
     "later", ["agent.diagnosis.shapes", "agent.chat.ground", "agent.signals.survey", "hashlib", "zipfile"]
 )
 def test_the_first_frame_loads_nothing_that_it_does_not_show(later: str) -> None:
-    first = "import mast_tui.cli.open, mast_tui.app, mast_tui.store, mast_tui.session, agent.trace.trace"
+    first = (
+        "import mast_tui.cli.open, mast_tui.app.app, mast_tui.state.store, mast_tui.state.session, agent.trace.trace"
+    )
     asked = f"import sys\n{first}\nif {later!r} in sys.modules: import pydantic"
     assert "pydantic" not in loaded_by(asked)
 

@@ -66,7 +66,7 @@ def test_the_wheel_runs_away_from_the_checkout(wheel: Path, tmp_path: Path) -> N
 def test_the_wheel_finds_the_sample_that_it_carries(wheel: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(wheel) as file:
         file.extractall(tmp_path)
-    program = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from mast_tui.samples import demo, samples\n"
+    program = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from mast_tui.state.samples import demo, samples\n"
     program += "print(demo().path, len(samples()))"
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     done = subprocess.run(

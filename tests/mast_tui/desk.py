@@ -6,11 +6,11 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from agent.trace.trace import Trace
-from mast_tui.app import MastApp
+from mast_tui.app.app import MastApp
 from mast_tui.screens.trace import TraceScreen
-from mast_tui.session import Session
-from mast_tui.settings import Settings
-from mast_tui.store import open_store
+from mast_tui.state.session import Session
+from mast_tui.state.settings import Settings
+from mast_tui.state.store import open_store
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_traces"
 PLAIN = SAMPLES / "chatdev-bill-splitter.log"

@@ -8,7 +8,7 @@ from agent.chat.offline.draft import Draft
 from agent.chat.questions import Question, mode_of
 from agent.chat.whose import who
 from agent.diagnosis.shapes import Lines
-from agent.signals.body import body_at
+from agent.signals.readings.body import body_at
 from agent.trace.event import Event, Kind
 
 MOST_EVENTS, MOST_LINES, NEAR = 12, 20, 10

@@ -4,18 +4,18 @@ import re
 from collections.abc import Iterator
 
 from agent.errors import WrongUse
-from agent.trace.formats.ag2_text import Ag2Text
-from agent.trace.formats.appworld import AppWorld
-from agent.trace.formats.autogen_console import AutogenConsole
-from agent.trace.formats.chatdev import ChatDev
-from agent.trace.formats.crewai_log import CrewAiLog
-from agent.trace.formats.format import Format, Head
-from agent.trace.formats.hyperagent import HyperAgentLog
-from agent.trace.formats.loguru import Loguru
-from agent.trace.formats.magentic_one import MagenticOne
-from agent.trace.formats.metagpt import MetaGpt
-from agent.trace.formats.openmanus import OpenManus
-from agent.trace.formats.plain import PlainLog
+from agent.trace.formats.ag2.ag2_text import Ag2Text
+from agent.trace.formats.autogen.autogen_console import AutogenConsole
+from agent.trace.formats.autogen.magentic_one import MagenticOne
+from agent.trace.formats.base.format import Format, Head
+from agent.trace.formats.chatdev.chatdev import ChatDev
+from agent.trace.formats.crewai.crewai_log import CrewAiLog
+from agent.trace.formats.hyperagent.hyperagent import HyperAgentLog
+from agent.trace.formats.text.appworld import AppWorld
+from agent.trace.formats.text.loguru import Loguru
+from agent.trace.formats.text.metagpt import MetaGpt
+from agent.trace.formats.text.openmanus import OpenManus
+from agent.trace.formats.text.plain import PlainLog
 
 _AT_ONCE: tuple[Format, ...] = (
     # text that says at once what it is: lines of some of these begin as JSON does
@@ -52,7 +52,7 @@ def recognise(head: Head) -> tuple[Format, str]:
 def _logs_behind_words(head: Head) -> tuple[Format, str] | None:
     """A log of JSON lines that a program has written some words before, if no kind of text is known by them."""
     from agent.trace.formats.json_formats import JSON_FORMATS
-    from agent.trace.formats.json_log import JsonLog
+    from agent.trace.formats.json_logs.json_log import JsonLog
 
     if any(candidate.recognise(head) is not None for candidate in _AT_ONCE):
         return None
@@ -76,10 +76,10 @@ def in_order(*, json: bool = True) -> Iterator[Format]:
     """The formats in order; the many that are JSON are loaded only where they are wanted."""
     yield from _AT_ONCE
     if json:
-        from agent.trace.formats.documents import Documents
-        from agent.trace.formats.hyperagent_json import HyperAgentJson
+        from agent.trace.formats.hyperagent.hyperagent_json import HyperAgentJson
         from agent.trace.formats.json_formats import JSON_FORMATS
-        from agent.trace.formats.jsonl import GenericJson, GenericJsonl
+        from agent.trace.formats.json_logs.documents import Documents
+        from agent.trace.formats.json_logs.jsonl import GenericJson, GenericJsonl
 
         yield from (*JSON_FORMATS, Documents(HyperAgentJson()), GenericJsonl(), GenericJson())
     yield from _AT_LAST

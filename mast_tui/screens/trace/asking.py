@@ -8,11 +8,11 @@ from textual import on, work
 from textual.worker import Worker
 
 from agent.errors import MastError
-from mast_tui.dialogue import Answer, Proposed, Turn
-from mast_tui.loading import loading
-from mast_tui.messages import Asked, ConsentAsked, ProposalTaken, TurnWanted
 from mast_tui.screens.trace.deciding import DecidingDesk
-from mast_tui.session import Answering, Session
+from mast_tui.state.dialogue import Answer, Proposed, Turn
+from mast_tui.state.session import Answering, Session
+from mast_tui.terminal.loading import loading
+from mast_tui.widgets.messages import Asked, ConsentAsked, ProposalTaken, TurnWanted
 
 FLUSH = 0.05
 """Seconds between two states of an answer that are drawn."""
@@ -203,7 +203,7 @@ class AskingDesk(DecidingDesk):
         except MastError as fault:
             self.say(f"{fault.what} {fault.to} {fault.next_step}", error=True)
             return
-        from mast_tui.evidence import pieces_of  # loads what knows diagnoses
+        from mast_tui.diagnosis.evidence import pieces_of  # loads what knows diagnoses
 
         finding = proposal.finding or diagnosis.findings[-1].id
         session.amend(diagnosis, finding, proposal.text)
@@ -243,14 +243,14 @@ class _Place:
 def _make() -> Answering:
     """Import what is heavy while nobody waits for the event loop."""
     with loading():
-        from mast_tui.talk import Talk
+        from mast_tui.chat.reducer import Talk
     return Talk()
 
 
 def _has_turns(fingerprint: str) -> bool:
     """Whether anything was saved about a trace: only then is it worth loading what reads it."""
     from agent.chat.turn import FOLDER
-    from mast_tui.paths import usable_state_folder
+    from mast_tui.state.paths import usable_state_folder
 
     folder = usable_state_folder()
     return folder is not None and any((folder / FOLDER).glob(f"{fingerprint}*.sqlite"))

@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 from textual import on
 
 from agent.clean import clean, clean_name
-from mast_tui.clipboard import fits_terminal, keep_copy
 from mast_tui.layout.finding_rows import FindingRows
 from mast_tui.layout.row import Span
-from mast_tui.messages import Decided, DetailWanted, NoteAsked, NoteWanted, UndoWanted, Written
-from mast_tui.paths import usable_state_folder
 from mast_tui.screens.trace.noting import NotingDesk
-from mast_tui.session import Session
-from mast_tui.themes import FULL
+from mast_tui.state.paths import usable_state_folder
+from mast_tui.state.session import Session
+from mast_tui.terminal.clipboard import fits_terminal, keep_copy
+from mast_tui.terminal.themes import FULL
+from mast_tui.widgets.messages import Decided, DetailWanted, NoteAsked, NoteWanted, UndoWanted, Written
 
 if TYPE_CHECKING:
     from mast_tui.widgets.finding_pane import FindingPane
@@ -48,7 +48,7 @@ class DecidingDesk(NotingDesk):
 
     def draw_finding(self) -> None:
         """Show the open finding as it is now."""
-        from mast_tui.evidence import evidence_of
+        from mast_tui.diagnosis.evidence import evidence_of
         from taxonomy.mast import load
 
         session = self.session
@@ -108,7 +108,7 @@ class DecidingDesk(NotingDesk):
         finding = self.session.finding(self.session.marks.selected or "")
         if finding is None:
             return False
-        from mast_tui.copied_finding import quote_of
+        from mast_tui.diagnosis.copied_finding import quote_of
 
         at = self.places.at if self.places is not None and self.places.kind == "evidence" else 0
         if self.pane == "finding" and self.finding_pane.mark is not None:
@@ -128,7 +128,7 @@ class DecidingDesk(NotingDesk):
         finding = self.session.finding(self.session.marks.selected or "")
         if finding is None:
             return False
-        from mast_tui.copied_finding import words_of
+        from mast_tui.diagnosis.copied_finding import words_of
 
         self.copy(words_of(finding), f"{finding.id} is copied with its evidence.")
         return True

@@ -9,12 +9,12 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Input
 
-from mast_tui.keys import bindings, hints
+from mast_tui.diagnosis.verdicts import blind_words, categories_of, coverage_words, covered_words, verdict_words
+from mast_tui.keys.table import bindings, hints
 from mast_tui.layout.arrangement import Arrangement, arranged
 from mast_tui.layout.row import Span
 from mast_tui.layout.ruler import Ruler
 from mast_tui.layout.trace_rows import TraceRows
-from mast_tui.messages import Furnished
 from mast_tui.screens.trace.telling import TellingScreen
 from mast_tui.screens.trace.words import (
     empty_findings,
@@ -28,10 +28,10 @@ from mast_tui.screens.trace.words import (
     right_fields,
     title_fields,
 )
-from mast_tui.session import Session
-from mast_tui.themes import ASCII, FULL
-from mast_tui.verdicts import blind_words, categories_of, coverage_words, covered_words, verdict_words
+from mast_tui.state.session import Session
+from mast_tui.terminal.themes import ASCII, FULL
 from mast_tui.widgets.bars import Bar, KeyHints
+from mast_tui.widgets.messages import Furnished
 from mast_tui.widgets.trace_ruler import TraceRuler
 from mast_tui.widgets.trace_view import TraceView
 

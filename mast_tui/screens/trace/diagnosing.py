@@ -9,13 +9,13 @@ from textual.message import Message
 
 from agent.clean import clean_name
 from agent.errors import MastError
+from mast_tui.diagnosis.status_text import begun, done, failed, gaps, stopped, waiting
 from mast_tui.layout.marks import Piece
-from mast_tui.loading import loading
-from mast_tui.messages import ConsentAsked, EvidenceLit, FindingEntered, FindingLit, LineEntered, LineWanted
 from mast_tui.screens.trace.reading import EMPTY, ReadingDesk
-from mast_tui.seek import PlaceSet
-from mast_tui.session import Session
-from mast_tui.tidings import begun, done, failed, gaps, stopped, waiting
+from mast_tui.state.seek import PlaceSet
+from mast_tui.state.session import Session
+from mast_tui.terminal.loading import loading
+from mast_tui.widgets.messages import ConsentAsked, EvidenceLit, FindingEntered, FindingLit, LineEntered, LineWanted
 
 _LONGEST = 1_000
 _EVERY = 0.5
@@ -263,8 +263,8 @@ def _walk() -> "tuple[Callable[[Session], AsyncGenerator[str]], int]":
     """Import what is heavy while nobody waits for the event loop; and how many modes are seen offline."""
     with loading():
         from agent.graph.run import load
-        from mast_tui.offline import modes_seen
-        from mast_tui.walk import walk
+        from mast_tui.diagnosis.offline import modes_seen
+        from mast_tui.diagnosis.reducer import walk
 
         load()
     return walk, modes_seen()

@@ -13,8 +13,8 @@ from mast_tui.layout.phrases import count
 from mast_tui.screens.trace.asking import AskingDesk
 from mast_tui.screens.trace.searching import Found
 from mast_tui.screens.trace.seeking import Filtered
-from mast_tui.seek import MOST, PlaceSet, find, matching
-from mast_tui.session import Session
+from mast_tui.state.seek import MOST, PlaceSet, find, matching
+from mast_tui.state.session import Session
 
 Range = tuple[int, int]
 

@@ -10,10 +10,10 @@ from agent.errors import MastError, WrongUse
 from agent.trace.change import Change
 from agent.trace.trace import SMALL, Trace
 from mast_tui.layout.phrases import count, duration
-from mast_tui.messages import TraceMoved
 from mast_tui.screens.trace.extending import ExtendingDesk
 from mast_tui.screens.trace.reading import EMPTY
-from mast_tui.session import Session
+from mast_tui.state.session import Session
+from mast_tui.widgets.messages import TraceMoved
 
 _EVERY = 0.5
 _REST = 9
@@ -180,7 +180,7 @@ class FollowingDesk(ExtendingDesk):
         """Look again for evidence in lines that may have changed."""
         session = self.session
         if any(piece.lines[1] > shared for piece in session.marks.pieces):
-            from mast_tui.evidence import pieces_of  # loads what knows diagnoses
+            from mast_tui.diagnosis.evidence import pieces_of  # loads what knows diagnoses
 
             session.marks.show(tuple(pieces_of(session)))
 

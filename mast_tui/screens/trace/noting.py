@@ -3,11 +3,11 @@
 from textual import on
 
 from mast_tui.layout.phrases import lines
-from mast_tui.messages import LineNoteWanted, NoteAsked, Written
-from mast_tui.notes import look_again, restore_notes, write_note
 from mast_tui.screens.trace.reading import Hashed
 from mast_tui.screens.trace.seeking import SeekingDesk
-from mast_tui.session import Session
+from mast_tui.state.notes import look_again, restore_notes, write_note
+from mast_tui.state.session import Session
+from mast_tui.widgets.messages import LineNoteWanted, NoteAsked, Written
 
 
 class NotingDesk(SeekingDesk):

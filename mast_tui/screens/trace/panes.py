@@ -2,8 +2,8 @@
 
 from textual.screen import Screen
 
-from mast_tui.session import Session
-from mast_tui.themes import Symbols
+from mast_tui.state.session import Session
+from mast_tui.terminal.themes import Symbols
 from mast_tui.widgets.category_rail import CategoryRail
 from mast_tui.widgets.chat_pane import ChatPane
 from mast_tui.widgets.finding_list import FindingList

@@ -9,12 +9,12 @@ from textual.message import Message
 from agent.errors import Cancelled, MastError
 from agent.trace.trace import Trace
 from mast_tui.layout.phrases import seconds_between
-from mast_tui.loading import loading
-from mast_tui.messages import Furnished, PageSized, RunsWanted
 from mast_tui.screens.trace.desk import Desk
 from mast_tui.screens.trace.words import changed_words, fault_of, reading_words
-from mast_tui.session import Session
-from mast_tui.store import Recent
+from mast_tui.state.session import Session
+from mast_tui.state.store import Recent
+from mast_tui.terminal.loading import loading
+from mast_tui.widgets.messages import Furnished, PageSized, RunsWanted
 
 _EVERY = 0.5
 _SOON = 0.1
@@ -242,5 +242,5 @@ def _restored(session: Session, sha256: str) -> bool:
     if session.memory.diagnosis(sha256) is None:
         return False
     with loading():
-        from mast_tui.walk import restore
+        from mast_tui.diagnosis.reducer import restore
     return restore(session, sha256)

@@ -2,8 +2,9 @@
 
 from textual import on
 
-from mast_tui.copied import copied
-from mast_tui.messages import (
+from mast_tui.layout.copied_lines import copied
+from mast_tui.screens.trace.following import FollowingDesk
+from mast_tui.widgets.messages import (
     AuditWanted,
     CardWanted,
     ChoiceMade,
@@ -13,7 +14,6 @@ from mast_tui.messages import (
     RunsWanted,
     ScreenWanted,
 )
-from mast_tui.screens.trace.following import FollowingDesk
 
 _ORDER = ("trace", "modes", "findings", "ask")
 _OPENED = ("trace", "finding")
@@ -123,7 +123,7 @@ class TraceScreen(FollowingDesk):
 
     @on(ModeEntered)
     def _mode(self, message: ModeEntered) -> None:
-        from mast_tui.cards import mode_card
+        from mast_tui.diagnosis.cards import mode_card
 
         state = next((each for each in self.modes.modes if each.code == message.code), None)
         if state is not None:
@@ -131,7 +131,7 @@ class TraceScreen(FollowingDesk):
 
     @on(AuditWanted)
     def _audit(self) -> None:
-        from mast_tui.cards import audit_card
+        from mast_tui.diagnosis.cards import audit_card
 
         diagnosis = self.session.diagnosis
         if diagnosis is not None:
@@ -187,6 +187,6 @@ class TraceScreen(FollowingDesk):
 
     def action_add_model(self) -> None:
         """Say how to add a model."""
-        from mast_tui.cards import model_card
+        from mast_tui.diagnosis.cards import model_card
 
         self.post_message(CardWanted(lambda width: model_card(self.session, width)))

@@ -11,10 +11,10 @@ from agent.errors import MastError
 from agent.trace.matcher import Query
 from mast_tui.layout.marks import Hit
 from mast_tui.layout.phrases import count, percent
-from mast_tui.messages import SearchDropped, Sought
 from mast_tui.screens.trace.diagnosing import DiagnosingDesk
-from mast_tui.seek import PlaceSet, find, wanted
-from mast_tui.session import Session
+from mast_tui.state.seek import PlaceSet, find, wanted
+from mast_tui.state.session import Session
+from mast_tui.widgets.messages import SearchDropped, Sought
 
 _FEW = 3
 _EVERY = 0.25

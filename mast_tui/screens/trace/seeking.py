@@ -8,10 +8,10 @@ from textual.message import Message
 
 from agent.clean import clean_line
 from mast_tui.layout.phrases import count
-from mast_tui.messages import RulerPicked, TraceMoved
 from mast_tui.screens.trace.searching import SearchingDesk
-from mast_tui.seek import PlaceSet, matching
-from mast_tui.session import Session
+from mast_tui.state.seek import PlaceSet, matching
+from mast_tui.state.session import Session
+from mast_tui.widgets.messages import RulerPicked, TraceMoved
 
 
 class Filtered(Message):

@@ -3,13 +3,13 @@
 from typing import TYPE_CHECKING
 
 from agent.clean import clean_line
-from mast_tui.key import Pane
+from mast_tui.diagnosis.verdicts import covered
+from mast_tui.keys.key import Pane
 from mast_tui.layout.cast import NOBODY
 from mast_tui.layout.phrases import count, duration, percent
 from mast_tui.layout.row import Span
 from mast_tui.layout.ruler import Over
-from mast_tui.session import Session
-from mast_tui.verdicts import covered
+from mast_tui.state.session import Session
 
 if TYPE_CHECKING:
     from mast_tui.widgets.finding_list import Look, Noted

@@ -15,8 +15,8 @@ from agent.diagnosis.grounded import ground
 from agent.model.asker import Asker
 from agent.model.faults import Fault, Status
 from agent.model.model import Answer, Letter
-from agent.model.redact import Redactor
 from agent.model.scripted_model import Line, ScriptedModel
+from agent.redaction.redact import Redactor
 from tests.agent.analyst.stage import case_of, dumps, judged, states
 from tests.agent.model.judge import finding, judgement
 

@@ -5,7 +5,7 @@ import pytest
 
 from agent.analyst.case import Case
 from agent.errors import Cancelled
-from agent.model.redact import Redactor
+from agent.redaction.redact import Redactor
 from agent.trace.trace import Trace
 
 SECRET = "password: 'correct-horse-battery-7'"

@@ -9,7 +9,7 @@ import pytest
 
 from agent.analyst.case import Case
 from agent.analyst.discreet import discreet
-from agent.model.redact import Redactor
+from agent.redaction.redact import Redactor
 from agent.signals.signal import Mark, Signal
 from agent.signals.survey import Survey
 from mast_tui.cli import main

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from mast_tui.cli import main
+from tests.agent.injection.test_injections import ORDERS
 from tests.agent.model.judge import finding, judgement, question_of, replies
 from tests.agent.model.server import Body, Step, serve
-from tests.agent.model.test_injections import ORDERS
 
 SAMPLES = Path(__file__).resolve().parents[3] / "sample_traces"
 TURNS = """10:00 planner: Task: write one file app.py that prints 5

@@ -6,7 +6,7 @@ from agent.analyst.offline import OfflineAnalyst
 from agent.chat.ground import Ground
 from agent.graph.progress import Done
 from agent.graph.run import diagnose
-from agent.model.redact import Redactor
+from agent.redaction.redact import Redactor
 from agent.trace.trace import Trace
 
 SAMPLES = Path(__file__).resolve().parents[3] / "sample_traces"

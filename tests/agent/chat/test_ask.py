@@ -22,7 +22,7 @@ from agent.graph.progress import Done
 from agent.graph.run import diagnose
 from agent.model.asker import Asker
 from agent.model.openai_model import OpenAIModel
-from agent.model.redact import Redactor
+from agent.redaction.redact import Redactor
 from agent.tokens import count
 from agent.trace.trace import Trace
 from tests.agent.chat.rooms import CHATDEV, ground_of, plain_log

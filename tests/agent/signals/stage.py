@@ -8,7 +8,7 @@ from agent.signals.detector import Detector
 from agent.signals.signal import Signal
 from agent.signals.survey import survey
 from agent.trace.event import Kind, Piece
-from agent.trace.formats.format import Draft, Head, Reading, Statement
+from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.source import Source
 from agent.trace.trace import Trace
 

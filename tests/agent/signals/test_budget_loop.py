@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.signals.budget_loop import BudgetLoop
+from agent.signals.detectors.budget_loop import BudgetLoop
 from tests.agent.signals.stage import Step, call, note, result, say, task, watch
 
 AROUND = (call("worker", "browser", '{"action": "scroll_down"}'), result("Scrolled down"))

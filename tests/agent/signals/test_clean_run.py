@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from agent.signals.detectors import DETECTORS
+from agent.signals.registry import DETECTORS
 from agent.signals.survey import survey
 from agent.trace.event import Kind
-from agent.trace.formats.format import Reading
+from agent.trace.formats.base.format import Reading
 from agent.trace.source import Source
 from agent.trace.trace import Trace
 from tests.agent.signals.stage import Script, Step, call, result, say, task

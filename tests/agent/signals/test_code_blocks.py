@@ -1,4 +1,4 @@
-from agent.signals.code_blocks import code_blocks, code_share
+from agent.signals.readings.code_blocks import code_blocks, code_share
 
 
 def kept(text: str) -> list[tuple[str, str]]:

@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from agent.signals.done_goes_on import DoneGoesOn
+from agent.signals.detectors.done_goes_on import DoneGoesOn
 from agent.trace.event import Kind
 from tests.agent.signals.stage import Step, call, result, say, task, watch
 

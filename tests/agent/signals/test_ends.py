@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from agent.signals.cut_off import CutOff
-from agent.signals.open_review import OpenReview
+from agent.signals.detectors.cut_off import CutOff
+from agent.signals.detectors.open_review import OpenReview
 from agent.trace.event import Kind
-from agent.trace.formats.format import Reading
+from agent.trace.formats.base.format import Reading
 from tests.agent.signals.stage import Step, call, note, say, task, watch
 
 LIMIT = note("Operation terminated due to timeout.", status="timeout")

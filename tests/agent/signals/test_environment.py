@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.signals.environment import Environment
+from agent.signals.detectors.environment import Environment
 from agent.trace.event import Kind
 from tests.agent.signals.stage import Step, result, say, task, watch
 

@@ -1,9 +1,9 @@
 from pathlib import Path
 
-from agent.signals.fabricated_observation import FabricatedObservation
+from agent.signals.detectors.fabricated_observation import FabricatedObservation
 from agent.signals.survey import survey
 from agent.trace.event import Kind
-from agent.trace.formats.format import Reading
+from agent.trace.formats.base.format import Reading
 from agent.trace.trace import Trace
 from tests.agent.signals.stage import Step, result, say, task, watch
 

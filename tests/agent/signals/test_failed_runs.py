@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from agent.signals.answer_after_failed_run import AnswerAfterFailedRun
-from agent.signals.failing_test_shipped import FailingTestShipped
+from agent.signals.detectors.answer_after_failed_run import AnswerAfterFailedRun
+from agent.signals.detectors.failing_test_shipped import FailingTestShipped
 from agent.trace.event import Kind
 from tests.agent.signals.stage import Step, call, note, result, say, task, watch
 

@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from agent.signals.gave_up import GaveUp
+from agent.signals.detectors.gave_up import GaveUp
 from agent.trace.event import Kind
 from tests.agent.signals.stage import Step, call, note, result, say, task, watch
 

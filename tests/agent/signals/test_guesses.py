@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from agent.signals.guessed_input import GuessedInput
-from agent.signals.unasked_ambiguity import UnaskedAmbiguity
+from agent.signals.detectors.guessed_input import GuessedInput
+from agent.signals.detectors.unasked_ambiguity import UnaskedAmbiguity
 from tests.agent.signals.stage import Step, call, result, say, task, watch
 
 GUESS = call("lead", "python", "api.login(token='your_access_token')")

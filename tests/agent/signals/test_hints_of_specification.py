@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from agent.signals.lost_history import LostHistory
-from agent.signals.missing_feature import MissingFeature
-from agent.signals.number_format import NumberFormat
-from agent.signals.role_breach import RoleBreach
-from agent.signals.stalled_plan import StalledPlan
+from agent.signals.detectors.lost_history import LostHistory
+from agent.signals.detectors.missing_feature import MissingFeature
+from agent.signals.detectors.number_format import NumberFormat
+from agent.signals.detectors.role_breach import RoleBreach
+from agent.signals.detectors.stalled_plan import StalledPlan
 from agent.trace.event import Kind
 from tests.agent.signals.stage import Step, note, result, say, task, watch
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.signals.language import English
+from agent.signals.readings.language import English
 
 ENGLISH = [
     "Please count the boats in the harbour and tell me how many there are.",

@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from agent.signals.missing_payload import MissingPayload
+from agent.signals.detectors.missing_payload import MissingPayload
 from agent.trace.event import Kind
 from tests.agent.signals.stage import Step, result, say, task, watch
 

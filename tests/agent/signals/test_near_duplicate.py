@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.signals.near_duplicate import NearDuplicate
+from agent.signals.detectors.near_duplicate import NearDuplicate
 from agent.trace.event import Kind
 from tests.agent.signals.stage import Step, say, task, watch
 

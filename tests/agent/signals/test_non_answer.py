@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.signals.non_answer import NonAnswer
+from agent.signals.detectors.non_answer import NonAnswer
 from agent.trace.event import Kind
 from tests.agent.signals.stage import Step, say, task, watch
 

@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from agent.signals.nudge_loop import NudgeLoop
+from agent.signals.detectors.nudge_loop import NudgeLoop
 from agent.trace.event import Kind
 from tests.agent.signals.stage import Step, call, result, say, task, watch
 

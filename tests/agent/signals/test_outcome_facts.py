@@ -1,10 +1,10 @@
 from pathlib import Path
 
 from agent.signals.detector import Scene
-from agent.signals.outcome_facts import OutcomeFact, OutcomeFacts
+from agent.signals.readings.outcome_facts import OutcomeFact, OutcomeFacts
 from agent.signals.survey import scene_of
 from agent.trace.event import Kind
-from agent.trace.formats.format import Reading
+from agent.trace.formats.base.format import Reading
 from agent.trace.source import Source
 from agent.trace.trace import Trace
 from tests.agent.signals.stage import Script, Step, call, note, result, say, task

@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from agent.signals.pending_request import PendingRequest
+from agent.signals.detectors.pending_request import PendingRequest
 from agent.trace.event import Kind
 from tests.agent.signals.stage import Step, call, note, result, say, task, watch
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from agent.signals.detectors import DETECTORS
+from agent.signals.registry import DETECTORS
 
 PAGE = Path(__file__).parents[3] / "docs" / "detectors.md"
 

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.signals.rejected_format import RejectedFormat
+from agent.signals.detectors.rejected_format import RejectedFormat
 from agent.trace.event import Kind
 from tests.agent.signals.stage import Step, call, result, say, task, watch
 

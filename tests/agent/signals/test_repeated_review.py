@@ -1,7 +1,7 @@
 from pathlib import Path
 
-from agent.signals.repeated_request import RepeatedRequest
-from agent.signals.repeated_review import RepeatedReview
+from agent.signals.detectors.repeated_request import RepeatedRequest
+from agent.signals.detectors.repeated_review import RepeatedReview
 from agent.trace.event import Kind
 from tests.agent.signals.stage import Step, say, task, watch
 

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from agent.signals.budget_loop import BudgetLoop
 from agent.signals.detector import Detector
-from agent.signals.near_duplicate import NearDuplicate
-from agent.signals.nudge_loop import NudgeLoop
-from agent.signals.replay import Replay
-from agent.signals.restart import Restart
-from agent.signals.same_call import SameCall
-from agent.signals.same_page import SamePage
+from agent.signals.detectors.budget_loop import BudgetLoop
+from agent.signals.detectors.near_duplicate import NearDuplicate
+from agent.signals.detectors.nudge_loop import NudgeLoop
+from agent.signals.detectors.replay import Replay
+from agent.signals.detectors.restart import Restart
+from agent.signals.detectors.same_call import SameCall
+from agent.signals.detectors.same_page import SamePage
 from agent.signals.signal import Signal
 from agent.signals.survey import survey
 from agent.trace.trace import Trace

@@ -1,8 +1,8 @@
 from pathlib import Path
 
-from agent.signals.near_duplicate import NearDuplicate
-from agent.signals.replay import Replay
-from agent.signals.restart import Restart
+from agent.signals.detectors.near_duplicate import NearDuplicate
+from agent.signals.detectors.replay import Replay
+from agent.signals.detectors.restart import Restart
 from agent.trace.event import Kind
 from tests.agent.signals.stage import Step, say, task, watch
 

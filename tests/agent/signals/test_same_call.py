@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.signals.same_call import SameCall
+from agent.signals.detectors.same_call import SameCall
 from agent.trace.event import Kind
 from tests.agent.signals.stage import Step, call, result, say, watch
 

@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from agent.signals.same_page import SamePage
+from agent.signals.detectors.same_page import SamePage
 from tests.agent.signals.stage import Step, say, watch
 
 

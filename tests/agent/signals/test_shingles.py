@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.signals.shingles import Lookalikes, alike, likeness, sketch
+from agent.signals.readings.shingles import Lookalikes, alike, likeness, sketch
 
 WORDS = " ".join(f"word{n}" for n in range(200))
 

@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from agent.signals.unchanged_resubmission import UnchangedResubmission
+from agent.signals.detectors.unchanged_resubmission import UnchangedResubmission
 from agent.trace.event import Kind
 from tests.agent.signals.stage import Step, say, task, watch
 

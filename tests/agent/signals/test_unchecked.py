@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from agent.signals.edit_not_tested import EditNotTested
-from agent.signals.never_executed import NeverExecuted
-from agent.signals.no_check import NoCheck
+from agent.signals.detectors.edit_not_tested import EditNotTested
+from agent.signals.detectors.never_executed import NeverExecuted
+from agent.signals.detectors.no_check import NoCheck
 from agent.trace.event import Kind
-from agent.trace.formats.format import Reading
+from agent.trace.formats.base.format import Reading
 from tests.agent.signals.stage import Step, call, result, say, task, watch
 
 BUILD = task("Write a python program that plays Gomoku.")

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from agent.signals.private_fix import PrivateFix
-from agent.signals.request_ping_pong import RequestPingPong
+from agent.signals.detectors.private_fix import PrivateFix
+from agent.signals.detectors.request_ping_pong import RequestPingPong
 from agent.trace.event import Kind
 from tests.agent.signals.stage import Step, say, task, watch
 

@@ -4,8 +4,9 @@ import re
 
 import pytest
 
-from agent.signals import critique, edit_not_tested, environment, missing_payload, request_ping_pong
-from agent.signals.wording import has_any
+from agent.signals.detectors import edit_not_tested, environment, missing_payload, request_ping_pong
+from agent.signals.readings import critique
+from agent.signals.readings.wording import has_any
 
 TABLE = [
     (critique._APPROVES, critique._APPROVING, "<INFO> Finished|LGTM|looks good|look fine|no further comments|approved"),

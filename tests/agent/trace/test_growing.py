@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agent.trace.formats.format import Reading
+from agent.trace.formats.base.format import Reading
 from agent.trace.matcher import Query
 from agent.trace.source import Source
 from agent.trace.trace import SMALL, Trace

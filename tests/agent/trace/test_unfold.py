@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from agent.trace.escapes import Unescaper, unescape
 from agent.trace.event import Coding, Piece
-from agent.trace.formats.json_stream import parse
+from agent.trace.formats.json.json_stream import parse
 from agent.trace.source import Source
 from agent.trace.unfold import Unfolded, count_lines, decode, read_text, stream_text
 

@@ -91,7 +91,7 @@ def test_the_saved_diagnosis_is_what_is_asked_about(run_cli: RunCli, own_home: P
     code, out, _ = run_cli("diagnose", HYPERAGENT, "--json", "--offline")
     document = json.loads(out)
     document["findings"][0]["title"] = "The saved title of a person."
-    from mast_tui.store import open_store
+    from mast_tui.state.store import open_store
 
     store = open_store(own_home)
     store.keep_diagnosis(document["trace"]["sha256"], "offline", document)

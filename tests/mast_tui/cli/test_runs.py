@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mast_tui.store import NAME, open_store
+from mast_tui.state.store import NAME, open_store
 from tests.conftest import RunCli
 
 HOSTILE = "\x1b]0;gone\x07\x1b[2J\u202eevil\n\r"

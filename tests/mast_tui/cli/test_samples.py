@@ -4,7 +4,7 @@ import hashlib
 import json
 from pathlib import Path
 
-from mast_tui.store import NAME, open_store
+from mast_tui.state.store import NAME, open_store
 from tests.conftest import RunCli
 from tests.mast_tui.desk import FAILED, PLAIN
 

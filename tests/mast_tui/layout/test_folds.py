@@ -6,8 +6,8 @@ import pytest
 
 from agent.chunk.folds import Folds as Repeats
 from agent.trace.trace import Trace
-from mast_tui.copied import copied
 from mast_tui.layout.cast import Cast
+from mast_tui.layout.copied_lines import copied
 from mast_tui.layout.folds import Folds
 from mast_tui.layout.marks import Marks
 from mast_tui.layout.reading import Reading

@@ -7,7 +7,7 @@ from mast_tui.layout.cast import Cast
 from mast_tui.layout.marks import Hit, Marks
 from mast_tui.layout.reading import Reading
 from mast_tui.layout.ruler import Covered, Over, Ruler, meets
-from mast_tui.themes import FULL
+from mast_tui.terminal.themes import FULL
 
 HEIGHT = 20
 

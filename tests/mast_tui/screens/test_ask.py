@@ -7,15 +7,15 @@ import pytest
 
 from agent.settings import Settings as ModelSettings
 from agent.trace.trace import Trace
-from mast_tui.app import MastApp
-from mast_tui.asked_model import AskedModel
-from mast_tui.dialogue import Answer
-from mast_tui.paths import usable_state_folder
+from mast_tui.app.app import MastApp
+from mast_tui.diagnosis.model_choice import AskedModel
 from mast_tui.screens.consent import ConsentScreen
 from mast_tui.screens.report import ReportScreen
-from mast_tui.session import Session
-from mast_tui.settings import Settings
-from mast_tui.store import open_store
+from mast_tui.state.dialogue import Answer
+from mast_tui.state.paths import usable_state_folder
+from mast_tui.state.session import Session
+from mast_tui.state.settings import Settings
+from mast_tui.state.store import open_store
 from mast_tui.widgets.bars import KeyHints
 from tests.agent.model.server import Body, Server, Step, serve
 from tests.mast_tui.desk import FAILED, app_on, diagnosed, read, screen_of, session_of, until

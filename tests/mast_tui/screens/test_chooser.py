@@ -9,13 +9,13 @@ import pytest
 from textual.pilot import Pilot
 
 from agent.trace.trace import Trace
-from mast_tui.app import MastApp
-from mast_tui.messages import TraceChosen
+from mast_tui.app.app import MastApp
 from mast_tui.screens.chooser import ChooserScreen, RunList
 from mast_tui.screens.trace import TraceScreen
-from mast_tui.session import Session
-from mast_tui.settings import Settings
-from mast_tui.store import NAME, Recent, open_store
+from mast_tui.state.session import Session
+from mast_tui.state.settings import Settings
+from mast_tui.state.store import NAME, Recent, open_store
+from mast_tui.widgets.messages import TraceChosen
 from tests.mast_tui.desk import PLAIN, app_on, read, screen_of, session_of, until
 
 HOSTILE = "\x1b]0;gone\x07\x1b[2J\u202e[b]\r"

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from agent.diagnosis.document import load, to_json
-from mast_tui.app import MastApp
+from mast_tui.app.app import MastApp
 from mast_tui.screens.card import CardScreen
 from mast_tui.screens.compare import GROUPS, SAVED, CompareScreen
 from mast_tui.widgets.comparison_table import Table

@@ -9,10 +9,10 @@ from agent.analyst.case import Case
 from agent.analyst.offline import OfflineAnalyst
 from agent.chat.ground import Ground
 from agent.model.asker import Asker
-from agent.model.redact import Redactor
+from agent.redaction.redact import Redactor
 from mast_tui.screens.consent import ConsentRows, ConsentScreen
-from mast_tui.sending import Plan
-from mast_tui.session import Session
+from mast_tui.state.sending import Plan
+from mast_tui.state.session import Session
 from tests.mast_tui.desk import FAILED, app_on, read, screen_of, session_of, until
 
 PLAN = Plan("api.example.com", True, "m", 1, 99, (("api_key", 2),), (5, 9), (100, 200), None, None, None, "the chunk")

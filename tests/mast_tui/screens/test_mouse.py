@@ -4,9 +4,9 @@ import pytest
 from textual.events import MouseScrollDown
 from textual.pilot import Pilot
 
-from mast_tui.app import MastApp
-from mast_tui.messages import LineEntered
+from mast_tui.app.app import MastApp
 from mast_tui.screens.trace import TraceScreen
+from mast_tui.widgets.messages import LineEntered
 from tests.mast_tui.desk import PLAIN, app_on, read, session_of
 
 SIZES = ((140, 45), (80, 24))

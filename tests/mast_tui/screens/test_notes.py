@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from mast_tui.messages import LineNoteWanted
 from mast_tui.screens.note import NoteScreen
 from mast_tui.widgets.finding_list import Noted
+from mast_tui.widgets.messages import LineNoteWanted
 from tests.mast_tui.desk import PLAIN, app_on, read, screen_of, session_of
 
 SIZES = ((140, 45), (80, 24))

@@ -8,10 +8,10 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from mast_tui.app import MastApp
+from mast_tui.app.app import MastApp
 from mast_tui.screens.open import OpenScreen, TraceList
-from mast_tui.settings import Settings
-from mast_tui.store import Recent, Store, open_store
+from mast_tui.state.settings import Settings
+from mast_tui.state.store import Recent, Store, open_store
 from mast_tui.widgets.path_box import CandidateList, Paths, candidates
 from tests.mast_tui.desk import PLAIN, until
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from mast_tui.app import MastApp
+from mast_tui.app.app import MastApp
 from mast_tui.screens.report import ReportScreen
 from mast_tui.widgets.field_row import FieldRow
 from mast_tui.widgets.preview import Preview

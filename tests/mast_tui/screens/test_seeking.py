@@ -3,11 +3,11 @@
 import pytest
 from textual.pilot import Pilot
 
-from mast_tui.app import MastApp
+from mast_tui.app.app import MastApp
 from mast_tui.layout.marks import Hit
-from mast_tui.messages import Sought
 from mast_tui.screens.trace import TraceScreen
 from mast_tui.screens.trace.searching import Found
+from mast_tui.widgets.messages import Sought
 from tests.mast_tui.desk import FAILED, PLAIN, app_on, diagnosed, read, screen_of, session_of, until
 
 

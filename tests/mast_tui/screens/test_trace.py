@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from textual.command import CommandList, CommandPalette
 
-from mast_tui.app import MastApp
-from mast_tui.evidence import evidence_of
-from mast_tui.key import Key
-from mast_tui.keys import KEYS
+from mast_tui.app.app import MastApp
+from mast_tui.diagnosis.evidence import evidence_of
+from mast_tui.diagnosis.verdicts import verdict_words
+from mast_tui.keys.key import Key
+from mast_tui.keys.table import KEYS
 from mast_tui.screens.card import CardScreen
 from mast_tui.screens.help import HelpScreen
 from mast_tui.screens.report import ReportScreen
-from mast_tui.verdicts import verdict_words
 from mast_tui.widgets.raw_view import RawView
 from tests.mast_tui.desk import FAILED, PLAIN, app_on, diagnosed, read, screen_of, session_of, until
 

@@ -13,11 +13,11 @@ from textual.pilot import Pilot
 from agent.analyst.judging import UNDECIDED, UNPROVEN
 from agent.settings import Limits
 from agent.settings import Settings as ModelSettings
-from mast_tui.app import MastApp
-from mast_tui.asked_model import AskedModel
-from mast_tui.offline import modes_seen
-from mast_tui.store import NAME, UNWRITABLE
-from mast_tui.tidings import NO_GAPS
+from mast_tui.app.app import MastApp
+from mast_tui.diagnosis.model_choice import AskedModel
+from mast_tui.diagnosis.offline import modes_seen
+from mast_tui.diagnosis.status_text import NO_GAPS
+from mast_tui.state.store import NAME, UNWRITABLE
 from tests.agent.model.judge import finding, judgement, question_of, replies
 from tests.agent.model.server import Body, Script, Step, serve
 from tests.mast_tui.desk import FAILED, SAMPLES, app_on, diagnosed, read, screen_of, session_of, until
@@ -307,7 +307,7 @@ async def test_claims_without_a_quote_and_orders_in_the_trace_are_told(tmp_path:
 async def test_a_state_folder_that_fails_is_told_once_and_work_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("mast_tui.tables._PATIENCE", 0.05)
+    monkeypatch.setattr("mast_tui.state.database._PATIENCE", 0.05)
     app = app_on(FAILED, diagnose=True, home=tmp_path)
     async with app.run_test(size=SIZE) as pilot:
         screen = await diagnosed(pilot, app)

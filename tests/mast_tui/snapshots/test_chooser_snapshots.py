@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from mast_tui.app import MastApp
+from mast_tui.app.app import MastApp
 from mast_tui.screens.chooser import RunList
 from tests.mast_tui.desk import app_on, until
 from tests.mast_tui.snapshots.test_snapshots import SIZES, Snap

@@ -9,13 +9,13 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from agent.diagnosis.document import load
-from mast_tui.app import MastApp
-from mast_tui.fault import Fault
-from mast_tui.last_screen import LastApp
-from mast_tui.messages import ConsentAsked
-from mast_tui.settings import Settings
-from mast_tui.store import Recent, open_store
+from mast_tui.app.app import MastApp
+from mast_tui.app.crash_screen import LastApp
+from mast_tui.app.fault_text import Fault
+from mast_tui.state.settings import Settings
+from mast_tui.state.store import Recent, open_store
 from mast_tui.widgets.comparison_table import Table
+from mast_tui.widgets.messages import ConsentAsked
 from tests.mast_tui.desk import FAILED, app_on, screen_of, session_of, until
 from tests.mast_tui.screens.test_compare import a_folder
 from tests.mast_tui.snapshots.test_snapshots import DIAGNOSES, PLAN, SIZES, Snap, shown
@@ -111,7 +111,7 @@ def test_compare(state: str, size: str, snap_compare: Snap, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_fault_of_ours(size: str, snap_compare: Snap, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mast_tui.fault.__version__", "1.0.0")
+    monkeypatch.setattr("mast_tui.app.fault_text.__version__", "1.0.0")
     places = ("screen.py:12 in on_mount", "desk.py:80 in draw", "trace_rows.py:7 in page")
     app = LastApp(Fault("RuntimeError", places, HOME), Settings(motion=False))
 

@@ -8,14 +8,14 @@ import pytest
 from textual.pilot import Pilot
 
 from agent.diagnosis.document import load
-from mast_tui.app import MastApp
-from mast_tui.messages import ConsentAsked
-from mast_tui.progress import Entry, Walk
+from mast_tui.app.app import MastApp
+from mast_tui.diagnosis.reducer import settle
 from mast_tui.screens.trace.diagnosing import Diagnosed
-from mast_tui.sending import Plan
-from mast_tui.settings import Settings
-from mast_tui.store import open_store
-from mast_tui.walk import settle
+from mast_tui.state.progress import Entry, Walk
+from mast_tui.state.sending import Plan
+from mast_tui.state.settings import Settings
+from mast_tui.state.store import open_store
+from mast_tui.widgets.messages import ConsentAsked
 from tests.mast_tui.desk import FAILED, SAMPLES, app_on, read, screen_of, session_of, until
 
 DIAGNOSES = Path(__file__).parent / "diagnoses"

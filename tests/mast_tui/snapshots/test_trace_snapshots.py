@@ -8,11 +8,11 @@ import pytest
 from textual.pilot import Pilot
 
 from agent.diagnosis.document import from_dict, load, to_dict
-from mast_tui.app import MastApp
+from mast_tui.app.app import MastApp
+from mast_tui.diagnosis.reducer import settle
 from mast_tui.screens.trace.diagnosing import Diagnosed
 from mast_tui.screens.trace.words import changed_words
-from mast_tui.store import UNWRITABLE
-from mast_tui.walk import settle
+from mast_tui.state.store import UNWRITABLE
 from tests.mast_tui.desk import SAMPLES, app_on, read, screen_of, session_of, until
 from tests.mast_tui.snapshots.test_snapshots import DIAGNOSES, INVOICES, SIZES, Do, Snap, keys, shown
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from mast_tui.background import from_environment
-from mast_tui.keyboard import Keyboard
-from mast_tui.themes import PALETTES
+from mast_tui.terminal.background import from_environment
+from mast_tui.terminal.keyboard import Keyboard
+from mast_tui.terminal.themes import PALETTES
 from tests.mast_tui.desk import FAILED
 from tests.mast_tui.terminal.pty_desk import Terminal
 

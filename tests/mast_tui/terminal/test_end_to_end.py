@@ -134,7 +134,7 @@ def test_a_fault_of_ours_has_a_screen_that_tells_no_secret_and_says_where_the_wo
 
 def test_a_fault_whose_screen_cannot_be_drawn_is_printed(tmp_path: Path) -> None:
     spoilt = CRASH.replace(
-        "from mast_tui.cli", "import mast_tui.last_screen as last\nlast.FaultRows = None\nfrom mast_tui.cli"
+        "from mast_tui.cli", "import mast_tui.app.crash_screen as last\nlast.FaultRows = None\nfrom mast_tui.cli"
     )
     at = Terminal(FAILED, home=tmp_path / "home", program=("-c", spoilt))
     try:

@@ -11,7 +11,7 @@ from agent.chat.kinds import Kind
 from agent.chat.progress import Activity, Answered, Cited, Delta
 from agent.chat.questions import understood
 from agent.chat.turn import Turn
-from agent.model.redact import Redactor
+from agent.redaction.redact import Redactor
 from agent.trace.trace import Trace
 from tests.agent.chat.rooms import CHATDEV, HYPERAGENT, SAMPLES, ground_of, plain_log
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from agent.trace.event import Kind
-from agent.trace.formats.chatdev_clock import ChatDevClock
-from agent.trace.formats.format import Reading
+from agent.trace.formats.base.format import Reading
+from agent.trace.formats.chatdev.chatdev_clock import ChatDevClock
 from agent.trace.trace import Trace
 
 SAMPLE = Path(__file__).resolve().parents[4] / "sample_traces" / "chatdev-bill-splitter.log"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from agent.trace.formats.format import Head
+from agent.trace.formats.base.format import Head
 from agent.trace.formats.registry import recognise
 from agent.trace.meta import describe
 from agent.trace.trace import Trace

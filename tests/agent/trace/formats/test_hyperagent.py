@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from agent.trace.event import Kind
-from agent.trace.formats.hyperagent_records import SELF_WRITTEN
+from agent.trace.formats.hyperagent.hyperagent_records import SELF_WRITTEN
 from agent.trace.trace import Trace
 
 SAMPLE = Path(__file__).resolve().parents[4] / "sample_traces" / "hyperagent-calendar.log"

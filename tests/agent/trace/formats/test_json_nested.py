@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.trace.formats.json_nested import parse_nested
-from agent.trace.formats.json_nodes import Node
-from agent.trace.formats.json_stream import parse
+from agent.trace.formats.json.json_nested import parse_nested
+from agent.trace.formats.json.json_nodes import Node
+from agent.trace.formats.json.json_stream import parse
 from agent.trace.source import Source
 from agent.trace.unfold import read_text
 

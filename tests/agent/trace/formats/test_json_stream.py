@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.trace.formats.json_nodes import Node
-from agent.trace.formats.json_stream import JsonStream, parse
+from agent.trace.formats.json.json_nodes import Node
+from agent.trace.formats.json.json_stream import JsonStream, parse
 from agent.trace.source import Source
 
 values = st.recursive(

@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.trace.formats.json_tokens import STRING_END
+from agent.trace.formats.json.json_tokens import STRING_END
 
 FAST = re.compile(rb'"' + STRING_END, re.DOTALL)
 PLAIN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from agent.trace import formats
-from agent.trace.formats.pattern import _Later, pattern
+from agent.trace.formats.base.pattern import _Later, pattern
 
 FILES = sorted(Path(next(iter(formats.__path__))).glob("*.py"))
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.trace.event import Kind
-from agent.trace.formats.format import Head
-from agent.trace.formats.plain import PlainLog
+from agent.trace.formats.base.format import Head
+from agent.trace.formats.text.plain import PlainLog
 from agent.trace.trace import Trace
 
 HEADERS = {

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agent.trace.formats.format import Draft, Format, Head, Reading
+from agent.trace.formats.base.format import Draft, Format, Head, Reading
 from agent.trace.formats.registry import by_name, recognise
 from agent.trace.source import Source
 from agent.trace.trace import Trace

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agent.trace.formats import text_records
-from agent.trace.formats.text_records import Header, TextRecord, cut_records
+from agent.trace.formats.text import text_records
+from agent.trace.formats.text.text_records import Header, TextRecord, cut_records
 from agent.trace.source import Source
 
 LINE = Header(re.compile(rb"\n\[(\d\d)\] "))

@@ -1,0 +1,1 @@
+"""Finds what in a trace speaks to whoever reads it later."""

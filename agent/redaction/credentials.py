@@ -1,0 +1,250 @@
+"""Secrets that show by the name beside them: in code, JSON, YAML, environment files, options, headers and prose."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from math import log2
+
+from agent.redaction.form_scan import literal
+from agent.redaction.secrets import Secret, is_machine_made, is_mixed, is_shuffled, places
+
+# The rest of a name, what closes it, a separator and a value: in code, JSON (escaped or not), YAML, env, CLI, XML.
+_NAME_END = r"(?P<rest>[\w.-]{0,40})(?P<shut>\\{0,8}[\"'`]?\]?(?:\*\*)?(?:[ ]\([^()\n]{1,30}\))?)"
+_TYPED = r":[ ]{0,2}(?:str|string|bytes|SecretStr|Optional\[str\]|str \| None)[ ]{0,2}="
+_KEY_QUOTE = r"\\{0,8}[\"']?"
+_PAIRED = (
+    rf",?\s{{1,40}}{_KEY_QUOTE}[vV]alue{_KEY_QUOTE}\s{{0,3}}[:=]"
+    rf"(?:\s{{0,3}}\{{\s{{0,40}}{_KEY_QUOTE}string_?[vV]alue{_KEY_QUOTE}\s{{0,3}}:)?"
+)
+_PROSE = (
+    r"(?:[ ](?:for|of|to|on|in|I|we|you|that|he|she)[ ][^\n.;:=\"'`]{1,40}?)?"
+    r"(?:[ ](?:is|was|are|be|to|as)(?: now| set to)?:?(?=[ ])|:)"
+)
+_WITHIN = rf"\s{{0,3}}:\s{{0,3}}\{{\s{{0,40}}{_KEY_QUOTE}[vV]alue{_KEY_QUOTE}\s{{0,3}}:"
+_SEPARATOR = rf"(?P<by>{_TYPED}|{_PAIRED}|{_WITHIN}|[ \t]{{0,20}}(?::=|=>|==|->|[:=>,(|])|{_PROSE}|(?=[ \t]\S))"
+_VALUE = (
+    r"(?:\*\*)?(?:\s{0,20}[bfru]{0,2}(?P<quote>\\{0,8}(?:\"{3}|'{3}"
+    r"|[\"'`]))(?P<quoted>(?:(?!(?P=quote))[^\n]){1,512}+)(?P=quote)"
+    r"|[ \t]{0,20}(?:(?:[Bb]earer|[Bb]asic|[Tt]oken|![a-z]{2,12}) )?"
+    r"(?P<bare>(?:[^\s\"'`\\,;&<]++|<(?=[^>\s]{1,60}>)|&(?!\w+=)){1,40}+))"
+)
+_ASSIGNED = re.compile(_NAME_END + _SEPARATOR + _VALUE)
+_LONGEST = 700
+_ANCHORS = {
+    "pass": "password",
+    "pwd": "password",
+    "secret": "secret",
+    "token": "token",
+    "credential": "secret",
+    "auth": "token",
+    "key": "api_key",
+    "kennwort": "password",
+    "contrase": "password",
+    "wachtwoord": "password",
+    "mot de passe": "password",
+    "psk": "password",
+    "pw": "password",
+    "senha": "password",
+}
+_ABROAD = dict.fromkeys(("пароль", "密码", "密碼", "口令", "パスワード", "비밀번호", "hasło", "şifre"), "password")
+_BY_TRACE = {
+    f"(?i){literal(anchor)}" if anchor.isascii() else literal(anchor): anchor for anchor in (*_ANCHORS, *_ABROAD)
+}
+TRACES = frozenset(_BY_TRACE)
+_NOT_SECRET_NAMES = re.compile(
+    r"(?:s|count|counts|limit|limits|type|types|name|id|ids|url|uri|path|file|dir|field|label|hint|policy|length"
+    r"|len|size|"
+    r"usage|index|expiry|expires\w*|manager|required|pattern|regex|page|window|budget|hash|error|errors|is|ref|arn)$"
+)
+_NOT_SECRET_FRONTS = re.compile(
+    r"(?:nextpage|trial|(?<![a-z])(?:page|next|cancellation|continuation|max|min|num|total|input|output|prompt"
+    r"|completion|"
+    r"special|eos|bos|pad|unk|sep|mask|per|start|end|stop|first|last|cached|reasoning))[ _-]?$"
+)
+_KEY_FRONTS = re.compile(
+    r"(?:api|app|application|access|secret|private|auth|account|service|signing|encryption|master|shared|license|"
+    r"subscription|admin|deploy|webhook|storage|client|consumer|session|ssh|ssl|hmac|jwt|shared[_-]?access"
+    r"|[a-z0-9]+_)"
+    r"[ _.-]?$"
+)
+_RESTS = {
+    "pass": re.compile("word|wort|wd|wrt|phrase|code|$"),
+    "auth": re.compile("orization|$"),
+    "pw": re.compile("$"),
+}
+_OPTION = re.compile(r"(?:^|\s)--?[a-z0-9_-]*$")
+_SETTERS = re.compile(r"(?:set|with|use)_?[a-z_]{0,20}$")
+_PUBLIC_KEY_FRONTS = re.compile(
+    r"(?:public|primary|page|foreign|cache|sort|partition|group|dict|idempotency|index|object)[ _.-]?$"
+)
+_STAND_INS = re.compile(
+    r"(?:your|my|the|some|any|enter|insert|replace|change|new|old|user|test|fake|dummy|sample|example)?[ _-]?"
+    r"(?:[a-z]+[ _-])?(?:password|passwd|pass|pwd|secret|token|api[ _-]?key|key|credentials?|string|value|none|null|"
+    r"true|false|undefined|required|optional|hidden|masked|redacted|removed|empty|text|bearer|basic|header)"
+    r"(?:[ _-]here)?\W*|[*•.xX#_-]+|\W{1,3}",
+    re.IGNORECASE,
+)
+_REFERENCE = re.compile(
+    r"[<\[]?\$?\{{1,2}.*|\$[A-Z_({].*|%[A-Z_(].*%?|<[^>\d]{1,60}>?$|(?:os|process\.env|env|self)\..*|(?:https?"
+    r"|s3)://.*|"
+    r"<base64.*|(?:[.~]{1,2}/|/[a-z._-]{2,}(?:/|$)).*|.*(?:your|YOUR|Your)[_ -].*|.*(?:REDACTED|redacted"
+    r"|placeholder).*|"
+    r".*<SECRET:.*"
+)
+_CODE = re.compile(
+    r"[A-Za-z_][A-Za-z_.]*(?:[(\[{][\w.=]*)?[)\]},:.(\[]*|[a-z_]\w*\.\w+(?:\(.*)?|\w+\([\w.=]*\)+"
+    r"|\d+(?:\.\d+)?[)\]},.]*"
+    r"|.*\b(?:None|True|False)\b.*"
+)
+_IN_PAIRS = re.compile(
+    r"(?:^|[\s;\"'])(?:host|user|uid|user id|dbname|database|server|data source)=[^\s;]{1,60}[ ;][^\n]{0,60}$"
+)
+"""What stands before a password in a connection string."""
+_PASSPHRASE = re.compile(r"[a-z]{3,12}(?:[-._][a-z]{3,12}){3,9}")
+_AND_MORE = re.compile(r"&[^\s\"'`\\,;<]{1,512}+")
+_SYMBOLS = frozenset("!@#$%^&*+?~|=&")
+
+
+def find_credentials(text: str, seen: frozenset[str] = TRACES) -> Iterator[Secret]:
+    """Find the values that are named as secrets and look like one; `seen` are the traces that stand in the text."""
+    here = seen & TRACES
+    flat = text.encode("ascii", "replace").decode().lower() if here else ""
+    for anchor in [_BY_TRACE[trace] for trace in here]:
+        kind = _ANCHORS.get(anchor) or _ABROAD[anchor]
+        end = 0
+        whole = flat if anchor.isascii() else text
+        for start in places(whole, anchor):
+            if start < end or not (found := _ASSIGNED.match(text, start + len(anchor))):
+                continue
+            if found.end() - start > _LONGEST:
+                end = found.end()
+            if secret := _assigned(found, flat[max(0, start - 24) : start], anchor, kind):
+                yield secret
+
+
+def _assigned(found: re.Match[str], front: str, anchor: str, kind: str) -> Secret | None:
+    if front.endswith("<") and anchor == "secret" and found["by"] == ":":
+        return None
+    group = "quoted" if found["quoted"] is not None else "bare"
+    value = found[group] if group == "quoted" else _bare(found, anchor).rstrip(".,;:)]}>")
+    value = value.rstrip("\\")
+    if not _may_be_named(front, found["rest"].lower(), anchor) or not _may_follow(
+        found, front, value, kind == "password"
+    ):
+        return None
+    if _STAND_INS.fullmatch(value) or _REFERENCE.match(value):
+        return None
+    is_sure = _is_strong(value) or (
+        anchor == "pass" and bool(found["shut"]) and value.isalnum() and _classes(value) > 2
+    )
+    if _is_vague(found["rest"], front, anchor) and not is_sure:
+        return None
+    is_framed = (
+        group == "quoted"
+        or found["by"] == ">"
+        or (found["by"] == "=" and bool(_IN_PAIRS.search(found.string, max(0, found.start() - 120), found.start())))
+        or (_is_setting(found, front, anchor) and value.isalnum())
+    )
+    is_secret = _is_password(value, is_framed) if kind == "password" else _is_key(value, is_framed)
+    return Secret(found.start(group), found.start(group) + len(value), kind) if is_secret else None
+
+
+def _bare(found: re.Match[str], anchor: str) -> str:
+    """A value that nothing quotes; behind a variable of the environment an ampersand belongs to it."""
+    if (
+        found["by"] == "="
+        and found.string[found.start() - len(anchor) : found.end("rest")].isupper()
+        and not is_stand_in(found["bare"])
+    ):
+        longer = _AND_MORE.match(found.string, found.end("bare"))
+        return found["bare"] + (longer[0] if longer else "")
+    return found["bare"]
+
+
+def _is_vague(rest: str, front: str, anchor: str) -> bool:
+    """Whether the name may well mean something else: a key of a table, a test that passes, a kind of authorization."""
+    if anchor == "key":
+        return not _KEY_FRONTS.search(front)
+    return not rest and (anchor == "auth" or (anchor == "pass" and not re.search("[a-z0-9][_-]$", front)))
+
+
+def _is_setting(found: re.Match[str], front: str, anchor: str) -> bool:
+    """Whether this is a variable of the environment or an option, whose value nothing need quote."""
+    name = found.string[found.start() - len(anchor) : found.end("rest")]
+    return found["by"] == "=" and (name.isupper() or bool(_OPTION.search(front)))
+
+
+def _may_be_named(front: str, rest: str, anchor: str) -> bool:
+    if anchor == "key":
+        if rest and not re.fullmatch(r"[_-]?(?:value|secret|base64|data|material|[0-9]{1,2}|prod|dev|test|live)", rest):
+            return False
+        return not _PUBLIC_KEY_FRONTS.search(front)
+    if anchor in _RESTS and not _RESTS[anchor].match(rest):
+        return False
+    rest = rest.removeprefix("word").removeprefix("wort").removeprefix("s" if anchor == "credential" else "")
+    return not (_NOT_SECRET_NAMES.search(rest) or _NOT_SECRET_FRONTS.search(front))
+
+
+def _may_follow(found: re.Match[str], front: str, value: str, is_password: bool) -> bool:
+    """Whether the value belongs to the name: the weaker the separator, the more the value must show."""
+    by = found["by"].strip()
+    if by in (":", "=>", "->") or by.endswith("=") or "alue" in by:
+        return True
+    if by == ">":
+        return value[:1] not in ("@", "<") and front.rstrip("abcdefghijklmnopqrstuvwxyz_-:").endswith("<")
+    if by == "(":
+        return found["quoted"] is not None and bool(_SETTERS.search(front))
+    if by in (",", "|"):
+        return (bool(found["shut"]) or by == "|") and is_mixed(value) and len(value) >= 8
+    if by:
+        return (_classes(value) >= 2 and " " not in value) or (is_password and bool(_PASSPHRASE.fullmatch(value)))
+    if _OPTION.search(front):
+        return not value.startswith("-")
+    return (
+        len(value) >= 6
+        and " " not in value
+        and (_classes(value) >= 3 or (is_mixed(value) and (is_password or len(value) >= 16)))
+    )
+
+
+def _is_password(value: str, quoted: bool) -> bool:
+    if quoted:
+        return 4 <= len(value) <= 128 and (" " not in value or (_classes(value) >= 3 and value.count(" ") < 4))
+    if _PASSPHRASE.fullmatch(value):
+        return "_" not in value
+    if len(value) < 4 or (_CODE.fullmatch(value) and not value.isdigit()):
+        return False
+    return any(c.isdigit() for c in value) or not _SYMBOLS.isdisjoint(value)
+
+
+def _is_key(value: str, quoted: bool) -> bool:
+    if len(value) < 8 or " " in value or (not quoted and _CODE.fullmatch(value) and not is_shuffled(value)):
+        return False
+    if quoted and is_mixed(value) and len(value) < 20:
+        return not re.fullmatch(r"[A-Za-z]+[_-]?\d{1,2}|[\d.,:-]+\w?", value)
+    return is_machine_made(value) and len(value) >= 12 and entropy(value) >= 3.0
+
+
+def _is_strong(value: str) -> bool:
+    return (
+        len(value) >= 20 and is_mixed(value) and entropy(value) >= 3.5 and re.fullmatch(r"[\w+/=-]+", value) is not None
+    )
+
+
+def _classes(value: str) -> int:
+    return (
+        any(c.islower() for c in value)
+        + any(c.isupper() for c in value[1:])
+        + any(c.isdigit() for c in value)
+        + (not _SYMBOLS.isdisjoint(value))
+    )
+
+
+def is_stand_in(value: str) -> bool:
+    """Whether a value only says what belongs there."""
+    return bool(_REFERENCE.match(value) or _STAND_INS.fullmatch(value))
+
+
+def entropy(value: str) -> float:
+    """How many bits a character of the value carries."""
+    return -sum(n / len(value) * log2(n / len(value)) for n in Counter(value).values())

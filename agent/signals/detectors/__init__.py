@@ -1,0 +1,1 @@
+"""Detectors: one idea of what may have gone wrong per file."""

@@ -1,0 +1,98 @@
+"""The final answer is given right after a run that failed, with no good run in between."""
+
+import re
+from collections.abc import Iterable
+from typing import ClassVar
+
+from agent.signals.detector import Scene
+from agent.signals.hit import hit
+from agent.signals.readings.failing_run import LastRun
+from agent.signals.readings.kind_groups import is_told
+from agent.signals.readings.marks import line_at, mark
+from agent.signals.signal import Precision, Signal, Tier
+from agent.trace.event import Event, Kind
+
+_CLAIMS = re.compile(
+    r"\bfinal (?:answer|result)\b|\bboxed\{|\btask (?:is |has been )?(?:now )?complete|\bconclude (?:the|this|our)\b"
+    r"|\b(?:is|are) (?:indeed )?(?:correct|accurate|verified|confirmed)\b",
+    re.IGNORECASE,
+)
+_ADMITS = re.compile(
+    r"\bunfortunately\b|\bsorry\b"
+    r"|\b(?:unable|not able) to (?:run|execute|verify|determine|access|complete|retrieve|confirm)\b"
+    r"|\b(?:cannot|can't|could not|couldn't) be (?:run|executed|verified|determined|completed|confirmed)\b"
+    r"|\b(?:run|execution|script|code|test|check)s? (?:has |have )?failed\b|\b\w*[Ee]rror\b",
+    re.IGNORECASE,
+)
+_NEAR = 6
+_RESULTS = 200
+
+
+class AnswerAfterFailedRun:
+    """Pairs the output of the last run, a failure, with the answer that follows within a few acts."""
+
+    name: ClassVar[str] = "answer_after_failed_run"
+    mode: ClassVar[str] = "FM-3.3"
+    tier: ClassVar[Tier] = "fact"
+    precision: ClassVar[Precision] = Precision(1, 1)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "a missing dependency is not a failed check",
+        "a failure that a later good result takes back",
+        "an answer that admits or discusses the failure",
+        "output that carries results beside the error",
+        "an echo of the tool's output as an agent's message",
+    )
+    english_only: ClassVar[bool] = True
+
+    def __init__(self) -> None:
+        self._run = LastRun()
+        self._acts = 0
+        self._answer: tuple[int, int] | None = None
+
+    def see(self, event: Event, text: str) -> None:
+        """Follow the runs, and look for an answer within a few acts of a failure."""
+        before = self._run.failed
+        self._run.see(event, text)
+        if self._run.failed != before or (event.kind is Kind.CALL and "```" in text):
+            self._acts, self._answer = 0, None
+            return
+        if self._run.failed is None or self._run.moved_on or not is_told(event) or not text.strip():
+            return
+        self._acts += 1
+        claims = _CLAIMS.search(text, max(0, len(text) - 8000))
+        if self._acts <= _NEAR and (event.kind is Kind.ANSWER or claims) and event.kind is not Kind.CALL:
+            self._answer = (event.number, claims.start() if claims else 0)
+
+    def found(self, scene: Scene) -> Iterable[Signal]:
+        """The answer, if it stands by a failed run of the work's own making and does not say so."""
+        run = self._run
+        if run.failed is None or self._answer is None or run.moved_on or run.is_test or not run.is_own_fault(scene):
+            return
+        number, at = self._answer
+        answer, text = scene.event(number), scene.text(number)
+        report, output = scene.event(run.failed[0]), scene.text(run.failed[0])
+        if _ADMITS.search(text) or self._has_results(output, run.failed[1]):
+            return
+        line = line_at(report, output, run.failed[1])
+        yield hit(
+            self,
+            title=f"{answer.actor or 'The run'} gives its answer right after a run that failed",
+            why=(
+                f"The last run ends in an error at L{line}, and nothing ran well after it; the answer at "
+                f"L{line_at(answer, text, at)} stands on no result, and does not say so."
+            ),
+            actor=answer.actor,
+            acts=[mark(answer, text, at, "the answer")],
+            references=[mark(report, output, run.failed[1], "the run that failed")],
+            topic="final answer",
+            occurrences=[answer.lines],
+            severity="major",
+        )
+
+    @staticmethod
+    def _has_results(output: str, at: int) -> bool:
+        """Whether a failed run printed something to go by, before its traceback or after its error."""
+        error_ends = output.find("\n", at)
+        after = output[error_ends:] if error_ends >= 0 else ""
+        before = output[: max(0, output.find("Traceback (most recent"))]
+        return len(after.strip()) > _RESULTS or len(before.strip()) > _RESULTS

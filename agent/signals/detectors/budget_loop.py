@@ -1,0 +1,115 @@
+"""Agents go round in circles until a limit of steps or time ends the run."""
+
+import re
+from collections import deque
+from collections.abc import Iterable
+from typing import ClassVar
+
+from agent.signals.detector import Scene
+from agent.signals.readings.acts import by_agent
+from agent.signals.readings.shingles import Lookalikes, sketch
+from agent.signals.readings.stops import stop_in
+from agent.signals.readings.telling_line import line_with, telling_line, times
+from agent.signals.readings.wording import fingerprint
+from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.trace.event import Event, Kind
+
+SHINGLES = 14
+ALIKE = 0.8
+TAIL = 40
+BACK = 120
+"""How many acts before the stop are judged, and how far back they are compared."""
+ENOUGH = 3
+_STUCK = re.compile(r"stuck|duplicate (?:response|action|call)|repetitive|no progress|loop detected")
+_BACK = re.compile(r"go_?back", re.IGNORECASE)
+_NEAR_END = 0.9
+_NOTES = frozenset({Kind.NOTE, Kind.ERROR, Kind.SYSTEM})
+
+
+class BudgetLoop:
+    """A limit ended the run, and among the last acts several repeat earlier ones or the framework saw a standstill."""
+
+    name: ClassVar[str] = "looped_until_budget"
+    mode: ClassVar[str] = "FM-1.5"
+    tier: ClassVar[Tier] = "fact"
+    precision: ClassVar[Precision] = Precision(8, 8)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "a limit that ends a run which was still getting on",
+        "a tool that timed out inside a run",
+        "prompts that speak of limits",
+    )
+    english_only: ClassVar[bool] = True
+
+    def __init__(self) -> None:
+        self._acts: deque[int] = deque(maxlen=BACK)
+        self._warnings: deque[int] = deque(maxlen=TAIL)
+        self._stop: tuple[int, int, int] | None = None
+        self._before: list[int] = []
+
+    def see(self, event: Event, text: str) -> None:
+        """Note the framework's warnings, and where a limit ends the run."""
+        if by_agent(event):
+            self._acts.append(event.number)
+            return
+        if event.repeats is None and event.kind in _NOTES and _STUCK.search(text[:600].lower()) is not None:
+            self._warnings.append(event.number)
+        place = stop_in(event, text)
+        if place is not None:
+            self._stop = (event.number, *place)
+            self._before = list(self._acts)
+
+    def found(self, scene: Scene) -> Iterable[Signal]:
+        """The circling before the stop, if the stop ended the run."""
+        if self._stop is None or self._stop[0] < _NEAR_END * scene.events:
+            return
+        number, at, _ = self._stop
+        stop = scene.event(number)
+        said = line_with(scene.text(number), at) or telling_line(scene.text(number))
+        acts, pairs = _circling(scene, self._before)
+        tail = acts[-TAIL:]
+        circling = [pair for pair in pairs if pair[0] >= tail[0]]
+        warned = [warning for warning in self._warnings if warning < number]
+        if len(circling) < ENOUGH or (len(circling) + len(warned)) * 4 < len(tail):
+            return
+        again, first = circling[-1]
+        act = scene.event(again)
+        seen = f" The framework itself warned of it {times(len(warned))}." if warned else ""
+        yield Signal(
+            detector=self.name,
+            mode=self.mode,
+            tier=self.tier,
+            title=f"{act.actor or 'The agents'} repeated earlier steps until a limit ended the run",
+            why=f"Of the last {len(tail)} acts {len(circling)} repeat earlier ones (L{act.lines[0]} "
+            f"repeats L{scene.event(first).lines[0]}); nobody noticed that no progress was made until L{stop.lines[0]} "
+            f"ended the run.{seen}",
+            actor=act.actor,
+            acts=(Mark(again, telling_line(scene.text(again)), "repeated"), Mark(number, said, "ended by a limit")),
+            references=(Mark(first, telling_line(scene.text(first)), "done before"),),
+            topic="limit",
+            occurrences=(*(scene.event(n).lines for n, _ in circling), stop.lines),
+            severity="fatal",
+            precision=self.precision,
+        )
+
+
+def _circling(scene: Scene, acts: list[int]) -> tuple[list[int], list[tuple[int, int]]]:
+    """Those of the acts that say or do something, and those that repeat an earlier one, each with that one."""
+    counted: list[int] = []
+    index = Lookalikes()
+    exact: dict[tuple[str | None, str | None, int], int] = {}
+    pairs: list[tuple[int, int]] = []
+    for number in acts:
+        event, text = scene.event(number), scene.text(number)
+        if event.kind is Kind.CALL:
+            counted.append(number)
+            if _BACK.search(text) is not None:
+                continue
+            same = exact.setdefault((event.actor, event.tool, fingerprint(text)), number)
+            if same != number:
+                pairs.append((number, same))
+        elif len(sketch(text).hashes) >= SHINGLES:
+            counted.append(number)
+            other, share = index.add(number, (event.actor, event.kind), sketch(text))
+            if share >= ALIKE:
+                pairs.append((number, other))
+    return counted, pairs

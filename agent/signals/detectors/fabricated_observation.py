@@ -1,0 +1,111 @@
+"""An actor writes the output of its own action itself, where only the tool may speak."""
+
+import re
+from collections.abc import Iterable
+from typing import ClassVar
+
+from agent.signals.detector import Scene
+from agent.signals.hit import hit
+from agent.signals.readings.kind_groups import is_spoken
+from agent.signals.readings.marks import line_at, mark
+from agent.signals.signal import Precision, Signal, Tier
+from agent.trace.event import Event
+
+_ACTION = re.compile(r"^[ \t]*(?:\*\*)?Action(?: Input)?(?:\*\*)?:", re.MULTILINE)
+_OBSERVED = re.compile(r"^[ \t]*(?:\*\*)?Observation(?:\*\*)?:(?:\*\*)?[ \t]*", re.MULTILINE)
+_TEMPLATE = re.compile(
+    r"\s*(?:the result of|the output of|\(?result of"
+    r"|\[|<|\.\.\.|you will|will be|\{)|\s*(?:Thought|Action|Final Answer):",
+    re.IGNORECASE,
+)
+_PROMPT = re.compile(r"Use the following format|^[ \t]*Observation:\s*the result of", re.IGNORECASE | re.MULTILINE)
+_LEAST = 12
+
+
+class FabricatedObservation:
+    """Fires where one message of an agent holds an action and, after it, an observation with content."""
+
+    name: ClassVar[str] = "fabricated_observation"
+    mode: ClassVar[str] = "FM-2.6"
+    tier: ClassVar[Tier] = "fact"
+    precision: ClassVar[Precision] = Precision(4, 4)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "the word alone at the end of a message, where the model was stopped",
+        "a prompt that shows the format, with an example, echoed by an agent",
+        "a tool's real result in an event of its own",
+        "a log that prints the same message twice",
+        "a log of an unknown program, where one record may hold an action and what the tool answered",
+    )
+    english_only: ClassVar[bool] = False
+
+    def __init__(self) -> None:
+        self._acted: tuple[int | None, str | None, int] = (None, None, 0)
+        self._hits: dict[str | None, list[tuple[int, int, int]]] = {}
+
+    def see(self, event: Event, text: str) -> None:
+        """Look for an observation after an action in the same message, be it one event or several of one record."""
+        if not is_spoken(event):
+            return
+        observed = "Observation" in text and not _PROMPT.search(text)
+        action = _ACTION.search(text) if observed or "Action" in text else None
+        same = event.record is not None and self._acted[:2] == (event.record, event.actor)
+        if observed:
+            for found in _OBSERVED.finditer(text):
+                own = action is not None and action.start() < found.start()
+                if (own or same) and self._says_something(text, found.end()):
+                    acted = event.number if own else self._acted[2]
+                    self._hits.setdefault(event.actor, []).append((event.number, found.start(), acted))
+                    break
+        if action is not None:
+            self._acted = (event.record, event.actor, event.number)
+
+    @staticmethod
+    def _says_something(text: str, at: int) -> bool:
+        return len(text) - at >= _LEAST and not _TEMPLATE.match(text, at) and bool(text[at:].strip())
+
+    def found(self, scene: Scene) -> Iterable[Signal]:
+        """One signal for each actor that did so."""
+        if not scene.reading.records_are_messages:
+            return
+        for actor, hits in self._hits.items():
+            number, _, acted = hits[0]
+            event = scene.event(number)
+            action_text = scene.text(acted)
+            action = _ACTION.search(action_text)
+            lines = [line_at(scene.event(n), scene.text(n), o) for n, o, _ in hits[:200]]
+            yield hit(
+                self,
+                title=(
+                    f"{actor or 'An actor'} writes the observation of its own action instead of waiting for the tool"
+                ),
+                why=(
+                    f"The message that acts at L{event.lines[0]} goes on with its own observation at "
+                    f"L{lines[0]}: no tool "
+                    "has spoken yet, so the result is invented and the reasoning after it rests on nothing."
+                ),
+                actor=actor,
+                acts=[
+                    mark(
+                        scene.event(n), scene.text(n), self._content(scene.text(n), o), "output the actor wrote itself"
+                    )
+                    for n, o, _ in hits[:5]
+                ],
+                references=[
+                    mark(
+                        scene.event(acted), action_text, action.start() if action else None, "the action it belongs to"
+                    )
+                ],
+                topic="own observation",
+                occurrences=[(line, line) for line in lines],
+                severity="major",
+            )
+
+    @staticmethod
+    def _content(text: str, at: int) -> int:
+        found = _OBSERVED.match(text, at)
+        end = found.end() if found else at
+        rest = text[end:]
+        if rest[:1] not in ("\n", ""):
+            return at
+        fence = re.match(r"\s*(?:```\w*\s*)?", rest)
+        return end + (fence.end() if fence and fence.end() < len(rest) else 0)

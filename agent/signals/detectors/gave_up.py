@@ -1,0 +1,96 @@
+"""An actor ends the task as failed of its own accord."""
+
+import re
+from collections.abc import Iterable
+from typing import ClassVar
+
+from agent.signals.detector import Scene
+from agent.signals.hit import hit
+from agent.signals.readings.kind_groups import is_spoken
+from agent.signals.readings.marks import mark
+from agent.signals.readings.run_end import Finale, finale, task_mark
+from agent.signals.signal import Precision, Signal, Tier
+from agent.trace.event import Event, Kind
+
+_FAILS = re.compile(
+    r"\b(?:complete_task|finish\w*|terminate\w*|submit\w*|end_task|stop|done)\b\s*\(?[^\n]{0,200}?"
+    r"[\"']?(?:status|outcome|result|success)[\"']?\s*[=:]\s*[\"']?(?:fail(?:ed|ure)?|false|error)\b",
+    re.IGNORECASE,
+)
+_STATUS = re.compile(
+    r"[\"'](?:status|outcome)[\"']\s*:\s*[\"'](?:fail(?:ed|ure)?|error|infeasible|impossible)[\"']", re.IGNORECASE
+)
+_SAYS = re.compile(
+    r"\b(?:I|we) (?:will |must |have to |need to |am going to |'ll )*(?:give up|mark (?:this"
+    r"|the) task as (?:failed|a failure)"
+    r"|stop (?:here|trying))\b|\bgiving up\b|\bmark(?:ing)? (?:this|the) task as (?:failed|a failure)\b"
+    r"|\b(?:task|request) (?:cannot|can not|can't|could not) be (?:completed|fulfilled|solved|finished)\b"
+    r"|\bI (?:am|was) (?:unable|not able) to (?:complete|proceed|finish|fulfil+)\b",
+    re.IGNORECASE,
+)
+_ENDERS = re.compile(r"terminate|finish|complete|submit|end|done|stop", re.IGNORECASE)
+_CLOSE = 3
+_LONGEST = 6000
+
+
+class GaveUp:
+    """Looks for a terminating act that reports failure, or a last message that says so."""
+
+    name: ClassVar[str] = "gave_up"
+    mode: ClassVar[str] = "FM-3.1"
+    tier: ClassVar[Tier] = "fact"
+    precision: ClassVar[Precision] = Precision(8, 8)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "a prompt that explains how to report failure",
+        "the words somewhere in the middle, with work going on after them",
+        "a time limit from outside",
+    )
+    english_only: ClassVar[bool] = True
+
+    def see(self, event: Event, text: str) -> None:
+        """Nothing to remember: only the end counts."""
+
+    def found(self, scene: Scene) -> Iterable[Signal]:
+        """The last declaration of failure, if no work goes on after it."""
+        end = finale(scene)
+        later = 0
+        for event in end.acts:
+            text = scene.text(event.number)
+            at, declared = self._declares(event, text)
+            if at is not None and (declared or end.limit is None):
+                yield self._hit(scene, event, at, end)
+                return
+            later += event.kind is not Kind.RESULT
+            if later > _CLOSE or event.kind is Kind.CALL:
+                return
+
+    @staticmethod
+    def _declares(event: Event, text: str) -> tuple[int | None, bool]:
+        """Where an act declares failure, and whether by a call that ends the task rather than in words."""
+        if not is_spoken(event):
+            return None, False
+        found = _FAILS.search(text)
+        if found is None and event.kind is Kind.CALL and event.tool and _ENDERS.search(event.tool):
+            found = _STATUS.search(text)
+        if found is not None:
+            return found.start(), True
+        if len(text) < _LONGEST and event.kind is not Kind.THINK:
+            found = _SAYS.search(text)
+        return (found.start() if found else None), False
+
+    def _hit(self, scene: Scene, event: Event, at: int, end: Finale) -> Signal:
+        last = end.acts[0]
+        return hit(
+            self,
+            title=f"{event.actor or 'An actor'} ends the task as failed",
+            why=(
+                f"The last decision, at L{event.lines[0]}, is to stop without what the task asked for. No limit from "
+                "outside forced it; whether means were left is for the steps before it to show."
+            ),
+            actor=event.actor,
+            acts=[mark(event, scene.text(event.number), at, "the decision to stop")],
+            references=[asked] if (asked := task_mark(scene)) else [],
+            topic="end of the task",
+            occurrences=[(event.lines[0], last.lines[1])],
+            severity="fatal",
+        )

@@ -1,0 +1,101 @@
+"""A call or code uses a placeholder where a real value was needed, and nobody had been asked for it."""
+
+import re
+from collections.abc import Iterable
+from typing import ClassVar
+
+from agent.signals.detector import Scene
+from agent.signals.hit import hit
+from agent.signals.readings.code_blocks import code_blocks
+from agent.signals.readings.kind_groups import is_spoken
+from agent.signals.readings.marks import line_at, mark
+from agent.signals.readings.questions import unasked
+from agent.signals.readings.run_end import task_mark
+from agent.signals.readings.wording import has_any
+from agent.signals.signal import Precision, Signal, Tier
+from agent.trace.event import Event, Kind
+
+_PLACEHOLDER = re.compile(
+    r"\b(?:your|my|insert|enter|replace)[_ -](?:actual[_ -])?(?:api[_ -]?key|access[_ -]?token|token|password|email|"
+    r"username|user[_ -]?name|file|path|url|key|secret|id)[\w-]*"
+    r"|[\"']<(?!stdin>|string>|module>)[A-Z_a-z -]{3,40}>[\"']"
+    r"|\bpath/to/[\w./-]+|@example\.(?:com|org)\b|\bexample_(?:token|password|id|key)\b"
+    r"|\bplaceholder[_ ](?:value|token|data|password)\b",
+    re.IGNORECASE,
+)
+_HINTS = ("your_", "your-", "your ", "my_", "my-", "insert_", "enter_", "replace_", "path/to", "@example.", "example_",
+          "placeholder", "'<", '"<')  # fmt: skip
+
+
+class GuessedInput:
+    """Looks for placeholders in what is run or called, after a task that does not hold them itself."""
+
+    name: ClassVar[str] = "guessed_input"
+    mode: ClassVar[str] = "FM-2.2"
+    tier: ClassVar[Tier] = "hint"
+    precision: ClassVar[Precision] = Precision(3, 3)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "a placeholder that the task itself uses",
+        "a trace without its task: what was given cannot be known",
+        "documentation or a prompt that explains an interface",
+        "a question asked before the guess",
+    )
+    english_only: ClassVar[bool] = True
+
+    def __init__(self) -> None:
+        self._task = 0
+        self._given: set[str] = set()
+        self._hits: dict[tuple[str | None, str], list[tuple[int, int]]] = {}
+
+    def see(self, event: Event, text: str) -> None:
+        """Look for placeholders where something is about to be run."""
+        if event.kind is Kind.TASK:
+            self._task = event.number
+        given = event.repeats is None and event.kind in (Kind.TASK, Kind.SYSTEM)
+        if not given and not (is_spoken(event) and (event.kind is Kind.CALL or "```" in text)):
+            return
+        if not has_any(text, _HINTS):
+            return
+        if given:
+            self._given.update(found[0].lower() for found in _PLACEHOLDER.finditer(text, 0, 50_000))
+            return
+        whole = event.kind is Kind.CALL and "```" not in text
+        spans = [(0, len(text))] if whole else [(block.start, block.end) for block in code_blocks(text)]
+        for start, end in spans:
+            for found in _PLACEHOLDER.finditer(text, start, end):
+                word = found[0].lower().strip("\"'<>[]{} ")
+                if word not in self._given and found[0].lower() not in self._given:
+                    hits = self._hits.setdefault((event.actor, word), [])
+                    if len(hits) < 100:
+                        hits.append((event.number, found.start()))
+                    break
+
+    def found(self, scene: Scene) -> Iterable[Signal]:
+        """One signal for each placeholder of each actor that nobody was asked about."""
+        asked = task_mark(scene)
+        if asked is None:
+            return
+        for (actor, word), hits in self._hits.items():
+            number, at = hits[0]
+            event, text = scene.event(number), scene.text(number)
+            line = line_at(event, text, at)
+            search = unasked(scene, self._task, number, line)
+            if search is None:
+                continue
+            yield hit(
+                self,
+                title=(
+                    f"{actor or 'An actor'} goes on with the placeholder {word[:40]} instead of asking for the value"
+                ),
+                why=(
+                    f"L{line} uses a value that nobody gave; between the task and this line no question for it "
+                    "is found, "
+                    "so a guess stands where asking was possible."
+                ),
+                actor=actor,
+                acts=[mark(scene.event(n), scene.text(n), o, "the placeholder") for n, o in hits[:3]],
+                references=[asked],
+                search=search,
+                topic=word[:60],
+                occurrences=[(line_at(scene.event(n), scene.text(n), o),) * 2 for n, o in hits[:50]],
+            )

@@ -1,0 +1,71 @@
+"""The framework says that it cut the conversation that an agent is given."""
+
+import re
+from collections.abc import Iterable
+from typing import ClassVar
+
+from agent.signals.detector import Scene
+from agent.signals.readings.telling_line import line_with, times
+from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.trace.event import Event, Kind
+
+HEAD = 800
+_NOTES = frozenset({Kind.NOTE, Kind.ERROR, Kind.SYSTEM, Kind.NOISE, Kind.USAGE})
+_PRE = ("truncat", "compact", "trimm", "summariz", "summaris", "dropp", "cut", "ran out of", "exceeded", "maximum")
+_CUT = re.compile(
+    r"\b(?:conversation|context|history|messages?)\b.{0,40}\b(?:was|were|has been|have been|is being)\b.{0,20}"
+    r"\b(?:truncated|compacted|trimmed|summari[sz]ed|dropped|cut)\b"
+    r"|\b(?:truncating|compacting|trimming|dropping)\b.{0,30}\b(?:conversation|context|history|messages)\b"
+    r"|\bcontinued from a previous conversation that ran out of context\b"
+    r"|\bcontext[_ ](?:length|window)[_ ]?(?:was |is )?exceeded\b|\bmaximum context length\b",
+    re.IGNORECASE,
+)
+
+
+class LostHistory:
+    """A note of the framework, and no guess from token counts: planner and worker calls interleave too freely."""
+
+    name: ClassVar[str] = "lost_history"
+    mode: ClassVar[str] = "FM-1.4"
+    tier: ClassVar[Tier] = "hint"
+    precision: ClassVar[Precision] = Precision(0, 0)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "prompts of different agents in turn",
+        "tool output that was shortened",
+        "agents that talk about context",
+    )
+    english_only: ClassVar[bool] = True
+
+    def __init__(self) -> None:
+        self._cuts: list[tuple[int, int]] = []
+
+    def see(self, event: Event, text: str) -> None:
+        """Note a cut that the framework reports."""
+        if event.kind not in _NOTES or event.repeats is not None or len(self._cuts) >= 64:
+            return
+        said = text[:HEAD].lower()
+        if not any(word in said for word in _PRE):
+            return
+        found = _CUT.search(text, 0, HEAD)
+        if found is not None:
+            self._cuts.append((event.number, found.start()))
+
+    def found(self, scene: Scene) -> Iterable[Signal]:
+        """All cuts of the trace in one signal."""
+        if not self._cuts:
+            return
+        number, at = self._cuts[0]
+        event = scene.event(number)
+        yield Signal(
+            detector=self.name,
+            mode=self.mode,
+            tier=self.tier,
+            title=f"The conversation an agent is given was cut {times(len(self._cuts))}",
+            why=f"At L{event.lines[0]} the framework says that earlier messages no longer fit: look whether what was "
+            "agreed before that line is still known after it.",
+            actor=event.actor,
+            acts=(Mark(number, line_with(scene.text(number), at), "cut here"),),
+            topic="context",
+            occurrences=tuple(scene.event(n).lines for n, *_ in self._cuts),
+            precision=self.precision,
+        )

@@ -1,0 +1,166 @@
+"""An agent says, plans or writes nearly the same thing again."""
+
+import re
+from collections.abc import Iterable
+from typing import ClassVar
+
+from agent.signals.detector import Scene
+from agent.signals.readings.acts import SPOKEN, by_agent, is_request
+from agent.signals.readings.changes import Changes, asks_to_run
+from agent.signals.readings.code_blocks import code_share
+from agent.signals.readings.pages import is_page
+from agent.signals.readings.runs import Runs
+from agent.signals.readings.shingles import Lookalikes, likeness, sketch
+from agent.signals.readings.telling_line import telling_line, times, topic_of
+from agent.signals.readings.wording import fingerprint, words_of
+from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.trace.event import Event, Kind
+
+LETTERS = 150
+SHINGLES = 18
+LONG = 400
+"""From here on one repetition is enough; shorter acts must come three times."""
+GUESS = 0.8
+PROSE = 0.85
+CODE = 0.98
+LOOP = 0.5
+"""The share of words that two requests have in common if they differ in no more than what they are about."""
+READ_BACK = 200
+_PAGES = re.compile(r"\bscroll|\bnext page\b|\bpage down\b", re.IGNORECASE)
+_OBJECT = re.compile(r"\d|[/_\\.:=]\w|[a-z][A-Z]|^\W*[A-Z]\w{2,}")
+
+
+class NearDuplicate:
+    """What one actor says, whose wording is nearly that of something it said before, in the same run."""
+
+    name: ClassVar[str] = "near_duplicate"
+    mode: ClassVar[str] = "FM-1.3"
+    tier: ClassVar[Tier] = "fact"
+    precision: ClassVar[Precision] = Precision(20, 21)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "duplicate log handlers",
+        "loops over a list",
+        "whole files sent again with a change",
+        "pages echoed as messages",
+        "acts of a run that was started again",
+        "tests run again after a change",
+        "paging and scrolling",
+        "a person who asks for something else",
+    )
+    english_only: ClassVar[bool] = False
+
+    def __init__(self) -> None:
+        self._runs = Runs()
+        self._changes = Changes()
+        self._asked = 0
+        self._index = Lookalikes()
+        self._first: dict[int, int] = {}
+        self._again: dict[int, list[int]] = {}
+        self._spoke: tuple[str | None, int] = (None, 0)
+        self._before: tuple[str | None, int] = (None, 0)
+        self._prompts: dict[int, int] = {}
+
+    def see(self, event: Event, text: str) -> None:
+        """Compare an act with the earlier ones of the same actor."""
+        run = self._runs.see(event)
+        self._changes.see(event, text)
+        if event.repeats is None and is_request(event):
+            self._asked = fingerprint(text)
+        self._listen(event)
+        if event.kind not in SPOKEN or len(text) < LETTERS or not by_agent(event) or is_page(text):
+            return
+        own = sketch(text)
+        if len(own.hashes) < SHINGLES:
+            return
+        other, share = self._index.add(event.number, (run, self._asked, event.actor, event.kind), own)
+        if self._before[1]:
+            self._prompts[event.number] = self._before[1]
+        if share >= GUESS:
+            first = self._first.get(other, other)
+            self._first[event.number] = first
+            self._again.setdefault(first, []).append(event.number)
+
+    def _listen(self, event: Event) -> None:
+        """Remember who spoke last, and who spoke before that one began."""
+        if event.kind not in SPOKEN or event.repeats is not None:
+            return
+        if event.actor != self._spoke[0]:
+            self._before = self._spoke
+        self._spoke = (event.actor, event.number)
+
+    def _asked_otherwise(self, scene: Scene, first: int, again: int) -> bool:
+        """Whether the two acts answer requests of one actor that name different things: steps of a loop over a list."""
+        one, other = self._prompts.get(first, 0), self._prompts.get(again, 0)
+        if not one or not other or one == other:
+            return False
+        before, after = scene.event(one), scene.event(other)
+        asked, then = set(words_of(scene.text(one))), set(words_of(scene.text(other)))
+        alike = before.actor == after.actor and len(asked & then) >= LOOP * len(asked | then)
+        return alike and _swapped(scene.text(one), scene.text(other))
+
+    def found(self, scene: Scene) -> Iterable[Signal]:
+        """One signal for each actor that repeats itself, about the group that came most often."""
+        groups: dict[str | None, list[list[int]]] = {}
+        left = READ_BACK
+        for first in sorted(self._again, key=lambda number: (-len(self._again[number]), number)):
+            again = self._again[first][:left]
+            left -= len(again)
+            event = scene.event(first)
+            if asks_to_run(scene.text(first)):
+                again = [number for number in again if not self._changes.between(first, number)]
+            same = [n for n in again if is_same(scene, first, n) and not self._asked_otherwise(scene, first, n)]
+            if len(same) >= _enough(event, scene.text(first)):
+                groups.setdefault(event.actor, []).append([first, *same])
+            if left <= 0:
+                break
+        for alike in groups.values():
+            yield _signal(scene, sorted(alike, key=lambda group: (-len(group), group[0])))
+
+
+def _enough(event: Event, text: str) -> int:
+    """How many repetitions are a matter: going through pages and running again need words that are much the same."""
+    if _PAGES.search(text) is not None or (event.kind is Kind.HANDOFF and asks_to_run(text)):
+        return 3
+    return 1 if len(text) >= LONG else 2
+
+
+def is_same(scene: Scene, first: int, again: int) -> bool:
+    """Whether two acts are the same for a reader: alike in words, and about the same things."""
+    one, other = scene.text(first), scene.text(again)
+    coded = scene.event(again).kind is Kind.CALL or code_share(other) > 0.5
+    return likeness(one, other) >= (CODE if coded else PROSE) and not _swapped(one, other)
+
+
+def _swapped(one: str, other: str) -> bool:
+    """Whether a number, name or path of one text stands where the other has a different one: a step of a loop."""
+    first, second = set(words_of(one)), set(words_of(other))
+    return any(map(_OBJECT.search, first - second)) and any(map(_OBJECT.search, second - first))
+
+
+def _signal(scene: Scene, groups: list[list[int]]) -> Signal:
+    first, again = groups[0][:2]
+    before, after = scene.event(first), scene.event(again)
+    text, earlier = scene.text(again), scene.text(first)
+    quote = telling_line(text, set(earlier.split("\n"))) or telling_line(text)
+    share = likeness(earlier, text)
+    alike = "word for word" if share == 1 else f"with {share:.0%} of its wording"
+    others = sum(len(group) - 1 for group in groups[1:])
+    more = f" The same actor repeats other messages as well, {times(others)}." if others else ""
+    repeated = sum(len(group) - 1 for group in groups)
+    return Signal(
+        detector=NearDuplicate.name,
+        mode=NearDuplicate.mode,
+        tier=NearDuplicate.tier,
+        title=f"{after.actor or 'An agent'} repeats itself: nearly the same message {times(len(groups[0]))}",
+        why=f"L{after.lines[0]} repeats L{before.lines[0]} {alike} and about the same things, "
+        f"so a step was taken again that this run had already taken.{more}",
+        actor=after.actor,
+        acts=(Mark(again, quote, "said again"),),
+        references=(Mark(first, quote if quote in earlier else telling_line(earlier), "said first"),),
+        topic=topic_of(quote),
+        occurrences=tuple(
+            scene.event(number).lines for number in sorted(number for group in groups for number in group[1:])
+        ),
+        severity="major" if repeated >= 3 else "minor",
+        precision=NearDuplicate.precision,
+    )

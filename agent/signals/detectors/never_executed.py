@@ -1,0 +1,86 @@
+"""Code is handed over that was never run in the whole trace, although the system can run code."""
+
+import re
+from collections.abc import Iterable
+from typing import ClassVar
+
+from agent.signals.detector import Scene
+from agent.signals.hit import hit
+from agent.signals.readings.absence import absent
+from agent.signals.readings.code_blocks import code_blocks
+from agent.signals.readings.execution import execution_of
+from agent.signals.readings.kind_groups import is_told
+from agent.signals.readings.marks import mark
+from agent.signals.readings.run_end import last_words
+from agent.signals.signal import Precision, Signal, Tier
+from agent.trace.event import Event, Kind
+
+_ASKS_CODE = re.compile(
+    r"\b(?:write|implement|develop|create|build|code|program|script|function|debug|fix|refactor)\b[^.\n]{0,120}"
+    r"\b(?:code|program|script|function|class|app|application|game|module|api|bug|test)\b",
+    re.IGNORECASE,
+)
+_RAN = (
+    r"\bexit ?code:? ?\d|\btraceback \(most recent call last\)|\brun successfully\b|\bcode executed\b"
+    r"|\bexecution (?:failed|"
+    r"succeeded)\b|^Ran \d+ tests?\b|^=+ test session starts|\b\d+ passed\b|^\$ |^Code output:"
+)
+_LEAST = 200
+
+
+class NeverExecuted:
+    """Silent where the format records no results or the system cannot run code: absence would prove nothing."""
+
+    name: ClassVar[str] = "never_executed"
+    mode: ClassVar[str] = "FM-3.2"
+    tier: ClassVar[Tier] = "hint"
+    precision: ClassVar[Precision] = Precision(0, 0)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "a system that cannot execute code by design",
+        "a format that does not record tool results",
+        "code that only illustrates an answer",
+        "nested markdown fences",
+    )
+    english_only: ClassVar[bool] = True
+
+    def __init__(self) -> None:
+        self._code: tuple[int, int] | None = None
+        self._ran = False
+
+    def see(self, event: Event, text: str) -> None:
+        """Remember the last code, and whether anything ran."""
+        if self._ran:
+            return
+        if event.kind in (Kind.RESULT, Kind.ERROR):
+            self._ran = execution_of(event, text) is not None
+        elif is_told(event) and "```" in text:
+            for block in code_blocks(text):
+                if block.language and block.end - block.start >= _LEAST:
+                    self._code = (event.number, block.start)
+
+    def found(self, scene: Scene) -> Iterable[Signal]:
+        """The last code, if nothing ever ran and the task asks for code."""
+        reading = scene.reading
+        if self._ran or self._code is None or not (reading.executes_code and reading.records_tool_results):
+            return
+        if not scene.task or not _ASKS_CODE.search(scene.task):
+            return
+        number, at = self._code
+        event, text = scene.event(number), scene.text(number)
+        search = absent(scene, _RAN, 1, scene.events, event.lines[1])
+        if search is None:
+            return
+        yield hit(
+            self,
+            title=f"The code of {event.actor or 'the run'} is handed over without having been run",
+            why=(
+                f"The last code stands at L{event.lines[0]}; nowhere in the trace is there the output of a run or a "
+                "test, so nothing about it was checked by execution."
+            ),
+            actor=event.actor,
+            acts=[mark(event, text, at, "code that was never run")],
+            references=[ending] if (ending := last_words(scene)) else [],
+            search=search,
+            topic="code",
+            occurrences=[event.lines],
+        )

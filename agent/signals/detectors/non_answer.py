@@ -1,0 +1,87 @@
+"""The run hands over an answer that says it has none."""
+
+import re
+from collections.abc import Iterable
+from typing import ClassVar
+
+from agent.signals.detector import Scene
+from agent.signals.hit import hit
+from agent.signals.readings.kind_groups import is_told
+from agent.signals.readings.marks import mark
+from agent.signals.readings.run_end import finale, task_mark
+from agent.signals.signal import Precision, Signal, Tier
+from agent.trace.event import Event, Kind
+
+_NONE = re.compile(
+    r"\bunable to (?:determine|provide|find|answer|complete|access|locate|identify|verify|retrieve|confirm|extract)\b"
+    r"|\b(?:cannot|can't|could not|couldn't) (?:be )?(?:determined?|provided?|found|find|answer(?:ed)?|complete[d]?|"
+    r"identif(?:y|ied)|retrieved?|located?|accessed?|confirm(?:ed)?|verif(?:y|ied))\b"
+    r"|^\W*(?:no (?:final )?answer|unknown|undetermined|n/?a|not (?:found|available|determined))\W*$"
+    r"|\b(?:information|data|answer) (?:is |was )?not (?:available|found)\b|\bno (?:final )?answer (?:was|could)\b",
+    re.IGNORECASE,
+)
+_ILL_POSED = re.compile(
+    r"\b(?:problem|question|statement|task|puzzle)\b[^.\n]{0,60}\b(?:does not|doesn't|did not|lacks?|is missing"
+    r"|fails to)\b"
+    r"|\bwithout (?:this|that|the|more|further|such|additional|these) (?:\w+ )?(?:information|data|details|values?)\b"
+    r"|\b(?:not enough|insufficient|missing|lack of|incomplete) (?:\w+ )?"
+    r"(?:information|data|details|context)\b(?! (?:from|on|at)\b)"
+    r"|\b(?:information|data) (?:given|provided|in the problem)\b|\bbased on the (?:given|provided|current) \w+",
+    re.IGNORECASE,
+)
+_PREFIX = re.compile(r"^[ \t]*FINAL ANSWER:[ \t]*", re.MULTILINE)
+_LONGEST = 600
+
+
+class NonAnswer:
+    """Reads the final answer, or the last message where there is none marked."""
+
+    name: ClassVar[str] = "non_answer"
+    mode: ClassVar[str] = "FM-3.1"
+    tier: ClassVar[Tier] = "fact"
+    precision: ClassVar[Precision] = Precision(7, 7)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "a task that really lacks what is needed, where saying so is the right answer",
+        "an answer that mentions in passing what could not be done",
+        "an earlier failure that was overcome",
+    )
+    english_only: ClassVar[bool] = True
+
+    def __init__(self) -> None:
+        self._answer = 0
+
+    def see(self, event: Event, text: str) -> None:
+        """Remember the last answer."""
+        if event.repeats is None and event.kind is Kind.ANSWER and text.strip():
+            self._answer = event.number
+
+    def found(self, scene: Scene) -> Iterable[Signal]:
+        """The answer, if it is short and says that there is none."""
+        last = finale(scene).last
+        number = self._answer or (last.number if last is not None and is_told(last) and not last.to else 0)
+        if not number:
+            return
+        event, text = scene.event(number), scene.text(number)
+        said = _PREFIX.search(text)
+        start = said.end() if said else 0
+        body = text[start:].strip()
+        if len(body) > _LONGEST or _ILL_POSED.search(body):
+            return
+        none = _NONE.search(body)
+        if none is None or (event.kind is not Kind.ANSWER and last is not None and last.number != number):
+            return
+        at = start + (len(text[start:]) - len(text[start:].lstrip())) + none.start()
+        yield hit(
+            self,
+            title=f"The final answer of {event.actor or 'the run'} says that there is none",
+            why=(
+                f"The task asks for a result; L{event.lines[0]} closes the run without one. It ended before its "
+                "objective was met, and what was still missing stayed missing."
+            ),
+            actor=event.actor,
+            acts=[mark(event, text, at, "the answer without an answer")],
+            references=[asked] if (asked := task_mark(scene)) else [],
+            topic="final answer",
+            occurrences=[event.lines],
+            severity="fatal",
+        )

@@ -1,0 +1,127 @@
+"""The same push is given again although the one who is pushed says that it is done or cannot go on."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from agent.signals.detector import Scene
+from agent.signals.readings.acts import SPOKEN
+from agent.signals.readings.telling_line import line_with, telling_line, times
+from agent.signals.readings.wording import fingerprint
+from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.trace.event import Event, Kind
+
+SAID = 2
+"""How many replies must say that there is nothing to go on with."""
+LETTERS = 400
+SIGNALS = 4
+_PUSHES = frozenset({Kind.SAY, Kind.SYSTEM, Kind.NOTE})
+_OVER = re.compile(
+    r"\b(?:can ?not|can't|could not|couldn't|unable to|impossible to|not possible to)\b.{0,60}"
+    r"\b(?:solved?|proceed|continue|determined?|calculated?|provide|answer|complete|go on|further)\b"
+    r"|\balready (?:been )?(?:\w+ )?"
+    r"(?:found|solved|given|provided|calculated|determined|completed|done|answered|stated)\b"
+    r"|\b(?:insufficient|not enough|missing) (?:information|data|details)\b"
+    r"|\b(?:need|without) (?:more |further |the )?(?:information|data|details)\b"
+    r"|\banswer (?:is|remains)\b|\bhave (?:successfully )?(?:solved|completed)\b"
+    r"|\bmisunderstanding\b|\bmiscommunication\b|\bno further (?:steps|action|queries|work)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class _Chain:
+    """Pushes of one wording by one actor, with nothing but talk between them."""
+
+    key: tuple[str | None, int]
+    pushes: list[int] = field(default_factory=list)
+    replies: list[int] = field(default_factory=list)
+
+
+class NudgeLoop:
+    """Two replies or more say that it is over, and each is answered by the same push, word for word."""
+
+    name: ClassVar[str] = "nudge_loop"
+    mode: ClassVar[str] = "FM-1.5"
+    tier: ClassVar[Tier] = "fact"
+    precision: ClassVar[Precision] = Precision(6, 6)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "duplicate log handlers",
+        "pushes that are followed by new work",
+        "log lines of a framework",
+    )
+    english_only: ClassVar[bool] = True
+
+    def __init__(self) -> None:
+        self._last: dict[str | None, int] = {}
+        self._chain: _Chain | None = None
+        self._reply: int | None = None
+        self._replier: str | None = None
+        self._chains: list[_Chain] = []
+
+    def see(self, event: Event, text: str) -> None:
+        """Follow a chain of pushes and replies; any work ends it."""
+        if event.repeats is not None:
+            return
+        if event.kind in (Kind.CALL, Kind.RESULT, Kind.TASK):
+            self._end()
+            self._reply = None
+        elif event.kind in _PUSHES and event.actor is not None and self._is_push(event, text):
+            return
+        elif event.kind in SPOKEN:
+            self._reply, self._replier = event.number, event.actor
+
+    def _is_push(self, event: Event, text: str) -> bool:
+        if len(text) > LETTERS or text.count(" ") < 2:
+            return False
+        key = (event.actor, fingerprint(text))
+        again = self._last.get(event.actor) == key[1]
+        self._last[event.actor] = key[1]
+        if self._chain is None or self._chain.key != key:
+            if not again and event.kind is Kind.SAY:
+                return False
+            self._end()
+            self._chain = _Chain(key)
+        if self._reply is not None and self._replier != event.actor:
+            self._chain.pushes.append(event.number)
+            self._chain.replies.append(self._reply)
+            self._reply = None
+        return True
+
+    def _end(self) -> None:
+        if self._chain is not None and len(self._chain.replies) >= SAID and len(self._chains) < 64:
+            self._chains.append(self._chain)
+        self._chain = None
+
+    def found(self, scene: Scene) -> Iterable[Signal]:
+        """Chains in which nobody heeded what the replies said."""
+        self._end()
+        for chain in self._chains[: 4 * SIGNALS]:
+            over: list[tuple[int, int]] = []
+            pushes: list[int] = []
+            for push, reply_number in zip(chain.pushes[:64], chain.replies, strict=False):
+                said = _OVER.search(scene.text(reply_number), 0, 8_000)
+                if said is not None:
+                    over.append((reply_number, said.start()))
+                    pushes.append(push)
+            if len(pushes) < SAID:
+                continue
+            last = scene.event(pushes[-1])
+            number, at = over[0]
+            reply = scene.event(number)
+            yield Signal(
+                detector=self.name,
+                mode=self.mode,
+                tier=self.tier,
+                title=f"{last.actor} pushes on {times(len(pushes))} after being told that nothing is left to do",
+                why=f"L{reply.lines[0]} says that the work is done or cannot be done; the same push still comes, last "
+                f"at L{last.lines[0]}: nobody checks whether the run should end.",
+                actor=last.actor,
+                acts=(Mark(pushes[1], telling_line(scene.text(pushes[1])), "pushed again"),),
+                references=(Mark(number, line_with(scene.text(number), at), "said that it is over"),),
+                topic="termination",
+                occurrences=tuple(scene.event(push).lines for push in pushes[:64]),
+                severity="major" if len(pushes) > SAID else "minor",
+                precision=self.precision,
+            )

@@ -1,0 +1,60 @@
+"""The run ends on a critique that nobody takes up."""
+
+import re
+from collections.abc import Iterable
+from typing import ClassVar
+
+from agent.signals.detector import Scene
+from agent.signals.hit import hit
+from agent.signals.readings.critique import fault_at
+from agent.signals.readings.marks import mark
+from agent.signals.readings.run_end import finale
+from agent.signals.signal import Precision, Signal, Tier
+from agent.trace.event import Event, Kind
+
+_HEADING = re.compile(r"^#+ ", re.MULTILINE)
+_MANUAL = 3
+
+
+class OpenReview:
+    """A hint: where a fixed number of rounds ends every run so, it says nothing about this one."""
+
+    name: ClassVar[str] = "open_review"
+    mode: ClassVar[str] = "FM-3.1"
+    tier: ClassVar[Tier] = "hint"
+    precision: ClassVar[Precision] = Precision(10, 13)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "a last review that approves",
+        "a single actor thinking aloud",
+        "a manual or a document that is the work itself",
+    )
+    english_only: ClassVar[bool] = True
+
+    def see(self, event: Event, text: str) -> None:
+        """Nothing to remember: only the end counts."""
+
+    def found(self, scene: Scene) -> Iterable[Signal]:
+        """The last message, if it is one actor's critique of another's work."""
+        end = finale(scene)
+        last = end.last
+        if last is None or last.kind not in (Kind.SAY, Kind.HANDOFF) or scene.answer or end.limit is not None:
+            return
+        text = scene.text(last.number)
+        at = fault_at(text) if len(_HEADING.findall(text)) < _MANUAL else None
+        work = next((one for one in end.acts[1:] if one.actor != last.actor and one.kind is not Kind.RESULT), None)
+        if at is None or work is None or work.kind is Kind.TASK:
+            return
+        yield hit(
+            self,
+            title=f"The run ends on {last.actor or 'an actor'}'s critique, and nobody takes it up",
+            why=(
+                f"L{last.lines[0]} names faults of the work at L{work.lines[0]}; nothing follows. Where a fixed number "
+                "of rounds ends every run in this way, the cause is the set-up and not this run."
+            ),
+            actor=last.actor,
+            acts=[mark(last, text, at, "the critique that stays open")],
+            references=[mark(work, scene.text(work.number), note="the work it speaks of")],
+            topic=f"work of {work.actor or 'an actor'}",
+            occurrences=[last.lines],
+            severity="minor",
+        )

@@ -1,0 +1,82 @@
+"""The trace ends on a request to another actor that nobody answers any more."""
+
+import re
+from collections.abc import Iterable
+from typing import ClassVar
+
+from agent.signals.detector import Scene
+from agent.signals.hit import hit
+from agent.signals.readings.absence import absent
+from agent.signals.readings.marks import closing, line_at, mark
+from agent.signals.readings.run_end import finale
+from agent.signals.signal import Precision, Signal, Tier
+from agent.trace.event import Event, Kind
+
+_REQUEST = re.compile(
+    r"^[ \t]*(?:Subgoal|Request|Instruction)s?:.*$|\bplease (?:run|execute|provide|check|review|open|find"
+    r"|search|locate|modify|"
+    r"implement|add|update|create|verify|confirm|proceed|continue|show|examine|look)\b|\blet's (?:run|execute"
+    r"|check|verify)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+_END = r"\bTERMINATE\b|\bfinal answer\b|\btask (?:is |has been )?(?:now )?complete"
+_CLOSES = re.compile(_END, re.IGNORECASE)
+
+
+class PendingRequest:
+    """Looks at the last act: a handoff or a request with no reply, and no limit from outside in sight."""
+
+    name: ClassVar[str] = "pending_request"
+    mode: ClassVar[str] = "FM-3.1"
+    tier: ClassVar[Tier] = "fact"
+    precision: ClassVar[Precision] = Precision(11, 11)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "a time or step limit from outside ended the run",
+        "a call to a tool that was not answered: a cap on rounds often ends so",
+        "a closing word that only sounds like a request",
+    )
+    english_only: ClassVar[bool] = False
+
+    def see(self, event: Event, text: str) -> None:
+        """Nothing to remember: only the end counts."""
+
+    def found(self, scene: Scene) -> Iterable[Signal]:
+        """The last act, if it is a request that stays open."""
+        end = finale(scene)
+        event = end.last
+        if event is None or end.limit is not None or scene.answer or len(end.acts) < 2:
+            return
+        text = scene.text(event.number)
+        at = self._asks(event, text)
+        if at is None or _CLOSES.search(text):
+            return
+        to = event.to[0]
+        line = line_at(event, text, at)
+        yield hit(
+            self,
+            title=f"The run ends on a request of {event.actor or 'an actor'} to {to} that nobody answers",
+            why=(
+                f"The last act, at L{line}, asks {to} for work that the run still needs; after "
+                f"L{event.lines[1]} there is "
+                "no reply, no result and no answer to the task, so it ended with this open."
+            ),
+            actor=event.actor,
+            acts=[mark(event, text, at, "the open request")],
+            references=[closing(event, text, "the last words of the run: nothing replies")],
+            search=absent(scene, _END, event.number, scene.events, event.lines[1]),
+            topic=f"request to {to}",
+            occurrences=[event.lines],
+            severity="fatal",
+        )
+
+    @staticmethod
+    def _asks(event: Event, text: str) -> int | None:
+        """Where the act asks another actor for something; None where it does not."""
+        others = [actor for actor in event.to if actor != event.actor and actor.lower() not in ("user", "human")]
+        requests = list(_REQUEST.finditer(text))
+        at = requests[-1].start() if requests else 0
+        if event.kind is Kind.HANDOFF and others:
+            return at
+        if requests and others and event.kind in (Kind.SAY, Kind.PLAN, Kind.CALL):
+            return at
+        return None

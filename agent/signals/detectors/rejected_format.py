@@ -1,0 +1,85 @@
+"""The environment refuses what an agent wrote because it breaks the form that was asked for."""
+
+import re
+from collections.abc import Iterable
+from typing import ClassVar
+
+from agent.signals.detector import Scene
+from agent.signals.readings.acts import by_agent
+from agent.signals.readings.telling_line import line_with, telling_line, times
+from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.trace.event import Event, Kind
+
+HEAD = 800
+SIGNALS = 4
+_ANSWERS = frozenset({Kind.RESULT, Kind.ERROR, Kind.NOTE, Kind.SYSTEM})
+_PRE = ("format", "pars", "is allowed", "code block", "schema", "snippet is invalid")
+_REFUSED = re.compile(
+    r"\bonly one \w[\w ]{0,40} is allowed\b"
+    r"|\bno (?:valid )?code blocks? (?:was |were )?found\b|\berror in code parsing\b|\byour code snippet is invalid\b"
+    r"|\bcould not parse\b.{0,30}\b(?:output|response|action|reply|answer)\b"
+    r"|\bfailed to parse\b.{0,30}\b(?:output|response|action|reply|answer)\b"
+    r"|\b(?:OutputParserException|OutputParsingError|AgentParsingError)\b"
+    r"|\b(?:invalid|wrong) (?:output|response|action|answer|reply) format\b|\binvalid format:"
+    r"|\b(?:output|response|action|answer|reply)\b.{0,30}\b(?:does not|doesn't|did not|must) "
+    r"(?:match|follow|conform|comply|adhere)\b.{0,40}\b(?:format|schema)\b",
+    re.IGNORECASE,
+)
+
+
+class RejectedFormat:
+    """A refusal that names the form of an agent's output, right after that output."""
+
+    name: ClassVar[str] = "rejected_format"
+    mode: ClassVar[str] = "FM-1.1"
+    tier: ClassVar[Tier] = "fact"
+    precision: ClassVar[Precision] = Precision(3, 3)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "prompts that state the form",
+        "data in a wrong form, read by the agent's own code",
+        "missing packages and failing programs",
+        "orders with nothing to execute in them",
+    )
+    english_only: ClassVar[bool] = True
+
+    def __init__(self) -> None:
+        self._last: int | None = None
+        self._actor: str | None = None
+        self._refused: dict[str | None, list[tuple[int, int, int]]] = {}
+
+    def see(self, event: Event, text: str) -> None:
+        """Note a refusal of the act before it."""
+        if by_agent(event):
+            self._last = None if event.kind is Kind.HANDOFF else event.number
+            self._actor = event.actor
+            return
+        if event.kind not in _ANSWERS or event.repeats is not None or self._last is None:
+            return
+        said = text[:HEAD].lower()
+        if not any(word in said for word in _PRE):
+            return
+        found = _REFUSED.search(text, 0, HEAD)
+        if found is not None:
+            self._refused.setdefault(self._actor, []).append((self._last, event.number, found.start()))
+            self._last = None
+
+    def found(self, scene: Scene) -> Iterable[Signal]:
+        """One signal for each actor whose output was refused."""
+        for actor, refused in list(self._refused.items())[:SIGNALS]:
+            number, answer, at = refused[0]
+            act, reply = scene.event(number), scene.event(answer)
+            yield Signal(
+                detector=self.name,
+                mode=self.mode,
+                tier=self.tier,
+                title=f"The output of {actor or 'an agent'} is refused {times(len(refused))} for its form",
+                why=f"What was written at L{act.lines[0]} does not have the form that is required here: "
+                f"L{reply.lines[0]} refuses it.",
+                actor=actor,
+                acts=(Mark(number, telling_line(scene.text(number)), "written in another form"),),
+                references=(Mark(answer, line_with(scene.text(answer), at), "refused"),),
+                topic="output form",
+                occurrences=tuple(scene.event(number).lines for number, *_ in refused[:64]),
+                severity="recovered" if len(refused) == 1 else "minor",
+                precision=self.precision,
+            )

@@ -1,0 +1,93 @@
+"""One actor asks another for nearly the same thing again and again."""
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from agent.signals.detector import Scene
+from agent.signals.hit import hit
+from agent.signals.readings.marks import mark
+from agent.signals.readings.runs import Runs
+from agent.signals.readings.shingles import Sketch, alike, sketch
+from agent.signals.readings.telling_line import times
+from agent.signals.signal import Precision, Signal, Tier
+from agent.trace.event import Event, Kind
+
+_ALIKE = 0.9
+_LEAST = 60
+_ENOUGH = 3
+_KEPT = 64
+
+
+class RepeatedRequest:
+    """Counts handoffs between the same two actors that are nearly equal, replies standing in between."""
+
+    name: ClassVar[str] = "repeated_request"
+    mode: ClassVar[str] = "FM-2.5"
+    tier: ClassVar[Tier] = "hint"
+    precision: ClassVar[Precision] = Precision(1, 3)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "requests that differ by a number or a name",
+        "a plan that is restated by design",
+        "an opening that returns because the whole run was restarted",
+        "a report that is given again",
+        "a log that prints the same request twice",
+    )
+    english_only: ClassVar[bool] = False
+
+    def __init__(self) -> None:
+        self._asked: dict[tuple[str | None, tuple[str, ...], int], list[tuple[Sketch, list[int]]]] = {}
+        self._delegations: dict[frozenset[str | None], str | None] = {}
+        self._runs = Runs()
+        self._reply: dict[int, int] = {}
+        self._open = 0
+        self._open_by: str | None = None
+
+    def see(self, event: Event, text: str) -> None:
+        """Sort a handoff to its lookalikes; the next words of somebody else are its reply."""
+        self._runs.see(event)
+        if event.repeats is not None or event.kind in (Kind.NOISE, Kind.USAGE, Kind.NOTE, Kind.SYSTEM):
+            return
+        if self._open and event.actor != self._open_by and text.strip():
+            self._reply[self._open] = event.number
+            self._open = 0
+        if event.kind is not Kind.HANDOFF or not event.to or len(text) < _LEAST:
+            return
+        if self._delegations.setdefault(frozenset((event.actor, event.to[0])), event.actor) != event.actor:
+            return
+        groups = self._asked.setdefault((event.actor, event.to, self._runs.now), [])
+        own = sketch(text)
+        for other, numbers in groups:
+            if abs(own.words - other.words) <= 3 and alike(own, other) >= _ALIKE:
+                if len(numbers) < 1000:
+                    numbers.append(event.number)
+                break
+        else:
+            groups.append((own, [event.number]))
+            del groups[:-_KEPT]
+        self._open, self._open_by = event.number, event.actor
+
+    def found(self, scene: Scene) -> Iterable[Signal]:
+        """One signal for each request that was made three times or more and was replied to."""
+        for (actor, to, _), groups in self._asked.items():
+            for _, numbers in groups:
+                answered = [self._reply[n] for n in numbers if n in self._reply]
+                if len(numbers) < _ENOUGH or not answered:
+                    continue
+                first, last = scene.event(numbers[0]), scene.event(numbers[-1])
+                reply = scene.event(answered[0])
+                yield hit(
+                    self,
+                    title=f"{actor or 'An actor'} makes nearly the same request to {to[0]} {times(len(numbers))}",
+                    why=(
+                        f"The request of L{first.lines[0]} is replied to at L{reply.lines[0]} and still comes back, "
+                        f"last at L{last.lines[0]}: one of the two does not use what the other says."
+                    ),
+                    actor=actor,
+                    acts=[mark(scene.event(n), scene.text(n), note="the request again") for n in numbers[1:6]],
+                    references=[
+                        mark(first, scene.text(first.number), note="the request"),
+                        mark(reply, scene.text(reply.number), note="the reply to it"),
+                    ],
+                    topic=f"request to {to[0]}",
+                    occurrences=[scene.event(n).lines for n in numbers[1:]],
+                )

@@ -1,0 +1,91 @@
+"""A reviewer has to say nearly the same again after the work came back."""
+
+import re
+from collections import deque
+from collections.abc import Iterable
+from typing import ClassVar
+
+from agent.signals.detector import Scene
+from agent.signals.hit import hit
+from agent.signals.readings.critique import fault_at
+from agent.signals.readings.kind_groups import is_told
+from agent.signals.readings.marks import mark
+from agent.signals.readings.runs import Runs
+from agent.signals.readings.shingles import Sketch, alike, sketch
+from agent.signals.readings.wording import has_any
+from agent.signals.signal import Precision, Signal, Tier
+from agent.trace.event import Event, Kind
+
+_ALIKE = 0.5
+_LEAST = 150
+_KEPT = 3
+_ORDERS = re.compile(r"^\W*(?:\w+ ){0,3}please\b|^\W*Please\b|\blet's\b", re.IGNORECASE | re.MULTILINE)
+
+
+class RepeatedReview:
+    """Compares the critiques of one actor with each other, where somebody else worked in between."""
+
+    name: ClassVar[str] = "repeated_review"
+    mode: ClassVar[str] = "FM-2.5"
+    tier: ClassVar[Tier] = "hint"
+    precision: ClassVar[Precision] = Precision(0, 0)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "a log that prints the same review twice",
+        "an approval in set words",
+        "an order that is given again",
+        "an opening that returns because the whole run was restarted",
+        "code that is sent along with every message",
+    )
+    english_only: ClassVar[bool] = True
+
+    def __init__(self) -> None:
+        self._reviews: dict[str | None, deque[tuple[int, int, Sketch]]] = {}
+        self._runs, self._run = Runs(), 1
+        self._worked: int = 0
+        self._worker: str | None = None
+        self._hits: list[tuple[int, int, int, int, int]] = []
+
+    def see(self, event: Event, text: str) -> None:
+        """Take an event as a critique or as work in between."""
+        if self._runs.see(event) != self._run:
+            self._run = self._runs.now
+            self._reviews.clear()
+        if not is_told(event):
+            return
+        told = event.kind is Kind.SAY and _LEAST <= len(text) <= 12_000 and "```" not in text
+        at = fault_at(text) if told else None
+        if at is not None and has_any(text, ("please", "let's")) and _ORDERS.search(text):
+            at = None
+        if at is None:
+            if len(text) >= _LEAST:
+                self._worked, self._worker = event.number, event.actor
+            return
+        kept = self._reviews.setdefault(event.actor, deque(maxlen=_KEPT))
+        own = sketch(text)
+        for number, earlier_at, other in kept:
+            if self._worker != event.actor and number < self._worked and alike(own, other) >= _ALIKE:
+                self._hits.append((number, earlier_at, self._worked, event.number, at))
+                break
+        kept.append((event.number, at, own))
+
+    def found(self, scene: Scene) -> Iterable[Signal]:
+        """One signal for each review that comes back."""
+        for before, before_at, work, after, after_at in self._hits:
+            first, middle, second = scene.event(before), scene.event(work), scene.event(after)
+            yield hit(
+                self,
+                title=f"{second.actor or 'A reviewer'} has to repeat its review to {middle.actor or 'another actor'}",
+                why=(
+                    f"The review of L{first.lines[0]} returns at L{second.lines[0]} nearly word for word, "
+                    "although work "
+                    f"was handed in at L{middle.lines[0]} in between: it seems not to have been used."
+                ),
+                actor=middle.actor,
+                acts=[mark(middle, scene.text(work), note="the work handed in between")],
+                references=[
+                    mark(first, scene.text(before), before_at, "the review"),
+                    mark(second, scene.text(after), after_at, "the review again"),
+                ],
+                topic=f"review by {second.actor or 'an actor'}".lower(),
+                occurrences=[middle.lines],
+            )

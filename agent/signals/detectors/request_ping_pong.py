@@ -1,0 +1,91 @@
+"""Two actors send a request back and forth: one keeps asking for a thing, the other sends its order without it."""
+
+import re
+from collections.abc import Iterable
+from typing import ClassVar
+
+from agent.signals.detector import Scene
+from agent.signals.hit import hit
+from agent.signals.readings.kind_groups import is_told
+from agent.signals.readings.marks import mark
+from agent.signals.readings.telling_line import times
+from agent.signals.readings.wording import has_any
+from agent.signals.signal import Precision, Signal, Tier
+from agent.trace.event import Event, Kind
+
+_NEEDS = re.compile(
+    r"\b(?:please|could you|can you|kindly|need you to|you (?:need|have) to)\s+"
+    r"(?:provide|supply|share|give|send me|tell me)\b(?: me| us)?(?: with)?"
+    r"(?: the| your| an?| valid| correct| necessary| required| user's| supervisor's| their)*[ `'\"]+"
+    r"(access[ _]token|token|password|credentials?|username|user name|email address|api[ _]key|phone number|file path|"
+    r"account \w+|playlist[ _]id|card \w+)\b",
+    re.IGNORECASE,
+)
+_VERBS = ("provide", "supply", "share", "give", "send me", "tell me")
+_ENOUGH = 2
+_LONGEST = 3000
+_WORDS = 6
+
+
+class RequestPingPong:
+    """Counts how often an actor asks another for the same thing while the other answers something else."""
+
+    name: ClassVar[str] = "request_ping_pong"
+    mode: ClassVar[str] = "FM-2.4"
+    tier: ClassVar[Tier] = "hint"
+    precision: ClassVar[Precision] = Precision(2, 2)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "a reply that is printed again by another actor",
+        "a request that is met at once",
+        "documentation that says what a call requires",
+    )
+    english_only: ClassVar[bool] = True
+
+    def __init__(self) -> None:
+        self._asked: dict[tuple[str | None, str], list[tuple[int, int, int]]] = {}
+        self._last: tuple[int, str | None] = (0, None)
+        self._other: tuple[int, str | None] = (0, None)
+
+    def see(self, event: Event, text: str) -> None:
+        """Note a request for a named thing, with what the other side had last said."""
+        if not is_told(event) or len(text) > _LONGEST:
+            return
+        spoken = event.kind in (Kind.SAY, Kind.HANDOFF, Kind.ANSWER)
+        found = _NEEDS.search(text) if spoken and has_any(text, _VERBS) else None
+        if found is not None:
+            key = (event.actor, re.sub(r"[ _]+", " ", found[1].lower()))
+            asked = self._asked.setdefault(key, [])
+            if len(asked) < 200:
+                asked.append((event.number, found.start(), self._before(event.actor)))
+        if len(text.split()) < _WORDS:
+            return
+        if self._last[1] != event.actor:
+            self._other = self._last
+        self._last = (event.number, event.actor)
+
+    def _before(self, actor: str | None) -> int:
+        """The last thing that somebody else said."""
+        return self._last[0] if self._last[1] != actor else self._other[0]
+
+    def found(self, scene: Scene) -> Iterable[Signal]:
+        """One signal for each thing asked for more than once, with the orders that came without it."""
+        for (actor, thing), asked in self._asked.items():
+            between = [(n, at, order) for n, at, order in asked[1:] if order > asked[0][0]]
+            if len(asked) < _ENOUGH or not between:
+                continue
+            first, last = scene.event(asked[0][0]), scene.event(asked[-1][0])
+            order = scene.event(between[0][2])
+            yield hit(
+                self,
+                title=f"{actor or 'An actor'} asks {times(len(asked))} for the {thing} and is sent on without it",
+                why=(
+                    f"L{first.lines[0]} asks for the {thing}; what comes back at L{order.lines[0]} does not "
+                    "settle it, and "
+                    f"L{last.lines[0]} has to ask again: what one side knows does not reach the other."
+                ),
+                actor=order.actor,
+                acts=[mark(order, scene.text(order.number), note="sent without what was asked for")],
+                references=[mark(scene.event(n), scene.text(n), at, "the request") for n, at, _ in asked[:4]],
+                topic=thing,
+                occurrences=[scene.event(n).lines for _, _, n in between],
+            )

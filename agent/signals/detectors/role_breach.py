@@ -1,0 +1,93 @@
+"""An actor does what another role is there for, told from the names of the roles."""
+
+import re
+from collections.abc import Iterable
+from typing import ClassVar
+
+from agent.signals.detector import Scene
+from agent.signals.readings.acts import by_agent
+from agent.signals.readings.code_blocks import code_blocks
+from agent.signals.readings.telling_line import telling_line, times
+from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.trace.event import Event, Kind
+
+LINES = 8
+WHOLE = 30
+"""How many lines of code make a breach; a reviewer may show what it means in fewer than a whole file."""
+SIGNALS = 4
+_PLANS = re.compile(r"plan|orchestrat|manager|supervis|coordinat", re.IGNORECASE)
+_LOOKS = re.compile(r"navigat|search|surf|research|explor", re.IGNORECASE)
+_JUDGES = re.compile(r"review|critic|verif|evaluat", re.IGNORECASE)
+_MAKES = re.compile(r"cod(?:er|ing)|program|develop|engineer|editor|executor|execution", re.IGNORECASE)
+_WRITTEN = re.compile(r"^\s*(?:def|class|function|public|import|from|#include|const|let|var)\b", re.MULTILINE)
+_SHELL = frozenset({"bash", "sh", "shell", "json", "yaml", "diff"})
+_ROLES = ((_PLANS, "plans and hands out work"), (_LOOKS, "looks things up"), (_JUDGES, "reviews"))
+
+
+class RoleBreach:
+    """Whole code written by an actor whose name says planning, looking up or reviewing, while another one makes."""
+
+    name: ClassVar[str] = "role_breach"
+    mode: ClassVar[str] = "FM-1.2"
+    tier: ClassVar[Tier] = "hint"
+    precision: ClassVar[Precision] = Precision(6, 12)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "actions written as code",
+        "code handed over in an order",
+        "a fix shown in a review",
+        "a team with nobody else to write code",
+    )
+    english_only: ClassVar[bool] = True
+
+    def __init__(self) -> None:
+        self._makers: dict[str, None] = {}
+        self._role: dict[str, str] = {}
+        self._wrote: dict[str, list[tuple[int, int, int]]] = {}
+
+    def see(self, event: Event, text: str) -> None:
+        """Note code written in an act that is no call."""
+        actor = event.actor
+        if actor is None or event.kind not in (Kind.SAY, Kind.THINK) or not by_agent(event):
+            return
+        role = self._role.get(actor)
+        if role is None:
+            role = self._role[actor] = _role(actor)
+            if _MAKES.search(actor):
+                self._makers[actor] = None
+        if not role or len(self._wrote.get(actor, ())) >= 64:
+            return
+        for block in code_blocks(text):
+            code = text[block.start : block.end]
+            needed = LINES if role != _ROLES[2][1] else WHOLE
+            if block.language not in _SHELL and code.count("\n") >= needed and len(_WRITTEN.findall(code)) >= 2:
+                self._wrote.setdefault(actor, []).append((event.number, block.start, block.end))
+                break
+
+    def found(self, scene: Scene) -> Iterable[Signal]:
+        """Actors that wrote code although somebody else is there for it."""
+        makers = list(self._makers)
+        for actor, wrote in list(self._wrote.items())[:SIGNALS]:
+            others = [maker for maker in makers if maker != actor]
+            if not others:
+                continue
+            number, start, end = wrote[0]
+            event = scene.event(number)
+            yield Signal(
+                detector=self.name,
+                mode=self.mode,
+                tier=self.tier,
+                title=f"{actor} writes code itself {times(len(wrote))}",
+                why=f"By its name {actor} {self._role[actor]}, and {others[0]} is there to make things: look whether "
+                f"its instructions allow the code at L{event.lines[0]}.",
+                actor=actor,
+                acts=(Mark(number, telling_line(scene.text(number)[start:end]), "writes code"),),
+                topic="role",
+                occurrences=tuple(scene.event(n).lines for n, *_ in wrote),
+                precision=self.precision,
+            )
+
+
+def _role(actor: str) -> str:
+    if _MAKES.search(actor):
+        return ""
+    return next((what for words, what in _ROLES if words.search(actor)), "")

@@ -1,0 +1,85 @@
+"""A browser or file viewer is brought to the same place of the same page again and again."""
+
+from collections.abc import Iterable
+from typing import ClassVar
+from zlib import crc32
+
+from agent.signals.detector import Scene
+from agent.signals.readings.pages import page_of
+from agent.signals.readings.telling_line import line_with, times
+from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.trace.event import Event, Kind
+
+ENOUGH = 3
+SIGNALS = 6
+_KEYS = 20_000
+_TIMES = 64
+_SHOWN = frozenset({Kind.SAY, Kind.RESULT})
+
+
+class SamePage:
+    """The same part of the same address three times: come back to from elsewhere, or reached by the same step again."""
+
+    name: ClassVar[str] = "same_page"
+    mode: ClassVar[str] = "FM-1.3"
+    tier: ClassVar[Tier] = "fact"
+    precision: ClassVar[Precision] = Precision(3, 3)
+    known_false: ClassVar[tuple[str, ...]] = ("scrolling through one page", "a form filled in field by field")
+    english_only: ClassVar[bool] = False
+
+    def __init__(self) -> None:
+        self._shown: dict[tuple[str, int], list[int]] = {}
+        self._steps: dict[tuple[str, int], int] = {}
+        self._last: str | None = None
+
+    def see(self, event: Event, text: str) -> None:
+        """Note which page is shown, and what of it."""
+        if event.kind not in _SHOWN or event.repeats is not None:
+            return
+        page = page_of(text)
+        if page is None:
+            return
+        key = (page.address, crc32(text[page.at :].strip().encode("utf-8", "replace")))
+        step = crc32(text[: page.at].strip().encode("utf-8", "replace"))
+        came_back = self._last != page.address or self._steps.get(key) == step
+        self._last, self._steps[key] = page.address, step
+        if not came_back:
+            return
+        numbers = self._shown.get(key)
+        if numbers is None:
+            if len(self._shown) >= _KEYS:
+                self._shown.clear()
+                self._steps.clear()
+            numbers = self._shown[key] = []
+        if len(numbers) < _TIMES:
+            numbers.append(event.number)
+
+    def found(self, scene: Scene) -> Iterable[Signal]:
+        """Each page that was shown too often, the most frequent first."""
+        hits = [(address, numbers) for (address, _), numbers in self._shown.items() if len(numbers) >= ENOUGH]
+        hits.sort(key=lambda hit: (-len(hit[1]), hit[1][0]))
+        for address, numbers in hits[:SIGNALS]:
+            yield self._signal(scene, address, numbers)
+
+    def _signal(self, scene: Scene, address: str, numbers: list[int]) -> Signal:
+        first, again = scene.event(numbers[0]), scene.event(numbers[1])
+        return Signal(
+            detector=self.name,
+            mode=self.mode,
+            tier=self.tier,
+            title=f"{again.actor or 'An agent'} comes to the same place of {address[:60]} {times(len(numbers))}",
+            why=f"L{again.lines[0]} shows the same address at the same position as L{first.lines[0]}: the steps "
+            "between led nowhere new.",
+            actor=again.actor,
+            acts=(self._mark(scene, numbers[1], "shown again"),),
+            references=(self._mark(scene, numbers[0], "shown first"),),
+            topic=address.lower()[:80],
+            occurrences=tuple(scene.event(number).lines for number in numbers[1:]),
+            severity="major" if len(numbers) > ENOUGH else "minor",
+            precision=self.precision,
+        )
+
+    def _mark(self, scene: Scene, number: int, words: str) -> Mark:
+        text = scene.text(number)
+        page = page_of(text)
+        return Mark(number, line_with(text, page.at) if page else text[:80].strip(), words)

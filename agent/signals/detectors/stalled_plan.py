@@ -1,0 +1,63 @@
+"""A planner plans again and again."""
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from agent.signals.detector import Scene
+from agent.signals.readings.runs import Runs
+from agent.signals.readings.telling_line import telling_line, times
+from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.trace.event import Event, Kind
+
+ENOUGH = 3
+_GAP = 2
+
+
+class StalledPlan:
+    """Three whole plans or more by one actor in one run, each with work since the one before."""
+
+    name: ClassVar[str] = "stalled_plan"
+    mode: ClassVar[str] = "FM-1.3"
+    tier: ClassVar[Tier] = "hint"
+    precision: ClassVar[Precision] = Precision(10, 10)
+    known_false: ClassVar[tuple[str, ...]] = ("a list of things to do that is kept up to date",)
+    english_only: ClassVar[bool] = False
+
+    def __init__(self) -> None:
+        self._runs = Runs()
+        self._plans: dict[tuple[int, str | None], list[int]] = {}
+        self._acts = 0
+        self._last = 0
+
+    def see(self, event: Event, text: str) -> None:
+        """Count plans that come after some work."""
+        run = self._runs.see(event)
+        if event.repeats is not None:
+            return
+        if event.kind is not Kind.PLAN:
+            self._acts += 1
+            return
+        if len(text) >= 200 and (not self._plans or self._acts - self._last >= _GAP):
+            self._plans.setdefault((run, event.actor), []).append(event.number)
+        self._last = self._acts
+
+    def found(self, scene: Scene) -> Iterable[Signal]:
+        """Actors that planned three times or more."""
+        for (_, actor), numbers in self._plans.items():
+            if len(numbers) < ENOUGH:
+                continue
+            first, last = scene.event(numbers[0]), scene.event(numbers[-1])
+            yield Signal(
+                detector=self.name,
+                mode=self.mode,
+                tier=self.tier,
+                title=f"{actor or 'A planner'} makes a whole plan {times(len(numbers))}",
+                why=f"The plan of L{first.lines[0]} is replaced again and again, last at L{last.lines[0]}: look "
+                "whether the new plans differ, and what stopped the old ones.",
+                actor=actor,
+                acts=(Mark(numbers[-1], telling_line(scene.text(numbers[-1])), "planned again"),),
+                references=(Mark(numbers[0], telling_line(scene.text(numbers[0])), "planned first"),),
+                topic="plan",
+                occurrences=tuple(scene.event(number).lines for number in numbers[:64]),
+                precision=self.precision,
+            )

@@ -1,0 +1,97 @@
+"""An actor notices that something is unclear or missing and goes on with an assumption, asking nobody."""
+
+import re
+from collections.abc import Iterable
+from typing import ClassVar
+
+from agent.signals.detector import Scene
+from agent.signals.hit import hit
+from agent.signals.readings.kind_groups import is_spoken
+from agent.signals.readings.marks import line_at, mark
+from agent.signals.readings.questions import unasked
+from agent.signals.readings.wording import has_any
+from agent.signals.signal import Precision, Signal, Tier
+from agent.trace.event import Event, Kind
+
+_ASSUMES = re.compile(
+    r"\b(?:(?:I|we)(?:'ll| will| can| am going to| are going to)? (?:just )?assum(?:e|ing)|let(?:'s"
+    r"| us) (?:just )?assume|"
+    r"assuming (?:that )?(?:the|a|an|we|it|there|they|each|all|no|this)|for (?:the sake of|demonstration|simplicity|"
+    r"illustration)[^.\n]{0,40}|(?:hypothetical|simulated|mock|dummy|made-up|fictional|placeholder) (?:data"
+    r"|values?|results?|"
+    r"dataset|example|numbers?)|(?:create|use|using|generate) (?:a |an |some )?(?:mock|dummy|hypothetical"
+    r"|simulated))\b",
+    re.IGNORECASE,
+)
+_USUAL = re.compile(
+    r"\b(?:to be|is|be|as|equals?) [`$\\(]*[a-zA-Z]\b(?!')|\b(?:functions?|class|module)\b"
+    r"|\b(?:imported|code|methods?|file named)\b|="
+)
+_HINTS = ("assum", "for the sake of", "for demonstration", "for simplicity", "for illustration", "hypothetical",
+          "simulat", "mock", "dummy", "made-up", "fictional", "placeholder")  # fmt: skip
+
+
+class UnaskedAmbiguity:
+    """Looks for words of assumption, and for a question that should have come before them."""
+
+    name: ClassVar[str] = "unasked_ambiguity"
+    mode: ClassVar[str] = "FM-2.2"
+    tier: ClassVar[Tier] = "hint"
+    precision: ClassVar[Precision] = Precision(6, 13)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "an unknown that is given a letter, and code that is said to stand in another file",
+        "a task that itself says what to assume",
+        "a question asked before the guess",
+        "a tool's output or a web page that uses the words",
+    )
+    english_only: ClassVar[bool] = True
+
+    def __init__(self) -> None:
+        self._task = 0
+        self._hits: dict[str | None, list[tuple[int, int]]] = {}
+
+    def see(self, event: Event, text: str) -> None:
+        """Look for words of assumption in what actors say."""
+        if event.kind is Kind.TASK:
+            self._task = event.number
+        if not is_spoken(event) or event.kind is Kind.PLAN:
+            return
+        if not has_any(text, _HINTS):
+            return
+        found = next((one for one in _ASSUMES.finditer(text, 0, 20_000) if not self._is_usual(text, one.end())), None)
+        if found is not None:
+            hits = self._hits.setdefault(event.actor, [])
+            if len(hits) < 100:
+                hits.append((event.number, found.start()))
+
+    @staticmethod
+    def _is_usual(text: str, at: int) -> bool:
+        """Whether an unknown is only named, or code is only said to be elsewhere."""
+        return bool(_USUAL.search(text, at, at + 80))
+
+    def found(self, scene: Scene) -> Iterable[Signal]:
+        """One signal for each actor that assumed before anybody asked."""
+        for actor, hits in self._hits.items():
+            number, at = hits[0]
+            event, text = scene.event(number), scene.text(number)
+            line = line_at(event, text, at)
+            search = unasked(scene, self._task, number, line)
+            if search is None or not self._task:
+                continue
+            task_text = scene.text(self._task)
+            if _ASSUMES.search(task_text) or not task_text.strip():
+                continue
+            yield hit(
+                self,
+                title=f"{actor or 'An actor'} goes on with an assumption instead of asking",
+                why=(
+                    f"L{line} puts an assumption where information was missing; between the task and this line no "
+                    "question for it is found. Whether asking was possible is for a reader to say."
+                ),
+                actor=actor,
+                acts=[mark(scene.event(n), scene.text(n), o, "the assumption") for n, o in hits[:3]],
+                references=[mark(scene.event(self._task), task_text, note="the task")],
+                search=search,
+                topic="assumption",
+                occurrences=[(line_at(scene.event(n), scene.text(n), o),) * 2 for n, o in hits[:50]],
+            )

@@ -1,0 +1,121 @@
+"""After another actor's critique, work is handed in again without any change and without an argument."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from agent.signals.detector import Scene
+from agent.signals.hit import hit
+from agent.signals.readings.code_blocks import code_blocks
+from agent.signals.readings.critique import argues, fault_at
+from agent.signals.readings.fingerprint import fingerprint
+from agent.signals.readings.kind_groups import is_told
+from agent.signals.readings.marks import mark
+from agent.signals.signal import Precision, Signal, Tier
+from agent.trace.event import Event, Kind
+
+_LEAST_CODE = 150
+_LEAST_TEXT = 400
+_MOST_PARTS = 64
+_REPLIES = frozenset({Kind.SAY, Kind.ANSWER, Kind.CALL})
+
+
+@dataclass(slots=True)
+class _Work:
+    """The last work an actor handed in, by the hashes of its parts, and the critique it got since."""
+
+    event: int
+    parts: frozenset[bytes]
+    critique: int = 0
+    critique_at: int = 0
+    critic: str | None = None
+
+
+def _parts(text: str) -> frozenset[bytes]:
+    """The hashes of the code handed in, or of the whole text where it has no code; empty if it is too short."""
+    bodies = [text[block.start : block.end] for block in code_blocks(text)]
+    if bodies and sum(map(len, bodies)) >= _LEAST_CODE:
+        return frozenset(fingerprint(body) for body in bodies if body.strip())
+    return frozenset({fingerprint(text)}) if len(text) >= _LEAST_TEXT else frozenset()
+
+
+class UnchangedResubmission:
+    """Compares what an actor hands in before and after a critique by the hashes of its parts."""
+
+    name: ClassVar[str] = "unchanged_resubmission"
+    mode: ClassVar[str] = "FM-2.5"
+    tier: ClassVar[Tier] = "fact"
+    precision: ClassVar[Precision] = Precision(5, 5)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "a framework that sends whole files again by design after an approval",
+        "a reply that argues why nothing changes",
+        "a log that prints the same message twice",
+        "a critique of something else, said by a third actor",
+        "an order that is given once more after its receiver could not carry it out",
+        "nested markdown fences",
+    )
+    english_only: ClassVar[bool] = True
+
+    def __init__(self) -> None:
+        self._work: dict[str | None, _Work] = {}
+        self._latest: str | None = None
+        self._hits: list[tuple[str | None, int, int, int, int]] = []
+
+    def see(self, event: Event, text: str) -> None:
+        """Take an event as work handed in, as a critique of somebody's work, or as neither."""
+        if not is_told(event) or event.kind not in _REPLIES or len(text) < 40:
+            return
+        parts = _parts(text)
+        earlier = self._work.get(event.actor)
+        if parts and earlier is not None and earlier.critique and parts <= earlier.parts and not argues(text):
+            self._hits.append((event.actor, earlier.event, earlier.critique, earlier.critique_at, event.number))
+        self._judge(event, text)
+        self._interrupt(event)
+        if parts:
+            going_on = earlier is not None and not earlier.critique and len(earlier.parts) < _MOST_PARTS
+            known = earlier.parts if earlier is not None and going_on else frozenset()
+            self._work[event.actor] = _Work(event.number, parts | known)
+        self._latest = event.actor
+
+    def _judge(self, event: Event, text: str) -> None:
+        """Note a critique with the actor it speaks to; other words of the same actor take it back."""
+        named = [actor for actor in event.to if actor in self._work]
+        author = named[0] if named else self._latest
+        work = self._work.get(author)
+        if work is None or author == event.actor or (event.to and not named):
+            return
+        at = fault_at(text)
+        if at is not None:
+            work.critique, work.critique_at, work.critic = event.number, at, event.actor
+        elif work.critique and len(text) < 4000:
+            work.critique = 0
+
+    def _interrupt(self, event: Event) -> None:
+        """A third actor's words between a critique and the next work take the critique back."""
+        for author, work in self._work.items():
+            if work.critique and work.critic != event.actor and author != event.actor:
+                work.critique = 0
+
+    def found(self, scene: Scene) -> Iterable[Signal]:
+        """One signal for each resubmission."""
+        for actor, before, critique, at, after in self._hits:
+            first, review, second = scene.event(before), scene.event(critique), scene.event(after)
+            yield hit(
+                self,
+                title=(
+                    f"{actor or 'An actor'} hands in the same work again after {review.actor or 'another'}'s critique"
+                ),
+                why=(
+                    f"L{review.lines[0]} criticises the work of L{first.lines[0]}; what follows at L{second.lines[0]} "
+                    "is the same, part for part, with no word of why: the input was delivered and not used."
+                ),
+                actor=actor,
+                acts=[mark(second, scene.text(after), note="handed in again, unchanged")],
+                references=[
+                    mark(review, scene.text(critique), at, "the critique"),
+                    mark(first, scene.text(before), note="the work as it was"),
+                ],
+                topic=f"work of {actor or 'an actor'}",
+                occurrences=[second.lines],
+                severity="major",
+            )

@@ -1,0 +1,1 @@
+"""Small readings of a trace that several detectors share."""

@@ -1,0 +1,133 @@
+"""What the trace itself shows about how the run came out: limits, declared ends, answer, last test, apologies."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Literal
+
+from agent.signals.detector import Scene
+from agent.signals.readings.execution import Verdict, execution_of
+from agent.signals.readings.failing_run import LastRun
+from agent.signals.readings.kind_groups import is_told
+from agent.signals.readings.marks import mark
+from agent.signals.readings.run_end import finale
+from agent.signals.signal import Mark
+from agent.trace.event import Event, Kind
+
+Points = Literal["success", "failure", "neither"]
+What = Literal[
+    "limit_reached", "ended_as_failed", "ended_as_done", "answer_given", "no_answer", "answer_empty", "test_failed",
+    "test_passed", "apology",
+]  # fmt: skip
+
+_ENDED = re.compile(
+    r"\b(?:complete_task|finish\w*|terminate\w*|submit\w*|end_task|interaction has been completed)\b[^\n]{0,200}?"
+    r"\bstatus[\"']?\s*[=:]\s*[\"']?(fail(?:ed|ure)?|error|success(?:ful)?|done|completed?)\b",
+    re.IGNORECASE,
+)
+_STATUS = re.compile(r"[\"']status[\"']\s*:\s*[\"'](fail(?:ed|ure)?|error|success(?:ful)?|done|completed?)[\"']", re.I)
+_ENDERS = re.compile(r"terminate|finish|complete|submit|end_task", re.IGNORECASE)
+_SORRY = re.compile(
+    r"\b(?:I'm|I am|we are|we're) (?:very |really |deeply )?sorry\b|\bI apologi[sz]e\b|\bunfortunately\b[^.\n]{0,80}"
+    r"\b(?:unable|cannot|can't|could not|couldn't|not able|not possible)\b",
+    re.IGNORECASE,
+)
+_EMPTY = re.compile(r"\W*(?:none|null|n/?a|unknown)?\W*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeFact:
+    """One thing the trace shows about the outcome; what it points to is no verdict yet."""
+
+    what: What
+    points: Points
+    says: str
+    """One sentence for a person."""
+    mark: Mark | None
+    lines: tuple[int, int] | None
+
+
+@dataclass(slots=True)
+class OutcomeFacts:
+    """Sees the events like a detector; evaluations and hidden labels are never looked at."""
+
+    _run: LastRun = field(default_factory=LastRun)
+    _ended: tuple[int, int, str] | None = None
+    _answer: int = 0
+    _passed: int = 0
+    _tested: int = 0
+
+    def see(self, event: Event, text: str) -> None:
+        """Remember the last test, the last declared end, the last answer."""
+        if event.repeats is not None or event.kind in (Kind.EVALUATION, Kind.NOISE, Kind.SYSTEM, Kind.TASK):
+            return
+        self._run.see(event, text)
+        if event.kind in (Kind.RESULT, Kind.ERROR):
+            run = execution_of(event, text)
+            if run is not None and run.is_test:
+                self._tested = event.number
+                self._passed = event.number if run.verdict is Verdict.PASSED else 0
+        if event.kind is Kind.ANSWER:
+            self._answer = event.number
+        self._see_end(event, text)
+
+    def _see_end(self, event: Event, text: str) -> None:
+        if len(text) > 20_000 or not ("tatus" in text or "TATUS" in text):
+            return
+        ended = _ENDED.search(text)
+        if ended is None and event.kind is Kind.CALL and event.tool and _ENDERS.search(event.tool):
+            ended = _STATUS.search(text)
+        if ended is not None:
+            self._ended = (event.number, ended.start(), ended[1].lower())
+
+    def facts(self, scene: Scene) -> tuple[OutcomeFact, ...]:
+        """What was seen, in the order of its lines."""
+        facts = [*self._end(scene), *self._answers(scene), *self._tests(scene), *self._apology(scene)]
+        return tuple(sorted(facts, key=lambda fact: fact.lines or (scene.lines + 1, 0)))
+
+    def _end(self, scene: Scene) -> list[OutcomeFact]:
+        facts = []
+        limit = finale(scene).limit
+        if limit is not None:
+            points: Points = "neither" if self._answer or scene.answer else "failure"
+            facts.append(self._fact(scene, "limit_reached", points, "A limit from outside was reached.", *limit))
+        if self._ended is not None:
+            number, at, status = self._ended
+            if status.startswith(("fail", "err")):
+                facts.append(
+                    self._fact(scene, "ended_as_failed", "failure", "An actor ended the task as failed.", number, at)
+                )
+            else:
+                facts.append(self._fact(scene, "ended_as_done", "neither", "An actor says it is done.", number, at))
+        return facts
+
+    def _answers(self, scene: Scene) -> list[OutcomeFact]:
+        if scene.answer is not None and _EMPTY.fullmatch(scene.answer):
+            return [OutcomeFact("answer_empty", "failure", "The answer on record is empty.", None, None)]
+        if self._answer:
+            return [self._fact(scene, "answer_given", "neither", "There is a final answer.", self._answer, None)]
+        if scene.answer is not None:
+            return [OutcomeFact("answer_given", "neither", "There is an answer on record.", None, None)]
+        return [OutcomeFact("no_answer", "neither", "The trace marks no final answer.", None, None)]
+
+    def _tests(self, scene: Scene) -> list[OutcomeFact]:
+        run = self._run
+        if run.failed is not None and run.is_test and run.is_own_fault(scene):
+            return [self._fact(scene, "test_failed", "failure", "The last test run failed.", *run.failed)]
+        if self._passed and self._passed == self._tested:
+            return [self._fact(scene, "test_passed", "success", "The last test run passed.", self._passed, None)]
+        return []
+
+    def _apology(self, scene: Scene) -> list[OutcomeFact]:
+        last = finale(scene).last
+        if last is None or not is_told(last):
+            return []
+        sorry = _SORRY.search(scene.text(last.number))
+        if sorry is None:
+            return []
+        return [self._fact(scene, "apology", "failure", "The last words are an apology.", last.number, sorry.start())]
+
+    @staticmethod
+    def _fact(scene: Scene, what: What, points: Points, says: str, number: int, at: int | None) -> OutcomeFact:
+        event, text = scene.event(number), scene.text(number)
+        shown = mark(event, text, at) if text.strip() else None
+        return OutcomeFact(what, points, says, shown, event.lines)

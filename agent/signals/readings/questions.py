@@ -1,0 +1,28 @@
+"""Whether anybody asked: what a question for missing information looks like, and a search that finds none."""
+
+import re
+
+from agent.signals.detector import Scene
+from agent.signals.readings.absence import absent
+from agent.signals.signal import Search
+
+PATTERN = (
+    r"\b(?:could|can|would|will) you (?:please )?(?:provide|clarify|specify|confirm|tell|share|let me know|give)\b"
+    r"|\bplease (?:provide|clarify|specify|share|tell me|let me know|give me)\b|\bask_(?:user|human|agent)\b"
+    r"|\b(?:need|require) (?:more|further|additional) (?:information|details|clarification)\b"
+    r"|\b(?:what|which|where|how) (?:is|are|can|do|does|should) [^.\n]{0,120}\?"
+)
+_ASKED = re.compile(PATTERN, re.IGNORECASE)
+REACH = 200
+"""How many events before a guess are searched for a question."""
+
+
+def asks(text: str) -> bool:
+    """Whether the words ask for information."""
+    return bool(_ASKED.search(text, 0, 20_000))
+
+
+def unasked(scene: Scene, after_task: int, guess: int, line: int) -> Search | None:
+    """The search for a question between the task and a guess; None if one was asked."""
+    first = max(after_task + 1, guess - REACH)
+    return absent(scene, PATTERN, first, guess, line) if first <= guess else None

@@ -1,0 +1,74 @@
+"""All detectors, in the order of the modes they speak of; a new one is one new file and one line here."""
+
+from agent.signals.detector import Detector
+from agent.signals.detectors.answer_after_failed_run import AnswerAfterFailedRun
+from agent.signals.detectors.budget_loop import BudgetLoop
+from agent.signals.detectors.cut_off import CutOff
+from agent.signals.detectors.done_goes_on import DoneGoesOn
+from agent.signals.detectors.edit_not_tested import EditNotTested
+from agent.signals.detectors.environment import Environment
+from agent.signals.detectors.fabricated_observation import FabricatedObservation
+from agent.signals.detectors.failing_test_shipped import FailingTestShipped
+from agent.signals.detectors.gave_up import GaveUp
+from agent.signals.detectors.guessed_input import GuessedInput
+from agent.signals.detectors.lost_history import LostHistory
+from agent.signals.detectors.missing_feature import MissingFeature
+from agent.signals.detectors.missing_payload import MissingPayload
+from agent.signals.detectors.near_duplicate import NearDuplicate
+from agent.signals.detectors.never_executed import NeverExecuted
+from agent.signals.detectors.no_check import NoCheck
+from agent.signals.detectors.non_answer import NonAnswer
+from agent.signals.detectors.nudge_loop import NudgeLoop
+from agent.signals.detectors.number_format import NumberFormat
+from agent.signals.detectors.open_review import OpenReview
+from agent.signals.detectors.pending_request import PendingRequest
+from agent.signals.detectors.private_fix import PrivateFix
+from agent.signals.detectors.rejected_format import RejectedFormat
+from agent.signals.detectors.repeated_request import RepeatedRequest
+from agent.signals.detectors.repeated_review import RepeatedReview
+from agent.signals.detectors.replay import Replay
+from agent.signals.detectors.request_ping_pong import RequestPingPong
+from agent.signals.detectors.restart import Restart
+from agent.signals.detectors.role_breach import RoleBreach
+from agent.signals.detectors.same_call import SameCall
+from agent.signals.detectors.same_page import SamePage
+from agent.signals.detectors.stalled_plan import StalledPlan
+from agent.signals.detectors.unasked_ambiguity import UnaskedAmbiguity
+from agent.signals.detectors.unchanged_resubmission import UnchangedResubmission
+
+DETECTORS: tuple[type[Detector], ...] = (
+    RejectedFormat,
+    MissingFeature,
+    NumberFormat,
+    RoleBreach,
+    NearDuplicate,
+    SameCall,
+    SamePage,
+    Replay,
+    StalledPlan,
+    LostHistory,
+    BudgetLoop,
+    DoneGoesOn,
+    NudgeLoop,
+    Restart,
+    GuessedInput,
+    UnaskedAmbiguity,
+    MissingPayload,
+    PrivateFix,
+    RequestPingPong,
+    UnchangedResubmission,
+    RepeatedReview,
+    RepeatedRequest,
+    FabricatedObservation,
+    GaveUp,
+    NonAnswer,
+    PendingRequest,
+    CutOff,
+    OpenReview,
+    NeverExecuted,
+    EditNotTested,
+    NoCheck,
+    FailingTestShipped,
+    AnswerAfterFailedRun,
+    Environment,
+)

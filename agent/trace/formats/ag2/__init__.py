@@ -1,0 +1,1 @@
+"""AG2, as JSON, as text and as events."""

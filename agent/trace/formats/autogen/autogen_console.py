@@ -1,0 +1,75 @@
+"""An AutoGen 0.4 console: what `Console(team.run_stream(...))` prints, with no wrapper around it."""
+
+import re
+from collections.abc import Iterator
+
+from agent.trace.event import Kind
+from agent.trace.formats.autogen.console_blocks import BLOCK_HEADER, read_block
+from agent.trace.formats.autogen.magentic_one import begin_bare
+from agent.trace.formats.base.format import Draft, Head, Reading, Statement
+from agent.trace.formats.base.pattern import pattern
+from agent.trace.formats.base.resumable import Course
+from agent.trace.formats.base.text_words import tight_piece
+from agent.trace.formats.text.text_records import RecordCutter, TextRecord
+from agent.trace.source import Source
+
+HEAD = 64 * 1024
+_MAGENTIC = pattern(rb"^-{10} (?:\w+ \()?MagenticOneOrchestrator\)? -{10}[ \t]*\r?$", re.MULTILINE)
+
+
+class AutogenConsole:
+    """Blocks that begin with `---------- name ----------`, or `---------- Type (name) ----------` in newer versions."""
+
+    name = "autogen04_console"
+
+    def recognise(self, head: Head) -> str | None:
+        """A line of ten dashes, a name and ten dashes."""
+        found = BLOCK_HEADER.pattern.search(b"\n" + head.data)
+        if found is None:
+            return None
+        return f'a line "{found[0].strip().decode("utf-8", "replace")}"'
+
+    def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
+        """One event for each block."""
+        return self.begin(source, reading).whole()
+
+    def begin(self, source: Source, reading: Reading) -> Course[TextRecord]:
+        """The same as a cut that can go on."""
+        if _MAGENTIC.search(source.read(source.start, source.start + HEAD)):
+            return begin_bare(source, reading)
+        return Course(source, reading, RecordCutter(source, BLOCK_HEADER), _Talk(reading))
+
+
+class _Talk:
+    """What has to be remembered from block to block."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        self._events = 0
+        self._records = 0
+        self._result: tuple[int, bytes] = (0, b"")
+
+    def read(self, record: TextRecord) -> tuple[Draft, ...]:
+        """A block as an event."""
+        self._events += 1
+        if record.header is None:
+            return (Draft(Kind.NOISE, record.start, record.end, salience=0.0),)
+        self._records += 1
+        draft = read_block(record, record.header, self._records)
+        text = tight_piece(record.data, record.body, len(record.data), record.start)
+        if draft.kind is Kind.RESULT and record.header[1] != b"ToolCallSummaryMessage":
+            self._result = (self._events, record.data)
+        elif draft.kind is Kind.RESULT and record.data[record.body :].strip() in self._result[1]:
+            draft.repeats, draft.salience = self._result[0], 0.0
+        if record.header[1] == b"Summary":
+            draft.kind, draft.actor, draft.salience = Kind.USAGE, None, 0.05
+        elif text.start < text.end and self._reading.task is None and (self._records == 1 or draft.actor == "user"):
+            draft.kind = Kind.TASK
+            self._reading.task = Statement((text,))
+        elif text.start < text.end and draft.kind is Kind.SAY and draft.actor != "user":
+            self._reading.answer = Statement((text,))
+        return (draft,)
+
+    def end(self) -> tuple[Draft, ...]:
+        """Nothing is held back."""
+        return ()

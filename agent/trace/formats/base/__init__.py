@@ -1,0 +1,1 @@
+"""What every format is built from, whatever its file looks like."""

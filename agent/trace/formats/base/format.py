@@ -1,0 +1,121 @@
+"""What every format provides: recognise a head, cut bytes into drafts of events, note what the file says of itself."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
+
+from agent.trace.event import Kind, Piece
+from agent.trace.formats.base.run import Run, Runs
+from agent.trace.source import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The first 64 KiB of a source, with its name: all that recognition may look at."""
+
+    data: bytes
+    name: str
+    size: int | None
+    """How many bytes there are in all, where that is known without reading them."""
+
+    @property
+    def text(self) -> str:
+        """The head as text, for patterns that are easier said on text."""
+        return self.data.decode("utf-8", "replace")
+
+    @property
+    def whole(self) -> bool:
+        """Whether the head is all there is."""
+        return self.size is not None and self.size <= len(self.data)
+
+
+@dataclass(slots=True)
+class Draft:
+    """An event before it has its numbers; the table gives it those, in the order in which drafts are yielded.
+
+    `start` and `end` are the record or its part in the file. With no `pieces` the text is that range as it stands,
+    without its last line break. `parent` and `repeats` name events by number: the n-th yielded draft becomes event n.
+    """
+
+    kind: Kind
+    start: int
+    end: int
+    record: int | None = None
+    actor: str | None = None
+    to: tuple[str, ...] = ()
+    title: str = ""
+    pieces: tuple[Piece, ...] = ()
+    time: str | None = None
+    tool: str | None = None
+    call: str | None = None
+    status: str | None = None
+    parent: int | None = None
+    depth: int = 0
+    repeats: int | None = None
+    copies: int = 1
+    salience: float = 1.0
+    section: str | None = None
+    """The restart, attempt or phase the event belongs to: a heading of the outline."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """Words of the file about the run as a whole (its task, its answer), and where they stand."""
+
+    pieces: tuple[Piece, ...]
+    complete: bool = True
+
+
+@dataclass(slots=True)
+class Reading:
+    """What a format learns of the whole while it cuts: filled by `Format.cut`, complete when the cut ends."""
+
+    task: Statement | None = None
+    answer: Statement | None = None
+    records_tool_results: bool = True
+    executes_code: bool = True
+    """Whether the framework can run code at all; where it cannot by design, absence of a run proves nothing."""
+    records_are_messages: bool = True
+    """Whether a record is what one actor wrote; a log of an unknown program may put a whole exchange into one."""
+    runs: Runs = field(default_factory=Runs)
+    """The runs of a source that may hold several, as they are found."""
+    run: str | None = None
+    """Which of several runs is read; none where all are, one after the other, or where there is only one."""
+    companions: list[str] = field(default_factory=list)
+    hidden: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    broken_at: int | None = None
+    """The byte where a cut-off or broken source stops making sense, if it does."""
+
+    def hide(self, what: str) -> None:
+        """Note, once, that a label or ground truth of this description is kept from every analyst."""
+        if what not in self.hidden:
+            self.hidden.append(what)
+
+    def warn(self, what: str) -> None:
+        """Note, once, something a person should know about how the source was read."""
+        if what not in self.warnings:
+            self.warnings.append(what)
+
+
+class Format(Protocol):
+    """A way to write traces, and the code that reads it."""
+
+    name: str
+
+    def recognise(self, head: Head) -> str | None:
+        """Which rule says that the head is of this format, in words for a person; None if none does."""
+        ...
+
+    def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
+        """The events of the source in the order in which they happened; never holds the text of the whole."""
+        ...
+
+
+@runtime_checkable
+class HoldsRuns(Protocol):
+    """A format whose files may hold several runs: `cut` tells of them, and reads one of them or all."""
+
+    def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
+        """The events of one run that `cut` has told of."""
+        ...

@@ -1,0 +1,1 @@
+"""ChatDev's log."""

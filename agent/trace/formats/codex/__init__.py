@@ -1,0 +1,1 @@
+"""Codex: its rollouts, and what `codex exec --json` prints."""

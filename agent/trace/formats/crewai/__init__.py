@@ -1,0 +1,1 @@
+"""CrewAI's log, as JSON and as text."""

@@ -1,0 +1,96 @@
+"""CrewAI's `output_log_file` as text: the start and the end of each task; values are not escaped and span lines."""
+
+from collections.abc import Iterator
+
+from agent.trace.event import Kind
+from agent.trace.formats.base.format import Draft, Head, Reading, Statement
+from agent.trace.formats.base.pattern import pattern
+from agent.trace.formats.base.resumable import Course
+from agent.trace.formats.base.text_words import first_words, iso, tight_piece
+from agent.trace.formats.text.text_records import Header, RecordCutter, TextRecord
+from agent.trace.source import Source
+
+_TIME = rb"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)"
+_HEADER = Header(pattern(rb"\n" + _TIME + rb': task_name="'))
+_OPENING = pattern(rb"(?:\xef\xbb\xbf)?" + _TIME + rb': task_name="')
+_FIELDS = ("task", "agent", "status", "output")
+_Span = tuple[int, int]
+
+
+def _fields(data: bytes, start: int) -> dict[str, _Span]:
+    """Where each value lies; the first mark of a name counts, and the output takes the rest."""
+    spans: dict[str, _Span] = {}
+    end = len(data.rstrip())
+    name, at = "task_name", start
+    for following in _FIELDS:
+        mark = data.find(b'", %b="' % following.encode(), at, end)
+        if mark >= 0:
+            spans[name] = (at, mark)
+            name, at = following, mark + len(following) + 5
+    spans[name] = (at, end - 1 if data.endswith(b'"', at, end) else end)
+    return spans
+
+
+class CrewAiLog:
+    """Records that begin with a time and `task_name="`."""
+
+    name = "crewai_log_txt"
+
+    def recognise(self, head: Head) -> str | None:
+        """The first bytes are a record's header."""
+        return 'it begins with a time and `task_name="`' if _OPENING.match(head.data) else None
+
+    def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
+        """One event for each start and each end of a task."""
+        return self.begin(source, reading).whole()
+
+    def begin(self, source: Source, reading: Reading) -> Course[TextRecord]:
+        """The same as a cut that can go on."""
+        reading.records_tool_results = False
+        reading.warn("this log has the beginnings and ends of tasks only: no calls, and nothing said in between")
+        return Course(source, reading, RecordCutter(source, _HEADER), _Crew(reading))
+
+
+class _Crew:
+    """What has to be remembered from task to task."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        self._records = 0
+        self._runs = 0
+        self._first: bytes | None = None
+
+    def read(self, record: TextRecord) -> tuple[Draft, ...]:
+        """A start or an end of a task."""
+        return (self._draft(record),)
+
+    def end(self) -> tuple[Draft, ...]:
+        """Nothing is held back."""
+        return ()
+
+    def _draft(self, record: TextRecord) -> Draft:
+        if record.header is None:
+            return Draft(Kind.NOISE, record.start, record.end, salience=0.0)
+        self._records += 1
+        data = record.data
+        spans = _fields(data, record.body)
+        value = {name: data[start:end] for name, (start, end) in spans.items()}
+        draft = Draft(Kind.NOTE, record.start, record.end, self._records, time=iso(record.header[1]))
+        agent = value.get("agent", b"").decode("utf-8", "replace").strip() or None
+        task = first_words(value["task_name"])
+        if value.get("status") == b"started":
+            draft.kind, draft.to, draft.title = Kind.HANDOFF, (agent,) if agent else (), f"{task} started"
+            if self._first in (None, value["task_name"]):
+                self._runs += 1
+                self._first = value["task_name"]
+        elif "output" in spans:
+            draft.kind, draft.actor, draft.title = Kind.SAY, agent, first_words(value["output"])
+            if value["output"].strip():
+                self._reading.answer = Statement((tight_piece(data, *spans["output"], record.start),))
+        if value.get("status") in (b"failed", b"error"):
+            draft.actor, draft.status = agent, "error"
+        if self._reading.task is None and value.get("task", b"").strip():
+            draft.kind = Kind.TASK
+            self._reading.task = Statement((tight_piece(data, *spans["task"], record.start),))
+        draft.section = f"run {self._runs}: {task}" if self._runs > 1 else task
+        return draft

@@ -1,0 +1,1 @@
+"""HyperAgent's log, as text and as JSON."""

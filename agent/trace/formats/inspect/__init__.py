@@ -1,0 +1,1 @@
+"""Inspect's logs of evaluations."""

@@ -1,0 +1,1 @@
+"""How JSON is read: as a stream, with the place of every part in the bytes of the file."""

@@ -1,0 +1,101 @@
+"""Documents of one format of which a file may hold several: in a list, or one per line."""
+
+from collections.abc import Iterator
+
+from agent.clean import clean_name
+from agent.trace.formats.base.format import Draft, Format, Head, Reading
+from agent.trace.formats.base.run import Run
+from agent.trace.formats.base.stretch import Stretch
+from agent.trace.formats.json.json_lines import first_line, has_more_lines, is_of_lines
+from agent.trace.formats.json.json_records import warn_of_break
+from agent.trace.formats.json.json_stream import JsonStream, Path
+from agent.trace.formats.json.run_ids import id_of
+from agent.trace.source import Source
+
+_GAP = b"\xef\xbb\xbf \t\r\n"
+
+
+class Documents:
+    """A format of whole documents; where there are several, the longest is read."""
+
+    def __init__(self, form: Format) -> None:
+        self.name = form.name
+        self._form = form
+
+    @property
+    def told_by(self) -> str:
+        """The module of the format itself."""
+        return type(self._form).__module__
+
+    def recognise(self, head: Head) -> str | None:
+        """As the format itself does, also behind the bracket that opens a list."""
+        data = head.data.lstrip(_GAP)
+        if data[:1] != b"[":
+            because = self._form.recognise(head)
+            return f"lines, each {because}" if because and _is_lines(head) else because
+        because = self._form.recognise(Head(data[1:].lstrip(_GAP), head.name, head.size))
+        return f"a list, each {because}" if because else None
+
+    def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
+        """The events of the only document, or of the longest."""
+        listed = source.read(source.start, source.start + 64).lstrip(_GAP)[:1] == b"["
+        if not listed and not is_of_lines(source):
+            reading.runs.complete = True
+            yield from self._form.cut(source, reading)
+            return
+        _find(source, reading) if listed else _find_by_line(source, reading)
+        reading.runs.complete = True
+        runs = reading.runs.all
+        if not runs:
+            yield from self._form.cut(source, reading)
+            return
+        chosen = max(runs, key=lambda run: run.end - run.start)
+        if len(runs) > 1:
+            reading.run = chosen.id
+            reading.warn(f"the file holds {len(runs):,} runs; shown is {clean_name(chosen.id)}, the longest")
+        yield from self.cut_run(chosen, source, reading)
+
+    def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
+        """The events of one document."""
+        yield from self._form.cut(Stretch(source, run.start, run.end), reading)
+
+
+def _is_lines(head: Head) -> bool:
+    return isinstance(first_line(head), dict) and has_more_lines(head)
+
+
+def _is_record(path: Path) -> bool:
+    """The documents of the list; what is listed in a document is looked at and let go."""
+    return path == () or len(path) == 2
+
+
+def _find(source: Source, reading: Reading) -> None:
+    """The documents of a list."""
+    stream = JsonStream(source, _is_record, source.start)
+    inner = most = 0
+    place = ""
+    for record in stream.records():
+        if record.inside:
+            name = str(record.path[1])
+            inner = inner + 1 if name == place else 1
+            place, most = name, max(most, inner)
+        elif record.node.shape == "object":
+            node = record.node
+            reading.runs.add(id_of(source, node), most, node.start, node.end)
+            inner = most = 0
+            place = ""
+    if stream.broken_at is not None:
+        warn_of_break(reading, stream.broken_at, stream.why)
+
+
+def _find_by_line(source: Source, reading: Reading) -> None:
+    """The documents of lines."""
+    at = source.start
+    while True:
+        stream = JsonStream(source, lambda path: len(path) == 1, at)
+        records = sum(1 for _ in stream.records())
+        if stream.root is None or stream.broken_at is not None:
+            return
+        if stream.root.shape == "object":
+            reading.runs.add(id_of(source, stream.root), records, stream.root.start, stream.root.end)
+        at = stream.root.end

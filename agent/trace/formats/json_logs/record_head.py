@@ -1,0 +1,92 @@
+"""Recognises JSON by one of its first records, whether they are lines or lie in a list."""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from agent.trace.formats.base.format import Head
+from agent.trace.formats.base.pattern import pattern
+
+GAP = b"\xef\xbb\xbf \t\r\n"
+_LOOKED_AT = 25
+_TUPLE = pattern(rb'\[\s*(?:"[^"]*"|\[\s*(?:"[^"]*"\s*(?:,\s*)?)*\])\s*,')
+_DECODER = json.JSONDecoder(strict=False)
+
+
+@dataclass(slots=True)
+class RecordHead:
+    """How the records of a format are known, one by one.
+
+    `opening` is looked for where the first record is longer than the head; `holders` are the names under which a
+    document holds the records in a list.
+    """
+
+    because: str
+    knows: Callable[[Any], bool]
+    opening: tuple[re.Pattern[bytes], ...] = ()
+    holders: tuple[str, ...] = ()
+    together: Callable[[list[Any]], bool] | None = None
+    """Whether the first lines are of the format when they are seen together, though none is known by itself."""
+    document: bool = False
+    """Whether a document may be a record itself, with others in it."""
+    _holder: re.Pattern[bytes] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Make the pattern by which a document that holds the records is known."""
+        names = b"|".join(name.encode() for name in self.holders) or b"(?!)"
+        self._holder = pattern(rb'\{\s*"(?:' + names + rb')"\s*:\s*\[')
+
+    def recognise(self, head: Head) -> str | None:
+        """Which rule says that one of the first records is of this format."""
+        data = head.data.lstrip(GAP)
+        listed = self.list_at(data)
+        if listed is None and self.document and _value(data.partition(b"\n")[0]) is None and self._begins(data):
+            return f"a JSON document: {self.because}"
+        if listed is None:
+            return f"JSON lines: {self.because}" if self._in_lines(head, data) else None
+        value = _first_value(data, listed)
+        known = self._begins(data) if value is None else self.knows(value)
+        return f"a JSON list: {self.because}" if known else None
+
+    def _in_lines(self, head: Head, data: bytes) -> bool:
+        first = data.split(b"\n", _LOOKED_AT)
+        last = first.pop() if len(first) > _LOOKED_AT or not head.whole else b""
+        whole = [line for line in first if line.strip()]
+        if not whole:
+            return self._begins(last)
+        values = [value for line in whole if (value := _value(line)) is not None]
+        if any(self.knows(value) for value in values):
+            return True
+        return self.together is not None and len(values) == len(whole) > 2 and self.together(values)
+
+    def _begins(self, data: bytes) -> bool:
+        return bool(self.opening) and all(sought.search(data) for sought in self.opening)
+
+    def list_at(self, data: bytes) -> int | None:
+        """Where the list begins that holds the records; None where they are lines."""
+        found = self._holder.match(data)
+        if found is not None:
+            return found.end()
+        return 1 if data[:1] == b"[" and _TUPLE.match(data) is None else None
+
+
+def _value(line: bytes) -> Any:
+    """The value of a line that is an object or a list by itself."""
+    line = line.strip()
+    if line[:1] not in (b"{", b"[") or line[-1:] not in (b"}", b"]"):
+        return None
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _first_value(data: bytes, at: int) -> Any:
+    """The first value of a list, if it lies whole in the head."""
+    text = data[at:].decode("utf-8", "replace").lstrip()
+    try:
+        return _DECODER.raw_decode(text)[0]
+    except (ValueError, RecursionError):
+        return None

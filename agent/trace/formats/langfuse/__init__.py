@@ -1,0 +1,1 @@
+"""Langfuse's traces with their observations."""

@@ -1,0 +1,1 @@
+"""LangSmith's runs."""

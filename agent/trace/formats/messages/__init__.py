@@ -1,0 +1,1 @@
+"""The shapes in which chat messages are written, and the run that they make."""

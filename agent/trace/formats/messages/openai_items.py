@@ -1,0 +1,74 @@
+"""Items of the Responses API: messages, reasoning, calls of many kinds and what they returned."""
+
+from agent.trace.event import Kind, Piece
+from agent.trace.formats.base.format import Draft
+from agent.trace.formats.json.json_nodes import Node, first_text
+from agent.trace.formats.messages.chat_messages import (
+    Calls,
+    arguments_piece,
+    link,
+    read_call,
+    read_content,
+    read_message,
+)
+from agent.trace.unfold import Bytes
+
+_RETURNED = ("output", "result", "results", "outputs")
+_SENT = ("arguments", "input", "action", "code", "queries", "query")
+
+
+def read_item(source: Bytes, node: Node, calls: Calls, agent: str | None = None) -> list[Draft]:
+    """What one item or chat message holds; `agent` is who speaks for the model."""
+    held = node.get("raw_item")
+    item = held if held is not None and held.fields else node
+    what = first_text(source, item, "type") or "message"
+    if what == "reasoning":
+        drafts = _reasoning(source, item, agent)
+    elif what.endswith("_output"):
+        drafts = [_output(source, item)]
+    elif what.endswith(("_call", "function_call")):
+        drafts = _call(source, item, what, agent)
+    else:
+        return read_message(source, item, calls, agent or "assistant")
+    for draft in drafts:
+        link(draft, calls, agent)
+    drafts[0].start = node.start
+    if len(drafts) == 1:
+        drafts[0].end = node.end
+    return drafts
+
+
+def _reasoning(source: Bytes, item: Node, agent: str | None) -> list[Draft]:
+    for key in ("content", "summary", "text"):
+        drafts = read_content(source, item.get(key), Kind.THINK, agent or "assistant", None)
+        if drafts:
+            return drafts
+    empty = Piece(item.start, item.start)
+    return [Draft(Kind.THINK, item.start, item.end, actor=agent or "assistant", pieces=(empty,), title="reasoning")]
+
+
+def _output(source: Bytes, item: Node) -> Draft:
+    held = next((item.fields[key] for key in _RETURNED if key in item.fields), None)
+    parts = read_content(source, held, Kind.RESULT, None, None)
+    pieces = tuple(piece for part in parts for piece in part.pieces) or (Piece(item.start, item.start),)
+    status = first_text(source, item, "status")
+    return Draft(
+        Kind.RESULT, item.start, item.end, pieces=pieces, call=first_text(source, item, "call_id", "id"),
+        status=status if status in ("incomplete", "failed") else None,
+    )  # fmt: skip
+
+
+def _call(source: Bytes, item: Node, what: str, agent: str | None) -> list[Draft]:
+    draft = read_call(source, item, agent or "assistant")
+    draft.tool = draft.tool or what.removesuffix("_call")
+    sent = next((item.fields[key] for key in _SENT if key in item.fields), None)
+    if sent is not None:
+        draft.pieces = (arguments_piece(source, sent),)
+    else:
+        draft.title = draft.title or draft.tool
+    drafts = [draft]
+    came = next((item.fields[key] for key in _RETURNED if key in item.fields), None)
+    for part in read_content(source, came, Kind.RESULT, None, draft.call):
+        part.kind, part.tool = Kind.RESULT, draft.tool
+        drafts.append(part)
+    return drafts

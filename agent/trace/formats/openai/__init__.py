@@ -1,0 +1,1 @@
+"""OpenAI: chat messages, items of the Responses API, logs of calls, and the Agents SDK."""

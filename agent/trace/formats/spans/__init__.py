@@ -1,0 +1,1 @@
+"""Spans: OpenTelemetry and what tracing tools make of it."""

@@ -1,0 +1,230 @@
+"""OpenTelemetry's attributes for generative AI, in the spellings of every year: what a span was sent and said."""
+
+from agent.trace.event import Kind, Piece
+from agent.trace.formats.base.format import Draft
+from agent.trace.formats.json.json_nested import parse_nested, parse_written
+from agent.trace.formats.json.json_nodes import Node, text_of
+from agent.trace.formats.messages.chat_messages import Calls, read_content, read_message, speaker_of
+from agent.trace.formats.messages.histories import LARGEST, MADE, Histories, is_closed, new_part
+from agent.trace.formats.spans.openinference import Attributes, flatten, gather
+from agent.trace.formats.spans.span_drafts import Spoken
+from agent.trace.formats.spans.spans import Span
+from agent.trace.source import Source
+
+_KINDS = {
+    "chat": "LLM",
+    "generate_content": "LLM",
+    "text_completion": "LLM",
+    "completion": "LLM",
+    "execute_tool": "TOOL",
+    "tool": "TOOL",
+    "invoke_agent": "AGENT",
+    "create_agent": "AGENT",
+    "agent": "AGENT",
+    "embeddings": "EMBEDDING",
+    "retrieval": "RETRIEVER",
+    "invoke_workflow": "CHAIN",
+    "workflow": "CHAIN",
+    "task": "CHAIN",
+    "plan": "CHAIN",
+}
+_INSTRUCTIONS = "gen_ai.system_instructions"
+_AGENT_KEYS = ("gen_ai.agent.name", "traceloop.agent.name")
+_IN = ("gen_ai.input.messages", "gen_ai.prompt", "gen_ai.prompt_json", "traceloop.entity.input", "input.value", "input")
+_OUT = (
+    "gen_ai.output.messages",
+    "gen_ai.completion",
+    "gen_ai.completion_json",
+    "traceloop.entity.output",
+    "output.value",
+    "output",
+)
+_CALLED_WITH = ("gen_ai.tool.call.arguments", "gen_ai.tool.arguments", "traceloop.entity.input", "input.value", "input")
+_RETURNED = ("gen_ai.tool.call.result", "gen_ai.tool.result", "traceloop.entity.output", "output.value", "output")
+
+
+def kind_of(source: Source, attributes: Attributes) -> str:
+    """The kind of a span, in the words of OpenInference."""
+    for key in ("gen_ai.operation.name", "traceloop.span.kind", "llm.request.type"):
+        kind = _KINDS.get((text_of(source, attributes.get(key)) or "").lower())
+        if kind is not None:
+            return kind
+    if any(key.startswith(("gen_ai.prompt", "gen_ai.completion", "gen_ai.request.model")) for key in attributes):
+        return "LLM"
+    return "TOOL" if "gen_ai.tool.name" in attributes else "CHAIN"
+
+
+def agent_named(source: Source, attributes: Attributes, kind: str, name: str) -> str | None:
+    """The agent that a span is the work of, if the span itself says so."""
+    for key in _AGENT_KEYS:
+        named = text_of(source, attributes.get(key))
+        if named:
+            return named
+    if kind != "AGENT":
+        return None
+    return text_of(source, attributes.get("traceloop.entity.name")) or name.removeprefix("invoke_agent ")
+
+
+def _instructions(source: Source, attributes: Attributes) -> list[Draft]:
+    told = attributes.get(_INSTRUCTIONS)
+    if told is None:
+        return []
+    return read_content(source, parse_nested(source, told) or told, Kind.SYSTEM, "system", None)
+
+
+class GenAi:
+    """Reads what spans say, span by span."""
+
+    def __init__(self) -> None:
+        self._calls = Calls()
+        self._histories = Histories(self._calls)
+
+    def speak(self, source: Source, span: Span, attributes: Attributes, events: Node | None) -> Spoken:
+        """The drafts of a span by its kind; older writers put the messages into the span's events."""
+        if span.kind in ("TOOL", "EMBEDDING", "RETRIEVER"):
+            return self._tool(source, span, attributes)
+        spoken, agent = Spoken(), span.agent_at_work()
+        if not self._read_new(source, span, attributes, spoken):
+            spoken.sent = _instructions(source, attributes)
+            spoken.sent += self._messages(source, attributes, _IN, agent, "user")
+        spoken.closing += self._messages(source, attributes, _OUT, agent, agent)
+        for event in events.members() if events is not None else ():
+            self._event(source, event, spoken, agent)
+        for draft in spoken.closing:
+            draft.actor = agent if draft.actor in (None, "assistant") else draft.actor
+        if span.kind == "AGENT":
+            self._hand_over(span, spoken)
+        elif span.kind == "CHAIN":
+            _structure(span, spoken)
+        return spoken
+
+    def _tool(self, source: Source, span: Span, attributes: Attributes) -> Spoken:
+        tool = text_of(source, attributes.get("gen_ai.tool.name")) or text_of(
+            source, attributes.get("traceloop.entity.name")
+        )
+        tool = tool or span.name.removeprefix("execute_tool ")
+        call = text_of(source, attributes.get("gen_ai.tool.call.id"))
+        sent, came = _first(attributes, _CALLED_WITH), _first(attributes, _RETURNED)
+        piece = _unfolded(source, sent) if sent is not None else span.name_piece or Piece(span.start, span.start)
+        first, last = (sent.start, sent.end) if sent is not None else (span.start, span.end)
+        spoken = Spoken(opening=[Draft(Kind.CALL, first, last, pieces=(piece,), tool=tool, call=call)])
+        if came is not None:
+            pieces = (_unfolded(source, came),)
+            spoken.closing = [Draft(Kind.RESULT, came.start, came.end, actor=tool, pieces=pieces, tool=tool, call=call)]
+        return spoken
+
+    def _read_new(self, source: Source, span: Span, attributes: Attributes, spoken: Spoken) -> bool:
+        """Read what is new in the messages sent with a model call; whether they are such that this can be done."""
+        node = attributes.get(_IN[0])
+        if node is None or node.shape != "string" or span.kind != "LLM" or node.end - node.start > LARGEST:
+            return False
+        written, agent = source.read(node.start + 1, node.end - 1), span.agent_at_work()
+        told = attributes.get(_INSTRUCTIONS)
+        opening = source.read(told.start, told.end) if told is not None else b""
+        known = self._histories.known(opening, written, agent)
+        at = new_part(written, known)
+        new = written[at:] if written[at : at + 1] == b"]" else written[at + 1 :]
+        root = parse_written(b"[" + new, node.start + 1 + at)
+        items = [item for item in root.items if item.get("role") or item.get("content")] if root is not None else []
+        if root is None or written[:1] != b"[" or not is_closed(written) or not (items or known):
+            return False
+        if known is not None:
+            self._histories.recall(known)
+        drafts = _instructions(source, attributes) if known is None else []
+        named = True
+        for item in items:
+            read = read_message(source, item, self._calls, agent)
+            drafts += read
+            named &= not any(draft.kind in MADE for draft in read) or speaker_of(source, item) is not None
+        spoken.sent = drafts
+        spoken.history = self._histories.keep(opening, written, agent, known, drafts, named=named)
+        return True
+
+    def _messages(
+        self, source: Source, attributes: Attributes, keys: tuple[str, ...], agent: str | None, actor: str | None
+    ) -> list[Draft]:
+        """The messages under the first of these keys that is there: spelled out, as JSON, or as mere text."""
+        for key in keys:
+            node = attributes.get(key)
+            held = gather(attributes, key) if node is None else parse_nested(source, node) or node
+            if held is None or held.shape == "literal":
+                continue
+            inner = held.get("messages") or held
+            members = [item for item in inner.members() or [inner] if item.shape == "object"]
+            members = [item for item in members if item.get("role") is not None or item.get("content") is not None]
+            if members:
+                return [draft for item in members for draft in read_message(source, item, self._calls, agent)]
+            return [Draft(Kind.SAY, held.start, held.end, actor=actor, pieces=(held.piece(unfold=held is not node),))]
+        return []
+
+    def _event(self, source: Source, event: Node, spoken: Spoken, agent: str | None) -> None:
+        """One event of a span that carries a message."""
+        name = text_of(source, event.get("name")) or ""
+        if not name.startswith("gen_ai."):
+            return
+        attributes = flatten(event.get("attributes"))
+        came = name in ("gen_ai.choice", "gen_ai.content.completion") or "gen_ai.completion" in attributes
+        place = spoken.closing if came else spoken.sent
+        if name.startswith("gen_ai.content") or "gen_ai.input.messages" in attributes:
+            spoken.sent += self._messages(source, attributes, _IN[:3], agent, "user")
+            spoken.closing += self._messages(source, attributes, _OUT[:3], agent, agent)
+            return
+        whole = attributes.get("gen_ai.event.content") or attributes.get("body") or event.get("body")
+        node = (
+            (parse_nested(source, whole) or whole)
+            if whole is not None
+            else gather({f"x.{k}": v for k, v in attributes.items()}, "x")
+        )
+        if node is None:
+            return
+        node = node.get("message") or node
+        if node.shape != "object":
+            place.append(Draft(Kind.SAY, node.start, node.end, pieces=(node.piece(),)))
+            return
+        for draft in read_message(source, node, self._calls, agent):
+            _say_as(draft, name.split(".")[1], came=came)
+            place.append(draft)
+
+    def _hand_over(self, span: Span, spoken: Spoken) -> None:
+        """What an agent is given is its task; what it gives back goes to who called it."""
+        caller = next((around.agent for around in span.ancestors if around.agent), None)
+        if caller is None:
+            for draft in spoken.closing:
+                draft.kind = Kind.ANSWER if draft.kind is Kind.SAY else draft.kind
+            return
+        for draft in spoken.sent:
+            if draft.kind is Kind.SAY and draft.actor == "user":
+                draft.kind, draft.actor, draft.to = Kind.HANDOFF, caller, (span.agent or span.name,)
+        for draft in spoken.closing:
+            if draft.kind is Kind.SAY:
+                draft.kind, draft.to = Kind.HANDOFF, (caller,)
+
+
+def _structure(span: Span, spoken: Spoken) -> None:
+    """A workflow's own input and output; its parts repeat them."""
+    for draft in spoken.closing:
+        if draft.kind is Kind.SAY:
+            draft.kind = Kind.ANSWER if span.parent is None else Kind.NOTE
+    for draft in spoken.sent if span.parent is not None else ():
+        draft.kind = Kind.NOTE
+
+
+def _say_as(draft: Draft, who: str, *, came: bool) -> None:
+    """Messages in events name their role by the event."""
+    if came or draft.kind is not Kind.SAY:
+        return
+    if who == "system":
+        draft.kind, draft.actor = Kind.SYSTEM, "system"
+    elif who == "tool":
+        draft.kind, draft.actor = Kind.RESULT, draft.actor or "tool"
+    elif who == "user":
+        draft.actor = draft.actor or "user"
+
+
+def _first(attributes: Attributes, keys: tuple[str, ...]) -> Node | None:
+    return next((attributes[key] for key in keys if key in attributes), None)
+
+
+def _unfolded(source: Source, node: Node) -> Piece:
+    """Structured text with the line breaks of the strings in it."""
+    return node.piece(unfold=bool(node.fields) or parse_nested(source, node) is not None)

@@ -1,0 +1,256 @@
+"""OpenInference attributes of a span: what went into an agent, a model call or a tool, and what came out."""
+
+from collections.abc import Mapping
+
+from agent.trace.event import Kind, Piece
+from agent.trace.formats.base.format import Draft
+from agent.trace.formats.base.pattern import pattern
+from agent.trace.formats.json.json_nested import parse_nested
+from agent.trace.formats.json.json_nodes import Node
+from agent.trace.formats.messages.chat_messages import Calls, read_message
+from agent.trace.formats.spans.span_drafts import STRUCTURE, Spoken
+from agent.trace.formats.spans.spans import Span
+from agent.trace.source import Source
+
+KIND = "openinference.span.kind"
+_CODE_CALL = pattern(r"(?:^|\n)(?:Code|Action):\s*```(\w+)|<end_code>|<code>")
+_OBSERVED = pattern(r"(?:Call id: \S+\n)?Observation:\n|Execution logs:\n")
+_ECHOED_CALL = pattern(r"Calling tools:\n")
+_STEP = pattern(r"Step \d+$")
+_AGENT_KEYS = ("agent.name", "graph.node.id", "metadata.langgraph_node")
+
+Attributes = Mapping[str, Node]
+
+
+def flatten(node: Node | None, prefix: str = "") -> dict[str, Node]:
+    """Attributes with dotted keys, whether they were written flat or nested."""
+    flat: dict[str, Node] = {}
+    stack = [(prefix, node)] if node is not None else []
+    while stack:
+        key, value = stack.pop()
+        inner = value.fields.items() if value.fields else [(str(n), item) for n, item in enumerate(value.items)]
+        if not inner and key:
+            flat[key] = value
+        stack.extend((f"{key}.{name}" if key else name, item) for name, item in inner)
+    return flat
+
+
+def gather(attributes: Attributes, prefix: str) -> Node | None:
+    """The tree that dotted keys below a prefix spell."""
+    found: Node | None = None
+    for key, value in attributes.items():
+        if not key.startswith(prefix + "."):
+            continue
+        found = found or Node("object", value.start, value.end)
+        place = found
+        *path, last = key[len(prefix) + 1 :].split(".")
+        for name in path:
+            inner = place.fields.get(name)
+            if inner is None or inner.shape != "object":
+                inner = place.fields[name] = Node("object", value.start, value.end)
+            place = inner
+            place.start, place.end = min(place.start, value.start), max(place.end, value.end)
+        place.fields[last] = value
+    return found
+
+
+def agent_of(source: Source, attributes: Attributes, kind: str, name: str) -> str | None:
+    """The agent that a span is the work of, if the span itself says so."""
+    for key in _AGENT_KEYS:
+        node = attributes.get(key)
+        if node is not None and node.shape == "string" and node.end - node.start > 2:
+            return node.text(source)
+    return name if kind == "AGENT" else None
+
+
+class OpenInference:
+    """Reads what spans say, span by span."""
+
+    def __init__(self) -> None:
+        self._calls = Calls()
+
+    def speak(self, source: Source, span: Span, attributes: Attributes) -> Spoken:
+        """The drafts of a span by its kind."""
+        if span.kind == "LLM":
+            return self._model(source, span, attributes)
+        if span.kind in ("TOOL", "RETRIEVER", "RERANKER", "EMBEDDING"):
+            return self._tool(source, span, attributes)
+        if span.kind == "AGENT":
+            return self._agent(source, span, attributes)
+        if span.kind in ("EVALUATOR", "GUARDRAIL"):
+            return Spoken(closing=_whole(attributes, "output.value", Kind.EVALUATION))
+        return self._chain(source, span, attributes)
+
+    def _model(self, source: Source, span: Span, attributes: Attributes) -> Spoken:
+        spoken, agent = Spoken(), span.agent_at_work()
+        for message in _messages(source, attributes, "llm.input_messages"):
+            spoken.sent += [_as_sent(source, draft) for draft in read_message(source, message, self._calls, agent)]
+        if not spoken.sent:
+            prompts = gather(attributes, "llm.prompts")
+            spoken.sent = [
+                _piece(Kind.SAY, node, "user") for node in (prompts.walk() if prompts else ()) if node.is_text
+            ]
+        if not spoken.sent:
+            spoken.sent = _from_value(source, attributes.get("input.value"), self._calls, "user", agent)
+        for message in _messages(source, attributes, "llm.output_messages"):
+            spoken.closing += read_message(source, message, self._calls, agent)
+        if not any(end > start for draft in spoken.closing for start, end, _ in draft.pieces):
+            spoken.closing = _from_value(source, attributes.get("output.value"), self._calls, agent, agent)
+        for draft in spoken.closing:
+            draft.actor = agent if draft.actor in (None, "assistant") else draft.actor
+            _mark_code(source, draft)
+        return spoken
+
+    def _tool(self, source: Source, span: Span, attributes: Attributes) -> Spoken:
+        name = attributes.get("tool.name")
+        tool = (name.text(source) if name is not None and name.shape == "string" else "") or span.name
+        spoken = Spoken(
+            opening=_whole(attributes, "input.value", Kind.CALL, unfold=True),
+            closing=_whole(attributes, "output.value", Kind.RESULT, actor=tool),
+        )
+        if not spoken.opening and span.name_piece is not None:
+            spoken.opening = [Draft(Kind.CALL, span.start, span.end, pieces=(span.name_piece,))]
+        if not spoken.closing:
+            documents = gather(attributes, "retrieval.documents") or gather(attributes, "reranker.output_documents")
+            texts = [node for node in documents.walk() if node.is_text] if documents else []
+            if texts:
+                pieces = tuple(node.piece() for node in texts)
+                spoken.closing = [Draft(Kind.RESULT, texts[0].start, texts[-1].end, actor=tool, pieces=pieces)]
+        for draft in (*spoken.opening, *spoken.closing):
+            draft.tool = tool
+        return spoken
+
+    def _agent(self, source: Source, span: Span, attributes: Attributes) -> Spoken:
+        caller = next((around.agent for around in span.ancestors if around.agent), None)
+        sent, came = attributes.get("input.value"), attributes.get("output.value")
+        spoken = Spoken()
+        if sent is not None and sent.shape != "literal":
+            asked = _asked(source, sent)
+            kind, actor = (Kind.HANDOFF, caller) if caller else (Kind.TASK, "user")
+            spoken.opening = [_piece(kind, node, actor) for node in asked]
+            for draft in spoken.opening:
+                draft.to = (span.agent or span.name,)
+        if came is not None and came.shape != "literal":
+            kind = Kind.HANDOFF if caller else Kind.ANSWER
+            spoken.closing = [_piece(kind, came, span.agent)]
+            spoken.closing[0].to = (caller,) if caller else ()
+        return spoken
+
+    def _chain(self, source: Source, span: Span, attributes: Attributes) -> Spoken:
+        step = _STEP.match(span.name) is not None
+        top = span.parent is None
+        opening = _whole(attributes, "input.value", Kind.TASK if top else Kind.NOTE, actor="user" if top else None)
+        closing = _whole(attributes, "output.value", Kind.RESULT if step else Kind.ANSWER if top else Kind.NOTE)
+        for draft in opening if not top else ():
+            if span.name_piece is not None:
+                draft.pieces = (span.name_piece,) if step else (span.name_piece, *draft.pieces)
+            draft.salience = STRUCTURE
+        for draft in closing:
+            draft.actor = "environment" if step else None
+            draft.salience = 1.0 if step or top else PARTS
+        return Spoken(opening=opening, closing=closing)
+
+
+PARTS = 0.3
+
+
+def _messages(source: Source, attributes: Attributes, prefix: str) -> list[Node]:
+    """The messages that attributes spell, ordered by number."""
+    spelled = gather(attributes, prefix)
+    if spelled is None:
+        whole = attributes.get(prefix)
+        spelled = parse_nested(source, whole) or whole
+    messages = []
+    for item in spelled.members() if spelled is not None else []:
+        message = item.get("message") or gather(item.fields, "message") or item
+        _unwrap(message)
+        messages.append(message)
+    return messages
+
+
+def _unwrap(message: Node) -> None:
+    """Contents and calls carry their own name once more on the way down."""
+    for key, inner in (("contents", "message_content"), ("tool_calls", "tool_call")):
+        held = message.get(key)
+        for number, item in (held.fields if held is not None else {}).items():
+            if held is not None and inner in item.fields:
+                held.fields[number] = item.fields[inner]
+
+
+def _as_sent(source: Source, draft: Draft) -> Draft:
+    """Frameworks send tool results and the model's own calls back as if somebody had said them."""
+    if draft.kind is Kind.SAY and draft.actor in (None, "user", "assistant"):
+        head = draft.pieces[0]
+        text = (
+            source.read(head.start, min(head.end, head.start + 200)).replace(b"\\n", b"\n").decode("utf-8", "replace")
+        )
+        if _OBSERVED.match(text):
+            draft.kind, draft.actor = Kind.RESULT, "environment"
+        elif _ECHOED_CALL.match(text):
+            draft.kind = Kind.CALL
+    elif draft.kind is Kind.RESULT and draft.actor == "tool":
+        draft.actor = "environment"
+    if draft.kind is Kind.CALL:
+        draft.actor = None
+    return draft
+
+
+def _mark_code(source: Source, draft: Draft) -> None:
+    """A message that carries code to run is a call."""
+    if draft.kind is not Kind.SAY:
+        return
+    found = _CODE_CALL.search(
+        b"\n".join(source.read(s, e) for s, e, _ in draft.pieces).replace(b"\\n", b"\n").decode("utf-8", "replace")
+    )
+    if found is not None:
+        draft.kind, draft.tool = Kind.CALL, found[1] or "python"
+
+
+def _from_value(source: Source, node: Node | None, calls: Calls, actor: str | None, agent: str | None) -> list[Draft]:
+    """A whole input or output, read as messages where it is some."""
+    if node is None or node.shape == "literal":
+        return []
+    root = parse_nested(source, node)
+    if root is not None:
+        messages = root.get("messages")
+        items = messages.members() if messages is not None else [root] if root.get("role") is not None else root.items
+        drafts = [d for item in items if item.get("role") is not None for d in read_message(source, item, calls, agent)]
+        if drafts:
+            return drafts
+    return [_piece(Kind.SAY, node, actor, unfold=root is not None)]
+
+
+def _asked(source: Source, node: Node) -> list[Node]:
+    """The task inside what an agent was called with; all of it where no task is named."""
+    root = parse_nested(source, node)
+    task = root.get("task") if root is not None else None
+    if root is None or task is None or task.shape != "string":
+        return [node]
+    more = root.get("additional_args")
+    return [task, more] if more is not None and more.fields else [task]
+
+
+def _whole(
+    attributes: Attributes, key: str, kind: Kind, actor: str | None = None, *, unfold: bool = False
+) -> list[Draft]:
+    node = attributes.get(key)
+    if node is None or node.shape == "literal":
+        return []
+    return [_piece(kind, node, actor, unfold=unfold)]
+
+
+def _piece(kind: Kind, node: Node, actor: str | None, *, unfold: bool = False) -> Draft:
+    return Draft(kind, node.start, node.end, actor=actor, pieces=(node.piece(unfold=unfold),))
+
+
+def exceptions(events: Node | None) -> list[Draft]:
+    """The exceptions that a span recorded, each with its way through the code."""
+    drafts = []
+    for event in events.members() if events is not None else []:
+        held = event.get("Attributes") or event.get("attributes")
+        named = flatten(held)
+        message, trail = named.get("exception.message"), named.get("exception.stacktrace")
+        shown: list[Piece] = [node.piece() for node in (message, trail) if node is not None and node.shape == "string"]
+        if shown:
+            drafts.append(Draft(Kind.ERROR, event.start, event.end, pieces=tuple(shown), status="error"))
+    return drafts

@@ -1,0 +1,201 @@
+"""Spans become drafts of events: in order of time, each act once, what is merely sent again set aside."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from agent.trace.event import Kind, Piece
+from agent.trace.formats.base.echoes import Echoes
+from agent.trace.formats.base.format import Draft, Reading, Statement
+from agent.trace.formats.messages.histories import History
+from agent.trace.formats.spans.spans import Span, grow, in_time, write_time
+from agent.trace.source import Source
+
+PROMPT = 0.3
+SILENT = (
+    "the spans of model calls hold no text: set OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true "
+    "(or TRACELOOP_TRACE_CONTENT=true, or leave OPENINFERENCE_HIDE_INPUTS and _OUTPUTS unset) and run again"
+)
+STRUCTURE = 0.1
+
+
+@dataclass(slots=True)
+class Spoken:
+    """What a span says: what was sent into it, what was done as it opened, and what came of it as it closed."""
+
+    sent: list[Draft] = field(default_factory=list)
+    opening: list[Draft] = field(default_factory=list)
+    closing: list[Draft] = field(default_factory=list)
+    left: list[Draft] = field(default_factory=list)
+    """What it leaves behind as a whole: most of it was said inside, and is no second act."""
+    errors: list[Draft] = field(default_factory=list)
+    history: History | None = None
+    """The messages that `sent` begins with, where the known ones among them were not read again."""
+
+
+class SpanReader(Protocol):
+    """Whoever finds the texts of a span in the file."""
+
+    def read(self, source: Source, span: Span) -> Spoken:
+        """The drafts of one span, without number, time and place in the tree."""
+        ...
+
+
+class SpanDrafts:
+    """The drafts of all spans of one run."""
+
+    def __init__(self, source: Source, reading: Reading, reader: SpanReader, silent: str = SILENT) -> None:
+        self._silent = silent
+        self._source = source
+        self._reading = reading
+        self._reader = reader
+        self._echoes = Echoes(source)
+        self._count = 0
+        self._latest: dict[str | None, int] = {}
+        self._called: dict[tuple[str | None, str | None], list[tuple[int, str | None]]] = {}
+        self._last_said: Draft | None = None
+        self._results: set[int] = set()
+        self._said: dict[tuple[bool, int], list[int]] = {}
+
+    def draw(self, spans: list[Span]) -> Iterator[Draft]:
+        """The drafts of the spans, in the order of time."""
+        waiting: dict[int, Spoken] = {}
+        silent: bool | None = None
+        for span, opens in in_time(grow(spans)):
+            if opens:
+                spoken = waiting[span.record] = self._reader.read(self._source, span)
+                if span.kind == "LLM":
+                    silent = (silent is not False) and not (spoken.sent or spoken.history or spoken.closing)
+                yield from self._open(span, spoken)
+            else:
+                yield from self._close(span, waiting.pop(span.record))
+        if silent:
+            self._reading.warn(self._silent)
+            self._reading.records_tool_results = bool(self._results)
+        if self._reading.answer is None and self._last_said is not None:
+            self._reading.answer = Statement(self._last_said.pieces)
+
+    def _open(self, span: Span, spoken: Spoken) -> Iterator[Draft]:
+        history = spoken.history
+        sent = Counter(history.known) if history is not None else Counter[int]()
+        for number, draft in enumerate([None, *spoken.sent]):
+            if draft is not None:
+                yield from self._again(span, draft, sent)
+            if history is not None and number == history.drafts:
+                history.keys = sent.copy()
+        for draft in spoken.opening:
+            if draft.kind in (Kind.CALL, Kind.HANDOFF):
+                self._match_call(span, draft)
+            yield self._emit(span, draft, span.opened)
+        # Children name the first event of the span they lie in, so it must have one before they come.
+        if span.event is None and (span.children or not (spoken.closing or spoken.left or spoken.errors)):
+            yield self._name(span)
+
+    def _close(self, span: Span, spoken: Spoken) -> Iterator[Draft]:
+        for draft in spoken.errors:
+            draft.repeats = self._echoes.first(self._echoes.key(draft.pieces))
+            yield self._emit(span, draft, span.closed)
+        for draft in spoken.closing:
+            if draft.kind is Kind.RESULT and span.kind != "TOOL":
+                again = self._echoes.mostly(draft.pieces, 0.9)
+                inside = again is not None and span.event is not None and again >= span.event
+                draft.repeats = again if inside and again in self._results else None
+            elif draft.kind is Kind.RESULT:
+                self._match_result(span, draft)
+            yield self._emit(span, draft, span.closed)
+        left = Counter[tuple[bool, int]]()
+        for draft in spoken.left:
+            yield from self._leave(span, draft, left)
+        if span.event is None:
+            yield self._name(span)
+
+    def _leave(self, span: Span, draft: Draft, left: Counter[tuple[bool, int]]) -> Iterator[Draft]:
+        """What a span leaves behind, unless it was said; an answer is shown all the same."""
+        key = self._words(draft)
+        left[key] += 1
+        said = self._said.get(key, [])
+        if draft.kind is not Kind.ANSWER and (not key[1] or left[key] <= len(said)):
+            return
+        draft.repeats = said[-1] if said else None
+        yield self._emit(span, draft, span.closed)
+        if draft.kind is Kind.ANSWER and draft.repeats is not None:
+            self._reading.answer = Statement(draft.pieces)
+
+    def _words(self, draft: Draft) -> tuple[bool, int]:
+        """What is said, apart from what came back: an agent that passes a result on says it."""
+        return draft.kind is Kind.RESULT, self._echoes.key(draft.pieces)
+
+    def _again(self, span: Span, draft: Draft, sent: Counter[int]) -> Iterator[Draft]:
+        """A message that was sent into a call, unless an event has shown it already."""
+        key = self._echoes.key(draft.pieces)
+        sent[key] += 1
+        if not key or sent[key] <= self._echoes.times(key):
+            return
+        draft.repeats = self._echoes.mostly(draft.pieces)
+        if draft.repeats is None and draft.kind is Kind.CALL:
+            # A framework words the model's own call anew when it sends it back.
+            draft.repeats = self._latest.get(span.agent_at_work()) or max(self._latest.values(), default=None)
+        if draft.kind is Kind.SYSTEM or (draft.kind is Kind.SAY and self._reading.task is not None):
+            draft.salience = PROMPT
+        if draft.kind is Kind.SAY and draft.actor == "user" and self._reading.task is None and draft.repeats is None:
+            draft.kind = Kind.TASK
+        yield self._emit(span, draft, span.opened)
+
+    def _match_call(self, span: Span, draft: Draft) -> None:
+        """The run of a tool that the model has asked for is no second call."""
+        open_calls = self._called.get((span.agent_at_work(), draft.tool))
+        if not open_calls:
+            return
+        place = next((n for n, (_, call) in enumerate(open_calls) if draft.call is None or call == draft.call), None)
+        if place is not None:
+            draft.repeats, call = open_calls.pop(place)
+            draft.call = draft.call or call
+
+    def _match_result(self, span: Span, draft: Draft) -> None:
+        draft.to = draft.to or tuple(filter(None, (span.agent_at_work(),)))
+
+    def _name(self, span: Span) -> Draft:
+        """A span that says nothing is shown by its name."""
+        piece = span.name_piece or Piece(span.start, span.start)
+        title = "" if span.name_piece else span.kind.lower() or "span"
+        return self._emit(
+            span, Draft(Kind.NOTE, span.start, span.end, pieces=(piece,), salience=STRUCTURE, title=title), span.opened
+        )
+
+    def _emit(self, span: Span, draft: Draft, micros: int | None) -> Draft:
+        """Give a draft its place, and learn what it says."""
+        self._count += 1
+        if span.event is None:
+            span.event = self._count
+            if span.counted:
+                draft.start, draft.end = span.start, span.end
+        draft.record, draft.depth = span.record or None, span.depth
+        draft.time = draft.time or write_time(micros)
+        draft.parent = next((around.event for around in span.ancestors if around.event is not None), None)
+        agent = span.agent_at_work()
+        if draft.actor is None and (draft.kind is not Kind.NOTE or span.agent or any(s.agent for s in span.ancestors)):
+            draft.actor = agent
+        if span.failed and draft.kind in (Kind.RESULT, Kind.ERROR, Kind.ANSWER):
+            draft.status = "error"
+        self._remember(span, draft, agent)
+        if draft.kind is not Kind.NOTE:
+            if draft.repeats is None:
+                self._said.setdefault(self._words(draft), []).append(self._count)
+                self._echoes.learn(draft.pieces, self._count, anew=draft.kind is Kind.RESULT)
+            else:
+                self._echoes.learn_again(draft.pieces, draft.repeats)
+        return draft
+
+    def _remember(self, span: Span, draft: Draft, agent: str | None) -> None:
+        if span.kind == "LLM" and draft.repeats is None and draft.kind in (Kind.SAY, Kind.CALL, Kind.HANDOFF):
+            self._latest[agent] = self._count
+            if draft.tool and draft.kind is not Kind.SAY:
+                self._called.setdefault((agent, draft.tool), []).append((self._count, draft.call))
+            self._last_said = draft if draft.kind is Kind.SAY else None
+        if draft.kind is Kind.RESULT:
+            self._results.add(self._count)
+        if draft.kind is Kind.TASK and self._reading.task is None:
+            self._reading.task = Statement(draft.pieces)
+        if draft.kind is Kind.ANSWER:
+            self._reading.answer = Statement(draft.pieces)

@@ -1,0 +1,137 @@
+"""Formats whose records are spans of one JSON object each: as lines, in a list, or in a document that holds them."""
+
+from collections.abc import Callable, Iterator
+
+from agent.trace.formats.base.format import Draft, Head, Reading
+from agent.trace.formats.base.run import Run
+from agent.trace.formats.json.json_lines import is_of_lines, json_lines
+from agent.trace.formats.json.json_nodes import Node
+from agent.trace.formats.json.json_records import JsonRecords, or_plain
+from agent.trace.formats.json.json_stream import Path
+from agent.trace.formats.json_logs.record_head import GAP, RecordHead
+from agent.trace.formats.spans.span_drafts import SILENT, SpanDrafts, SpanReader
+from agent.trace.formats.spans.span_runs import largest, spans_of
+from agent.trace.formats.spans.spans import Nodes, Span
+from agent.trace.source import Source
+
+MakeSpan = Callable[[Source, Node, Nodes], Span | None]
+
+
+class SpanLog:
+    """Spans that lie anywhere in a file; those of the largest trace are read, in order of time.
+
+    `nested` is the name under which a span may hold its children, and `labels` are fields that nobody may see.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        head: RecordHead,
+        make: MakeSpan,
+        reader: Callable[[], SpanReader],
+        *,
+        nested: str = "",
+        labels: tuple[str, ...] = (),
+        silent: str = SILENT,
+    ) -> None:
+        self.name = name
+        self.head = head
+        self._make = make
+        self._reader = reader
+        self._nested = nested
+        self._labels = labels
+        self._silent = silent
+
+    @property
+    def told_by(self) -> str:
+        """The module that knows what the spans say."""
+        return self._make.__module__
+
+    def recognise(self, head: Head) -> str | None:
+        """One of the first spans is of this format."""
+        return self.head.recognise(head)
+
+    def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
+        """The events of the largest trace."""
+        yield from or_plain(self._cut(source, reading), source, reading)
+
+    def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
+        """The events of one trace."""
+        nodes = [(node, kept) for node, kept in spans_of(run, source)]
+        spans = [span for node, kept in nodes for span in self._spans(source, node, kept, reading)]
+        yield from self.draw(source, reading, _once(spans))
+
+    def draw(self, source: Source, reading: Reading, spans: list[Span]) -> Iterator[Draft]:
+        """The events of the spans."""
+        _nest(spans)
+        _close_last(spans)
+        yield from SpanDrafts(source, reading, self._reader(), self._silent).draw(spans)
+
+    def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
+        kept = Nodes()
+        spans = [span for node in self._nodes(source, reading) for span in self._spans(source, node, kept, reading)]
+        yield from self.draw(source, reading, largest(_once(spans), reading))
+
+    def _nodes(self, source: Source, reading: Reading) -> Iterator[Node]:
+        if self.is_document(source):
+            records = JsonRecords(source, reading, self._holds)
+            for record in records:
+                yield record.node
+            if records.root.fields:
+                yield records.root
+        else:
+            yield from (node for node, _ in json_lines(source, reading))
+
+    def is_document(self, source: Source) -> bool:
+        """Whether the spans lie in one value; else there is one on each line."""
+        data = source.read(source.start, source.start + 64).lstrip(GAP)
+        return data[:1] == b"[" or not is_of_lines(source)
+
+    def _holds(self, path: Path) -> bool:
+        return not path or (len(path) == 1 and path[0] in self.head.holders) or path[-1] == (self._nested or None)
+
+    def _spans(self, source: Source, node: Node, kept: Nodes, reading: Reading) -> Iterator[Span]:
+        """The span of a node, and those that it holds."""
+        stack = [node]
+        while stack:
+            node = stack.pop()
+            if node.shape != "object":
+                continue
+            children = node.fields.get(self._nested)
+            stack.extend(reversed(children.items if children is not None else []))
+            for label in self._labels:
+                held = node.fields.get(label)
+                if held is not None and held.shape != "literal" and (held.fields or held.items or held.is_text):
+                    reading.hide(label)
+            span = self._make(source, node, kept)
+            if span is not None:
+                yield span
+
+
+def _once(spans: list[Span]) -> list[Span]:
+    """A span that is written again, as it starts and as it ends, is the last of them."""
+    last = {(span.trace_id, span.id): span for span in spans}
+    return [span for span in spans if not span.id or last[span.trace_id, span.id] is span]
+
+
+def _nest(spans: list[Span]) -> None:
+    """Spans that name no parent belong to the one that they are written in."""
+    known = {span.id for span in spans}
+    around: list[Span] = []
+    for span in sorted(spans, key=lambda span: (span.start, -span.end)):
+        while around and around[-1].end <= span.start:
+            around.pop()
+        if around and (span.parent_id or "") not in known:
+            span.parent_id = around[-1].id
+        around.append(span)
+
+
+def _close_last(spans: list[Span]) -> None:
+    """A span ends no sooner than those it holds: what it leaves behind comes after what they said."""
+    known = {span.id: span for span in spans if span.id}
+    for span in spans:
+        around = known.get(span.parent_id or "")
+        closed = span.closed if span.closed is not None else span.opened
+        while around is not None and closed is not None and (around.closed is None or around.closed < closed):
+            around.closed = closed
+            around = known.get(around.parent_id or "")

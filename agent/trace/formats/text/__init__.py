@@ -1,0 +1,1 @@
+"""Plain text: how records are found in it, and the formats that are text of one kind."""

@@ -1,0 +1,1 @@
+"""The app itself: how it opens a trace, makes its screens and ends."""

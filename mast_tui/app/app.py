@@ -1,0 +1,270 @@
+"""The app: opens traces, pushes screens, and leaves the terminal as it found it."""
+
+import asyncio
+import gc
+import signal
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import ClassVar
+
+from textual import events
+from textual.binding import BindingType
+from textual.command import CommandPalette, Provider
+from textual.geometry import Size
+from textual.screen import Screen
+from textual.timer import Timer
+from textual.widgets import Input
+
+from mast_tui.app import screen_factory as screens
+from mast_tui.app.base_app import FAULT
+from mast_tui.app.open_trace import OpeningApp
+from mast_tui.keys.table import EARLY, OPENERS, bindings
+from mast_tui.screens.trace import TraceScreen
+from mast_tui.state.session import Session
+from mast_tui.state.settings import Settings
+from mast_tui.state.store import Memory
+from mast_tui.terminal.keyboard import keys
+from mast_tui.terminal.thread_priority import event_loop
+from mast_tui.widgets.messages import CardWanted, ConsentAsked, Furnished, NoteAsked, ScreenWanted
+
+_OPENING = 0.3
+"""Seconds that keys wait at most for what a key before them opens."""
+Prepare = Callable[[Session], None]
+
+
+def _commands() -> type[Provider]:
+    """The palette's actions, loaded when somebody looks for one."""
+    from mast_tui.keys.palette import Commands
+
+    return Commands
+
+
+class MastApp(OpeningApp):
+    """One trace at a time, and the screens around it."""
+
+    CSS_PATH = "app.tcss"
+    TITLE = "mast-tui"
+    COMMANDS: ClassVar[set[Callable[[], type[Provider]]]] = {_commands}  # type: ignore[assignment]
+    COMMAND_PALETTE_BINDING = "ctrl+p"
+    BINDINGS: ClassVar[list[BindingType]] = bindings("anywhere")
+
+    def __init__(
+        self,
+        session: Session | None,
+        settings: Settings,
+        memory: Memory,
+        *,
+        diagnose: bool = False,
+        prepare: Prepare | None = None,
+    ) -> None:
+        super().__init__(session, settings, memory)
+        self._diagnose = diagnose
+        self._prepare = prepare
+        self._stops = 0
+        self._ahead: list[events.Key] = []
+        self._sized: Size | None = None
+        self._opens = False
+        """Whether something is about to open that the next keys are meant for."""
+        self._opening: Timer | None = None
+        self.typed: list[events.Key] = []
+        """What was typed before there was an app."""
+
+    def on_mount(self) -> None:
+        """Show the trace, or what could be opened."""
+        self._listen_for_signals()
+        self.screen_change_signal.subscribe(self, self._opened)
+        for key in self.typed:
+            self.post_message(key)
+        self.memory.hears = self._memory_is_lost
+        if self.session is None:
+            gc.enable()
+            self.push_screen(screens.first_screen(self.memory, self.settings.warning))
+        else:
+            self.show_trace(self.session, diagnose=self._diagnose)
+
+    async def on_event(self, event: events.Event) -> None:
+        """A key that needs a pane which is still to come waits for it, and all keys behind it too."""
+        if isinstance(event, events.Key) and self.session is not None:
+            self.session.touched = True
+        if isinstance(event, events.Resize) and self._is_known(event):
+            return
+        if isinstance(event, events.Key) and not event.is_forwarded and self._is_ahead(event.key):
+            # until the app has the terminal, it hands on Enter as a line feed
+            self._ahead.append(events.Key("enter", "\r") if event.key == "ctrl+j" else event)
+            return
+        if isinstance(event, events.Key) and not event.is_forwarded and self._is_opener(event.key):
+            self._opens = True
+            self._opening = self.set_timer(_OPENING, self._let_on)
+        await super().on_event(event)
+
+    def _is_opener(self, key: str) -> bool:
+        """Whether a key opens a card, a note or a screen where one is now."""
+        if not isinstance(self.screen, TraceScreen) or isinstance(self.focused, Input):
+            return False
+        bound = self.screen.active_bindings.get(key)
+        return bound is not None and bound.binding.id in OPENERS
+
+    async def _opened(self, screen: Screen[object]) -> None:
+        """A screen has come or gone: keys wait until it can take them."""
+        if self._opens:
+            screen.call_after_refresh(self._let_on)
+
+    async def _let_on(self) -> None:
+        """Act on what was typed behind a key that opened something, or turned out to open nothing."""
+        if self._opens:
+            self._opens = False
+            if self._opening is not None:
+                self._opening.stop()
+            await self._act_on_waiting()
+
+    def _is_known(self, event: events.Resize) -> bool:
+        """Whether the terminal says again, before the first frame, how large it is: nothing is drawn twice for that."""
+        known, self._sized = self._sized, event.size
+        screen = self.screen if self.screen_stack else None
+        return event.size == known and not (isinstance(screen, TraceScreen) and screen.is_whole)
+
+    def _is_ahead(self, key: str) -> bool:
+        if key == "ctrl+c":
+            return False
+        if self._opens:
+            return True
+        if self.session is None:
+            return False
+        if len(self.screen_stack) == 1:
+            return True
+        screen = self.screen
+        if not isinstance(screen, TraceScreen) or screen.is_whole:
+            return False
+        moves = screen.focused is not None and not self.settings.keys and key in EARLY
+        return bool(self._ahead) or not moves
+
+    async def on_furnished(self, message: Furnished) -> None:
+        """Act on what was typed ahead, as far as what is there allows."""
+        await self._act_on_waiting()
+
+    async def _act_on_waiting(self) -> None:
+        waiting, self._ahead = self._ahead, []
+        for key in waiting:
+            await self.on_event(key)
+
+    def show_trace(self, session: Session, *, diagnose: bool = False) -> None:
+        """Show a trace on its screen."""
+        if self._prepare is not None:
+            self._prepare(session)
+        self.session = session
+        self.push_screen(TraceScreen(session, at_once=diagnose))
+
+    def _listen_for_signals(self) -> None:
+        """End in order when the terminal goes away or somebody ends us: the terminal is given back first."""
+        if self.is_headless or threading.current_thread() is not threading.main_thread():
+            return
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            loop.add_signal_handler(number, self.exit, None, 128 + number)
+        loop.add_signal_handler(signal.SIGINT, self.action_interrupt)
+
+    def action_interrupt(self) -> None:
+        """The second Ctrl+C ends the program."""
+        self._stops += 1
+        if self._stops > 1 or not self._is_diagnosing:
+            self.exit()
+        else:
+            self.tell("A diagnosis is running: Ctrl+C again quits, what is judged is kept.")
+
+    def action_help_quit(self) -> None:
+        """Ctrl+C as a key means the same as the signal."""
+        self.action_interrupt()
+
+    @property
+    def _is_diagnosing(self) -> bool:
+        return self.session is not None and self.session.stage == "diagnosing"
+
+    def action_leave(self) -> None:
+        """End the program; ask only while a diagnosis runs."""
+        self._stops += 1
+        if not self._is_diagnosing or self._stops > 1:
+            self.exit()
+        else:
+            self.tell("A diagnosis is running: q again quits, what is judged is kept.")
+
+    def tell(self, words: str, *, error: bool = False) -> None:
+        """Say something on the topmost screen that has a place for words."""
+        for screen in reversed(self.screen_stack):
+            if not screen.children:
+                continue  # it is about to go
+            if isinstance(screen, TraceScreen):
+                screen.say(words, error=error)
+                return
+            say = getattr(screen, "say", None)
+            if say is not None:
+                say(words)
+                return
+
+    def _memory_is_lost(self) -> None:
+        """Come back to it on the event loop: it may be any thread that met the trouble."""
+        self.call_later(self._tell_of_memory)
+
+    def _tell_of_memory(self) -> None:
+        """Say, once, that from now on nothing outlives the program."""
+        if words := self.memory.news():
+            self.tell(words, error=True)
+
+    def action_help(self) -> None:
+        """Show the keys of where one is."""
+        pane = self.screen.pane if isinstance(self.screen, TraceScreen) else "open"
+        if type(self.screen).__name__ != "HelpScreen":
+            self.push_screen(screens.help_screen(pane))
+
+    def action_command_palette(self) -> None:
+        """Show every action."""
+        if not isinstance(self.screen, CommandPalette):
+            self.push_screen(CommandPalette(placeholder="What to do", id="--command-palette"))
+
+    def action_open_trace(self) -> None:
+        """Show the traces to open."""
+        if type(self.screen).__name__ != "OpenScreen":
+            self.push_screen(screens.first_screen(self.memory))
+
+    def on_card_wanted(self, message: CardWanted) -> None:
+        """Show a card."""
+        self.push_screen(screens.card(message.make))
+
+    def on_note_asked(self, message: NoteAsked) -> None:
+        """Let a person write."""
+        self.push_screen(screens.note(message.words, message.draft), message.then)
+
+    def on_consent_asked(self, message: ConsentAsked) -> None:
+        """Ask before anything leaves the machine."""
+        self.push_screen(screens.consent(message.plan), message.then)
+
+    def on_screen_wanted(self, message: ScreenWanted) -> None:
+        """Show the report or a comparison."""
+        session = self.session
+        if session is None or session.diagnosis is None:
+            return
+        if message.name == "report":
+            self.push_screen(screens.report(session))
+        else:
+            self.push_screen(screens.comparison(session))
+
+
+def run(
+    session: Session | None,
+    settings: Settings,
+    memory: Memory,
+    *,
+    diagnose: bool = False,
+    prepare: Prepare | None = None,
+    typed: bytes = b"",
+) -> int:
+    """Run the app until it is left, beginning with what was typed before; the exit code."""
+    app = MastApp(session, settings, memory, diagnose=diagnose, prepare=prepare)
+    app.typed = keys(typed) if typed else []
+    app.run(loop=event_loop())
+    if app.fault is None:
+        return app.return_code or 0
+    from mast_tui.app.crash_screen import show_fault
+
+    show_fault(replace(app.fault, kept=memory.place), app.settings)
+    return FAULT

@@ -1,0 +1,75 @@
+"""An app in the theme that a person chose, from which nothing foreign reaches the terminal, not even in a fault."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from textual.app import App
+from textual.filter import LineFilter
+
+from agent.clean import clean_name
+from mast_tui.app.fault_text import Fault
+from mast_tui.state.settings import Settings, keep
+from mast_tui.terminal.guard import Colourless, Guard
+from mast_tui.terminal.textual_theme import made, name_of
+from mast_tui.terminal.themes import PALETTES
+from mast_tui.widgets.messages import ChoiceMade
+
+FAULT = 70
+
+
+class DressedApp(App[None]):
+    """Theme, motion, symbols and keys as they were chosen, and the last stops before the terminal."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self.settings = settings
+        self.guard = Guard()
+        self.fault: Fault | None = None
+        self._colourless = Colourless()
+        for palette in PALETTES.values():
+            self.register_theme(made(palette))
+        self.theme = name_of(settings.theme if settings.theme in PALETTES else "dark")
+        if not settings.motion:
+            self.animation_level = "none"
+        if settings.keys:
+            self.set_keymap(settings.keys)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Whatever a widget draws, no control character and no link leaves; with NO_COLOR no colour either."""
+        return [self.guard, *([self._colourless] if self.no_color else [])]
+
+    def _fatal_error(self) -> None:
+        """Note what happened without the values of variables: they may hold a trace or a key."""
+        self.bell()
+        self.fault = Fault.of_now(self._exception)
+        self._return_code = FAULT
+        self._close_messages_no_wait()
+
+    def tell(self, words: str, *, error: bool = False) -> None:
+        """Say something where there is a place for words."""
+
+    def action_paint(self, palette: str) -> None:
+        """Change the theme."""
+        self.on_choice_made(ChoiceMade("theme", palette))
+        self.theme = name_of(palette)
+        self.refresh_css(animate=False)
+        for screen in self.screen_stack:
+            for widget in screen.query("*"):
+                widget.refresh()
+
+    def action_motion(self) -> None:
+        """Let nothing move by itself, or let it again."""
+        self.on_choice_made(ChoiceMade("motion", not self.settings.motion))
+        self.animation_level = "full" if self.settings.motion else "none"
+
+    def action_ascii(self) -> None:
+        """Draw with ASCII characters only, or not, from the next trace on."""
+        self.tell(f"From the next trace on, symbols are {'full' if self.settings.ascii else 'ASCII only'}.")
+        self.on_choice_made(ChoiceMade("ascii", not self.settings.ascii))
+
+    def on_choice_made(self, message: ChoiceMade) -> None:
+        """Hold on to a choice, also for the next time."""
+        self.settings = replace(self.settings, **{message.name: message.value})  # type: ignore[arg-type]
+        trouble = keep(message.name, message.value)
+        if trouble:
+            self.tell(clean_name(trouble))

@@ -1,0 +1,87 @@
+"""Makes the screens beside the trace, each loaded when it is first wanted: the first frame waits for none."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mast_tui.layout.run_rows import Held, RunsOfFolder
+    from mast_tui.screens.card import CardScreen, Make
+    from mast_tui.screens.chooser import ChooserScreen
+    from mast_tui.screens.compare import CompareScreen
+    from mast_tui.screens.consent import ConsentScreen
+    from mast_tui.screens.help import HelpScreen
+    from mast_tui.screens.note import NoteScreen
+    from mast_tui.screens.open import OpenScreen
+    from mast_tui.screens.report import ReportScreen
+    from mast_tui.state.sending import Plan
+    from mast_tui.state.session import Session
+    from mast_tui.state.store import Memory
+
+
+def first_screen(memory: "Memory", trouble: str = "") -> "OpenScreen":
+    """Traces to open."""
+    from mast_tui.screens.open import OpenScreen
+
+    return OpenScreen(memory, trouble)
+
+
+def chooser(held: "Held") -> "ChooserScreen":
+    """The runs of a file or folder."""
+    from mast_tui.screens.chooser import ChooserScreen
+
+    return ChooserScreen(held)
+
+
+def runs_of(session: "Session") -> "Held":
+    """The runs of the source that is open."""
+    from mast_tui.layout.run_rows import RunsOfFile
+
+    return RunsOfFile(session.trace)
+
+
+def runs_of_folder(path: str) -> "RunsOfFolder | None":
+    """The runs of a folder that holds several."""
+    from mast_tui.layout.run_rows import RunsOfFolder
+
+    return RunsOfFolder.of(path)
+
+
+def help_screen(pane: str) -> "HelpScreen":
+    """Keys and modes."""
+    from mast_tui.screens.help import HelpScreen
+
+    return HelpScreen(pane)
+
+
+def card(make: "Make") -> "CardScreen":
+    """Something explained."""
+    from mast_tui.screens.card import CardScreen
+
+    return CardScreen(make)
+
+
+def note(words: str, draft: str) -> "NoteScreen":
+    """A field to write in."""
+    from mast_tui.screens.note import NoteScreen
+
+    return NoteScreen(words, draft)
+
+
+def consent(plan: "Plan") -> "ConsentScreen":
+    """The question before anything is sent."""
+    from mast_tui.screens.consent import ConsentScreen
+
+    return ConsentScreen(plan)
+
+
+def report(session: "Session") -> "ReportScreen":
+    """The report and where it goes."""
+    from mast_tui.screens.report import ReportScreen
+
+    return ReportScreen(session, session.answering.record if session.answering is not None else None)
+
+
+def comparison(session: "Session") -> "CompareScreen":
+    """Two diagnoses, or two groups of them."""
+    from mast_tui.screens.compare import CompareScreen
+
+    return CompareScreen(session)

@@ -1,0 +1,1 @@
+"""Questions about the open trace, as the app follows their answers."""

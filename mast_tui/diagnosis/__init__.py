@@ -1,0 +1,1 @@
+"""A diagnosis as the app follows and words it."""

@@ -1,0 +1,139 @@
+"""The cards that explain something: a mode, the audit, and how to add a model."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from agent.clean import clean_line
+from mast_tui.layout.modes import ModeState, symbol
+from mast_tui.layout.phrases import lines
+from mast_tui.layout.row import Row, Span, row
+from mast_tui.layout.width import words_wrapped
+from mast_tui.state.session import Session
+from mast_tui.terminal.themes import FULL
+from taxonomy.mast import load
+
+if TYPE_CHECKING:
+    from agent.diagnosis.shapes import Diagnosis
+
+_STATES = {
+    "undetermined": "not answered",
+    "error": "failed",
+    "skipped": "not read",
+    "not_assessed": "not assessed",
+}
+
+
+def mode_card(state: ModeState, session: Session, width: int) -> list[Row]:
+    """What a mode is, what was decided about it and why, and what it is easily mistaken for."""
+    mode = load().mode(state.code)
+    room = width - 4
+    said = f"{symbol(state.verdict, FULL)} {state.verdict.replace('_', ' ')}"
+    rows = [
+        row(("  ", "text"), (f"{mode.code}  {mode.name}", "text bold")),
+        *_paragraph(mode.definition, room, "quiet italic"),
+        Row(),
+        row(
+            ("  ", "text"),
+            (said, "major bold" if state.verdict == "present" else "text bold"),
+        ),
+    ]
+    if state.reason:
+        reason = clean_line(state.reason)
+        rows += _paragraph(f"{reason[:1].upper()}{reason[1:].rstrip('.')}.", room, "text")
+    for entry in session.entries:
+        if entry.mode == mode.code:
+            rows += _paragraph(f"{entry.id}  L{entry.line}  {clean_line(entry.title)}", room, "text")
+    rows += _missing(session, mode.code)
+    rows += [Row(), row(("  How it shows", "text bold")), *_paragraph(mode.shows, room, "text")]
+    if mode.rivals:
+        rows += [Row(), row(("  Easily mistaken for", "text bold"))]
+        for rival in mode.rivals:
+            rows.append(row(("  ", "text"), (f"{rival.code}  {load().mode(rival.code).name}", "quiet bold")))
+            rows += _paragraph(rival.rule, room, "quiet")
+    return [*rows, Row(), _closing()]
+
+
+def model_card(session: Session, width: int) -> list[Row]:
+    """How a model is added, and what of this trace would leave the machine then."""
+    return model_rows(width, f"All {session.reading.last:,} lines of this trace")
+
+
+def model_rows(width: int, what: str = "All lines of a trace") -> list[Row]:
+    """How a model is added, and what would leave the machine then."""
+    room = width - 4
+    rows = [
+        row(("  Add a model", "text bold")),
+        *_paragraph("The offline analyst sees what programs can see. A model reads what was meant.", room, "text"),
+        Row(),
+        row(("    export OPENAI_API_KEY=...", "accent")),
+        row(("    export MAST_TUI_MODEL=gpt-4.1-mini", "accent")),
+        Row(),
+        *_paragraph("For a server of your own, set OPENAI_BASE_URL in place of the key.", room, "text"),
+        Row(),
+        row(("  What leaves this machine then", "text bold")),
+        *_paragraph(
+            f"{what}, in chunks, after secrets are taken out; to that one "
+            "host and to nobody else. Before anything is sent, a card shows host, model, price and what was removed.",
+            room,
+            "text",
+        ),
+        *_paragraph("mast-tui plan TRACE shows the same without a screen.", room, "quiet"),
+    ]
+    return [*rows, Row(), _closing()]
+
+
+def audit_card(diagnosis: "Diagnosis", width: int) -> list[Row]:
+    """What was taken out of a diagnosis on the way, and what was suspicious in the trace."""
+    room, audit = width - 4, diagnosis.audit
+    rows = [row(("  Audit", "text bold"))]
+    if audit.dropped_quotes:
+        rows += [Row(), row(("  Dropped: their quotes are not in the trace", "text bold"))]
+        for dropped in audit.dropped_quotes:
+            rows += _paragraph(f"{dropped.mode}  {clean_line(' '.join(dropped.claimed.split()))}", room, "text")
+            rows += _paragraph(clean_line(dropped.why), room, "quiet italic")
+    if audit.refuted:
+        rows += [Row(), row(("  Refuted by their challenge", "text bold"))]
+        for refuted in audit.refuted:
+            rows += _paragraph(f"{refuted.mode}  {lines(*refuted.lines)}  {clean_line(refuted.title)}", room, "text")
+            rows += _paragraph(clean_line(refuted.because), room, "quiet italic")
+    if audit.injections:
+        rows += [Row(), row(("  Text that tries to instruct the analyst", "text bold"))]
+        for injection in audit.injections:
+            rows += _paragraph(f"{lines(*injection.lines)}  {clean_line(injection.why)}", room, "text")
+        rows += _paragraph("It was treated as data.", room, "quiet italic")
+    return [*rows, Row(), _closing()]
+
+
+def _missing(session: Session, code: str) -> list[Row]:
+    """The chunks that were not judged, by what became of them."""
+    if session.diagnosis is None:
+        return []
+    cells = [cell for cell in session.diagnosis.coverage.cells if cell.mode == code and cell.state != "judged"]
+    if not cells:
+        return []
+    made = [Row(), row(("  Not judged", "text bold"), (f"  of {session.diagnosis.coverage.chunks} chunks", "quiet"))]
+    for state, why in dict.fromkeys((cell.state, cell.why) for cell in cells):
+        chunks = _runs([cell.chunk for cell in cells if (cell.state, cell.why) == (state, why)])
+        made.append(row((f"  chunk {chunks}  {_STATES[state]}", "quiet")))
+        if why:
+            made += [row((f"    {each}", "quiet italic")) for each in words_wrapped(clean_line(why), 68)]
+    return made
+
+
+def _runs(numbers: Sequence[int]) -> str:
+    """Numbers in short: 1-4, 7."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and runs[-1][1] == number - 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(str(low) if low == high else f"{low}-{high}" for low, high in runs)
+
+
+def _paragraph(words: str, room: int, ink: str) -> Sequence[Row]:
+    return [row((f"  {each}", ink)) for each in words_wrapped(words, room)]
+
+
+def _closing() -> Row:
+    return Row((Span("  Esc", "accent bold"), Span(" closes", "quiet")))

@@ -1,0 +1,24 @@
+"""What is copied from a finding: a quote as the trace has it, or the finding with all it rests on."""
+
+from agent.diagnosis.shapes import Finding
+from mast_tui.diagnosis.evidence import evidence_of
+from mast_tui.layout.phrases import lines
+
+
+def quote_of(finding: Finding, at: int) -> tuple[str, str] | None:
+    """The words of a piece of evidence, and where they stand; None where it quotes nothing."""
+    pieces = evidence_of(finding)
+    piece = pieces[at] if at < len(pieces) else None
+    if piece is None or piece.part == "absence":
+        return None
+    return piece.quote, lines(*piece.lines)
+
+
+def words_of(finding: Finding) -> str:
+    """A finding in a few lines: what it says, how grave and how sure it is, and its evidence."""
+    said = [f"{finding.id} {finding.title}", f"{finding.severity}, {finding.mode} {finding.confidence}", ""]
+    said += [finding.explanation, ""]
+    for piece in evidence_of(finding):
+        quote = f'searched "{piece.searched}", 0 hits' if piece.part == "absence" else piece.quote
+        said.append(f"{lines(*piece.lines)} {piece.part}: {quote}")
+    return "\n".join(said) + "\n"

@@ -1,0 +1,125 @@
+"""The analyst with a model, as the app uses it: who would be asked, what would be sent, and the diagnosis itself."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from agent.analyst.analyst import Analyst
+from agent.analyst.case import Case
+from agent.analyst.choice import Choice, analyst_of, asker_of, choose
+from agent.analyst.plan import calls, plan
+from agent.chat.context import opening
+from agent.chat.ground import About, Ground
+from agent.chat.read import Read
+from agent.chat.room import ROUNDS
+from agent.chunk.plan import Chunk
+from agent.model.asker import Asker
+from agent.redaction.redact import Redactor
+from agent.salt import salt
+from agent.settings import Settings
+from agent.tokens import count
+from mast_tui.state.sending import Plan
+from mast_tui.state.session import Session
+
+_SECONDS_PER_CALL = 4.0
+
+
+class AskedModel:
+    """One model at one host; nothing is contacted before a plan is asked for, nothing is sent before consent."""
+
+    def __init__(self, settings: Settings, folder: Path | None, *, redact: bool, budget: int) -> None:
+        self.name = settings.model or settings.host or "model"
+        self._settings = settings
+        self._folder = folder
+        self._salt = salt(folder)
+        self._redactor = Redactor(self._salt) if redact else None
+        self._budget = budget
+        self._choice: Choice | None = None
+        self._case: Case | None = None
+
+    def plan(self, session: Session) -> Plan:
+        """What would be sent, worked out beside the event loop; a base URL is asked for its one model first."""
+        if self._choice is None:
+            self._choose()
+        if self._choice is None:
+            raise AssertionError("a plan is made for a model")
+        case = self.case(session)
+        chunks = list(case.planner.chunks())
+        made = plan(case, chunks, self._choice.model, self._choice.host, self._choice.price)
+        return _shown(made, case, chunks, self._settings)
+
+    def _choose(self) -> None:
+        """Find out which model it is; the host is asked where nobody named one."""
+        self._choice = asyncio.run(choose(self._settings, offline=False, state_folder=self._folder))
+        self.name = self._choice.model or self.name
+
+    def case(self, session: Session) -> Case:
+        """The trace as the analyst sees it; made once, so that what was planned is what is sent."""
+        if self._case is None or self._case.trace is not session.trace:
+            self._case = Case(session.trace, redactor=self._redactor, budget=self._budget)
+        return self._case
+
+    @property
+    def redactor(self) -> Redactor | None:
+        """What takes secrets out of whatever is sent."""
+        return self._redactor
+
+    def asker(self) -> Asker:
+        """Who is asked questions; one for all of them, so that the budget holds for all."""
+        if self._choice is None:
+            self._choose()
+        if self._choice is None:
+            raise AssertionError("a model is asked only after it was chosen")
+        return asker_of(self._choice, self._folder)
+
+    def ask_plan(self, ground: Ground) -> Plan:
+        """What questions would send, worked out beside the event loop."""
+        if self._choice is None:
+            self._choose()
+        ground.prepare()
+        settings, room = self._settings, ground.room
+        opened = opening(ground, "...", About(), (), Read(), room)
+        price = self._choice.price if self._choice is not None else None
+        return Plan(
+            host=str(settings.host or ""),
+            encrypted=not str(settings.address or "").startswith("http://"),
+            proxy=settings.proxy,
+            model=self.name,
+            chunks=1,
+            lines=ground.trace.events.lines,
+            removed=tuple(ground.case.redactions().items()),
+            calls=(1, 2 if room.sends_all else ROUNDS + 1),
+            tokens=(count(opened[-1].text), room.most),
+            price=(0.0, room.most * price.sent / 1e6) if price is not None else None,
+            limit=settings.limits.cost_usd,
+            seconds=None,
+            first_chunk=opened[-1].text,
+            what=room.words,
+        )
+
+    def analyst(self, session: Session) -> Analyst:
+        """Who answers the graph's questions."""
+        if self._choice is None:
+            raise AssertionError("a model is asked only after its plan was shown")
+        return analyst_of(self._choice, self._salt, self._folder)
+
+
+def _shown(made: dict[str, Any], case: Case, chunks: list[Chunk], settings: Settings) -> Plan:
+    fewest, most = calls(made)
+    low, high = made["tokens"]["sent"]
+    cost = made["cost_usd"]
+    return Plan(
+        host=str(made["host"]),
+        encrypted=not str(settings.address or "").startswith("http://"),
+        proxy=settings.proxy,
+        model=str(made["model"]),
+        chunks=len(chunks),
+        lines=int(made["trace"]["lines"]),
+        removed=tuple(made["redactions"].items()),
+        calls=(fewest, most),
+        tokens=(int(low), int(high)),
+        price=(cost[0], cost[1]) if cost else None,
+        limit=settings.limits.cost_usd,
+        seconds=fewest / max(1, settings.at_once) * _SECONDS_PER_CALL,
+        first_chunk=case.planner.render(chunks[0]) if chunks else "",
+    )

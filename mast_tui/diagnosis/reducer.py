@@ -1,0 +1,150 @@
+"""A diagnosis as the app follows it: each progress of the agent becomes a change of the session."""
+
+import sqlite3
+import time
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from pathlib import Path
+
+from agent.analyst.analyst import Analyst
+from agent.analyst.case import Case
+from agent.analyst.offline import OfflineAnalyst
+from agent.diagnosis.document import from_dict, to_dict
+from agent.diagnosis.shapes import Cell, Diagnosis
+from agent.graph.progress import Claimed, Done, Judged, Progress, Reached, Resumed, Started, Waiting
+from agent.graph.run import diagnose
+from agent.model.meter import Delayed, Metered
+from agent.redaction.redact import Redactor
+from agent.salt import salt
+from mast_tui.diagnosis.evidence import pieces_of
+from mast_tui.diagnosis.status_text import delayed
+from mast_tui.layout.phrases import count
+from mast_tui.state.paths import usable_state_folder
+from mast_tui.state.progress import Entry, Walk
+from mast_tui.state.session import Session
+
+_STEPS = {"read": "looking for signals", "signals": "cutting chunks", "gate_FC1": "FC2", "gate_FC2": "FC3"}
+
+
+async def walk(session: Session) -> AsyncGenerator[str]:
+    """Diagnose the trace of a session; yields a word each time there is something new to draw."""
+    session.diagnosed = session.trace
+    if session.diagnosis is not None:
+        session.earlier = session.diagnosis
+    session.diagnosis = None
+    session.marks.show([])
+    session.stage = "diagnosing"
+    folder = usable_state_folder()
+    asked = session.model if session.consented and not session.offline else None
+    if asked is None:
+        analyst: Analyst = OfflineAnalyst()
+        case = Case(session.trace, redactor=Redactor(salt(folder)))
+    else:
+        analyst, case = asked.analyst(session), asked.case(session)
+    session.analyst = "offline analyst" if asked is None else asked.name
+    try:
+        async with aclosing(_followed(session, analyst, case, folder)) as words:
+            async for word in words:
+                yield word
+    finally:
+        await analyst.close()
+
+
+async def _followed(session: Session, analyst: Analyst, case: Case, folder: Path | None) -> AsyncGenerator[str]:
+    """One walk; where the state folder fails in the middle of it, another that keeps nothing."""
+    session.walk = Walk(started=time.monotonic(), word="reading", host=analyst.host or "")
+    news = diagnose(session.trace, analyst, case=case, budget=case.budget, state_folder=folder)
+    try:
+        async with aclosing(news):
+            async for each in news:
+                yield apply(session, each)
+    except (OSError, sqlite3.Error):
+        if folder is None:
+            raise
+        session.marks.show([])
+        async with aclosing(_followed(session, analyst, case, None)) as words:
+            async for word in words:
+                yield word
+
+
+def apply(session: Session, progress: Progress) -> str:
+    """Change the session by one progress; the word for what changed."""
+    state = session.walk
+    match progress:
+        case Started(chunks=chunks, lines=lines):
+            state.chunks = chunks
+            session.chunk_lines = lines
+            state.word = "judging"
+        case Resumed(judgements=done, lines=lines, judged=earlier):
+            state.chunks, session.chunk_lines = len(lines), lines
+            for category, chunk, cells in earlier:
+                _judge(session, category, chunk, cells)
+            state.word = f"goes on after {count(done, 'judgement')}"
+        case Waiting(why=why):
+            state.word = why
+        case Judged(category=category, chunk=chunk, cells=cells):
+            state.delay = None
+            _judge(session, category, chunk, cells)
+        case Claimed(finding=claim):
+            number = len(state.claims) + 1
+            state.claims.append(
+                Entry(
+                    f"F{number}",
+                    claim.title,
+                    claim.severity,
+                    claim.mode,
+                    claim.confidence,
+                    claim.onset,
+                    claim.actor,
+                    "",
+                    settled=False,
+                )
+            )
+            session.unseen += 1
+            session.marks.claim(claim.onset, number, claim.severity)
+        case Metered(spent=spent):
+            state.tokens = spent.prompt_tokens + spent.completion_tokens
+            state.cost = spent.cost_usd or 0.0
+        case Delayed(seconds=seconds, why=why):
+            state.delay = (delayed(why, state.host), time.monotonic() + seconds)
+        case Reached(step=step):
+            state.word = _STEPS.get(step, state.word)
+        case Done(diagnosis=diagnosis, lines=lines):
+            session.chunk_lines = lines
+            settle(session, diagnosis)
+            if session.sha256 is None:
+                session.sha256 = session.trace.fingerprint()
+            session.memory.keep_diagnosis(session.sha256, diagnosis.made_by.analyst, to_dict(diagnosis))
+            session.memory.keep(session.sha256, "chunks", diagnosis.made_by.analyst, lines)
+    return type(progress).__name__
+
+
+def _judge(session: Session, category: str, chunk: int, cells: tuple[Cell, ...]) -> None:
+    """Note what became of each mode of a category in a chunk."""
+    state = session.walk
+    state.judged.setdefault(category, set()).add(chunk)
+    for cell in cells:
+        state.cells.setdefault(cell.mode, set()).add(cell.state)
+        state.states[cell.mode, cell.chunk] = cell.state
+
+
+def settle(session: Session, diagnosis: Diagnosis) -> None:
+    """Take over a finished diagnosis with the decisions that were made about it before."""
+    session.diagnosis = diagnosis
+    session.stage = "done"
+    session.restore_decisions()
+    session.marks.show(pieces_of(session))
+    session.marks.signals = frozenset(hint.lines[0] for hint in diagnosis.hints)
+
+
+def restore(session: Session, sha256: str) -> bool:
+    """Take over the diagnosis that an earlier run of the program saved; False where there is none."""
+    saved = session.memory.diagnosis(sha256)
+    if saved is None:
+        return False
+    session.sha256, session.diagnosed = sha256, session.trace
+    diagnosis = from_dict(saved)
+    lines = session.memory.kept(sha256, "chunks").get(diagnosis.made_by.analyst, ())
+    session.chunk_lines = tuple((first, last) for first, last in lines)
+    settle(session, diagnosis)
+    return True

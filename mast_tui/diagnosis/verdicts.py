@@ -1,0 +1,171 @@
+"""The state of the fourteen modes and the words about the diagnosis as a whole, from the session."""
+
+import time
+from math import ceil
+
+from mast_tui.diagnosis.status_text import gaps, seconds_to_wait
+from mast_tui.layout.modes import CategoryState, ModeState, judged_word, none_yet, present_word
+from mast_tui.layout.phrases import count, duration, many, money, percent
+from mast_tui.layout.row import Span
+from mast_tui.layout.ruler import Covered
+from mast_tui.state.session import Session
+
+_OUTCOMES = {
+    "failure": ("■", "fatal"),
+    "partial": ("▲", "major"),
+    "success": ("○", "ok"),
+    "undetermined": ("◐", "major"),
+}
+
+
+def categories_of(session: Session) -> tuple[CategoryState, ...]:
+    """The fourteen modes as they stand now."""
+    blank = none_yet()
+    if session.diagnosis is not None:
+        return tuple(_settled(session, each) for each in blank)
+    if session.stage == "diagnosing":
+        return tuple(_running(session, each, f"FC{number}") for number, each in enumerate(blank, 1))
+    return blank
+
+
+def _settled(session: Session, blank: CategoryState) -> CategoryState:
+    assert session.diagnosis is not None  # noqa: S101 - the caller has looked
+    verdicts = {mode.code: mode for mode in session.diagnosis.modes}
+    modes = []
+    for each in blank.modes:
+        verdict = verdicts.get(each.code)
+        if verdict is None:
+            modes.append(each)
+            continue
+        word = verdict.verdict.replace("_", " ")
+        if verdict.verdict == "present":
+            word = f"{verdict.confidence or 'present'} {' '.join(verdict.findings[:2])}"
+        modes.append(ModeState(each.code, each.name, each.category, verdict.verdict, word, verdict.reason))
+    return CategoryState(blank.name, present_word(modes), tuple(modes))
+
+
+def _running(session: Session, blank: CategoryState, code: str) -> CategoryState:
+    walk = session.walk
+    done = len(walk.judged.get(code, ()))
+    claimed = {entry.mode: entry.id for entry in walk.claims}
+    modes = []
+    for each in blank.modes:
+        if each.code in claimed:
+            modes.append(each._replace(verdict="present", word=f"{claimed[each.code]} so far"))
+        elif "not_assessed" in walk.cells.get(each.code, ()):
+            modes.append(each)
+        elif done:
+            modes.append(each._replace(word="so far none"))
+        else:
+            modes.append(each._replace(word="waiting"))
+    word = "waiting" if not done else ""
+    if walk.chunks and done >= walk.chunks:
+        word = present_word(modes)
+    return CategoryState(blank.name, word, tuple(modes), done, walk.chunks if done else 0)
+
+
+def covered(session: Session, mode: str) -> list[Covered]:
+    """What became of each chunk for a mode; empty where the lines of the chunks are not known."""
+    states = _states(session, mode)
+    chunks = session.chunk_lines
+    if not chunks and len(states) == 1:
+        chunks = ((1, max(1, session.reading.last)),)
+    return [Covered(lines, states.get(number, "")) for number, lines in enumerate(chunks, 1)]
+
+
+def covered_words(session: Session, mode: str) -> str:
+    """In how many chunks a mode was judged: FM-1.5 judged in 6 of 7 chunks."""
+    states = _states(session, mode)
+    total = session.walk.chunks if session.diagnosis is None else session.diagnosis.coverage.chunks
+    if not total:
+        return ""
+    judged = sum(state == "judged" for state in states.values())
+    if not judged and set(states.values()) == {"not_assessed"}:
+        return f"{mode} not assessed"
+    return f"{mode} judged in {judged:,} of {count(total, 'chunk')}"
+
+
+def _states(session: Session, mode: str) -> dict[int, str]:
+    if session.diagnosis is not None:
+        return {cell.chunk: cell.state for cell in session.diagnosis.coverage.cells if cell.mode == mode}
+    return {chunk: state for (code, chunk), state in session.walk.states.items() if code == mode}
+
+
+def coverage_words(session: Session) -> tuple[str, str]:
+    """The row under the heading of the modes, and its ink."""
+    if session.stage == "reading":
+        return _reading_words(session), "quiet"
+    if session.stage == "diagnosing":
+        return _running_words(session), "quiet"
+    diagnosis = session.diagnosis
+    if diagnosis is None:
+        return ("D diagnoses" if session.stage != "stopped" else session.failure), "quiet"
+    if session.stale:
+        return "diagnosed before the change", "major"
+    if session.lines_not_diagnosed:
+        return f"{count(session.lines_not_diagnosed, 'new line')} not seen, R reads them", "major"
+    covered = diagnosis.coverage
+    if open_chunks := gaps(diagnosis):
+        return f"{count(len(open_chunks), 'chunk')} not answered, D asks again", "major"
+    judged = len({cell.mode for cell in covered.cells if cell.state == "judged"})
+    return judged_word(judged, covered.lines_read == covered.lines, covered.lines_read, covered.lines), "quiet"
+
+
+def blind_words(session: Session) -> str:
+    """How many modes take a model, where the offline analyst has done what it can."""
+    diagnosis = session.diagnosis
+    if diagnosis is None or diagnosis.made_by.analyst != "offline":
+        return ""
+    blind = sum(mode.verdict == "not_assessed" for mode in diagnosis.modes)
+    if not blind:
+        return ""
+    need = "it needs" if blind == 1 else "they need"
+    return f"{count(blind, 'mode')} not assessed: {need} a model, K shows how"
+
+
+def _reading_words(session: Session) -> str:
+    """How many lines are read, and about how long the rest takes; nothing where that is over in a moment."""
+    size, spent = session.trace.source.known_size, time.monotonic() - session.begun
+    if not size or not session.read_bytes or spent < 1:
+        return ""
+    left = spent * (size - session.read_bytes) / session.read_bytes
+    soon = f", about {duration(ceil(left)) if left > 9 else f'{max(1, ceil(left))} s'} left" if left > 0 else ""
+    return f"{many(session.reading.last, 'line')}{soon}"
+
+
+def _running_words(session: Session) -> str:
+    walk = session.walk
+    if wait := seconds_to_wait(session):
+        return f"next try in {wait} s"
+    parts = []
+    left = walk.seconds_left(time.monotonic())
+    if left is not None and left >= 1:
+        parts.append(f"about {duration(left)} left")
+    if walk.tokens:
+        parts += [count(walk.tokens, "token"), f"{money(walk.cost)} spent"]
+    return " · ".join(parts) or walk.word
+
+
+def verdict_words(session: Session) -> list[Span]:
+    """What the title bar says about the diagnosis."""
+    if session.stage == "reading":
+        size = session.trace.source.known_size
+        return [Span(f"reading {percent(session.read_bytes, size)}" if size else "reading", "quiet")]
+    if session.stage == "diagnosing":
+        found = len(session.walk.claims)
+        return [Span("diagnosing", "accent"), Span(f"  {count(found, 'finding')} so far", "quiet")]
+    if session.stage == "stopped":
+        cause = [Span(f" {session.cause}", "text")] if session.cause else []
+        return [Span("stopped:" if cause else "stopped", "major"), *cause]
+    diagnosis = session.diagnosis
+    if diagnosis is None:
+        return [Span("not diagnosed", "quiet")]
+    if session.stale:
+        return [Span("stale: the trace has changed", "major")]
+    sign, ink = _OUTCOMES[diagnosis.outcome.verdict]
+    said = count(len(diagnosis.findings), "finding") if diagnosis.findings else "no findings"
+    root = diagnosis.root
+    if root is not None:
+        rejected = any(each.id == root.finding and each.decision == "rejected" for each in diagnosis.findings)
+        said += f" · root cause {root.finding or root.cause}{', rejected' if rejected else ''}"
+    return [Span(f"{sign} {diagnosis.outcome.verdict}", f"{ink} bold"), Span(f"  {said}", "text")]

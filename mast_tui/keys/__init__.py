@@ -1,0 +1,1 @@
+"""The keys: one table, from which bindings, hints, help, palette and README are made."""

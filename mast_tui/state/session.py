@@ -1,0 +1,287 @@
+"""What is open now: one trace with its diagnosis, marks and place; plain Python that knows no screen."""
+
+import time
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+
+from agent.clean import Clean, clean_name
+from agent.trace.trace import Trace
+from mast_tui.layout.cast import Cast
+from mast_tui.layout.folds import Folds
+from mast_tui.layout.marks import Marks
+from mast_tui.layout.reading import Reading
+from mast_tui.state.dialogue import Proposed, Turn
+from mast_tui.state.progress import Entry, Walk, entry_of
+from mast_tui.state.sending import Plan
+from mast_tui.state.settings import Settings
+from mast_tui.state.store import Memory
+from mast_tui.terminal.thread_priority import COURTESY
+
+if TYPE_CHECKING:
+    from agent.analyst.analyst import Analyst
+    from agent.analyst.case import Case
+    from agent.chat.ground import Ground
+    from agent.diagnosis.shapes import Diagnosis, Finding
+    from agent.model.asker import Asker
+    from agent.redaction.redact import Redactor
+
+Stage = Literal["reading", "undiagnosed", "diagnosing", "done", "stopped", "stale"]
+
+
+class Diagnosing(Protocol):
+    """An analyst that a session can be diagnosed by; `plan` is None where nothing leaves the machine."""
+
+    name: str
+
+    def plan(self, session: "Session") -> Plan | None:
+        """What would be sent."""
+        ...
+
+    def case(self, session: "Session") -> "Case":
+        """The trace as the analyst sees it."""
+        ...
+
+    def analyst(self, session: "Session") -> "Analyst":
+        """What the graph asks."""
+        ...
+
+    @property
+    def redactor(self) -> "Redactor | None":
+        """What takes secrets out of whatever is sent."""
+        ...
+
+    def asker(self) -> "Asker":
+        """Who is asked questions."""
+        ...
+
+    def ask_plan(self, ground: "Ground") -> Plan:
+        """What questions would send."""
+        ...
+
+
+class Answering(Protocol):
+    """Who answers questions about the open trace."""
+
+    def ground(self, session: "Session") -> "Ground":
+        """What answers are drawn from."""
+        ...
+
+    async def earlier(self, session: "Session") -> list[Turn]:
+        """The turns that were saved about the trace."""
+        ...
+
+    def suggested(self, session: "Session", finding: str | None, lines: tuple[int, int] | None) -> tuple[str, ...]:
+        """Questions worth asking about what is in view."""
+        ...
+
+    def amended(self, session: "Session", proposal: Proposed, turn: Turn) -> "Diagnosis":
+        """The diagnosis with a proposal carried out."""
+        ...
+
+    def record(self) -> str:
+        """The whole conversation as Markdown."""
+        ...
+
+    def ask(
+        self, session: "Session", question: str, finding: str | None, lines: tuple[int, int] | None
+    ) -> AsyncGenerator[Turn]:
+        """The turn as it stands, each time there is more of it."""
+        ...
+
+
+class Undo(NamedTuple):
+    """What a person did last to a finding, and how things stood before; `before` where more than a decision changed."""
+
+    id: str
+    decision: str | None
+    note: str | None
+    before: "Diagnosis | None" = None
+    proposal: str = ""
+
+
+@dataclass
+class Session:
+    """One trace open in the app."""
+
+    trace: Trace
+    memory: Memory
+    settings: Settings
+    offline: bool = False
+    reading: Reading = field(init=False)
+    cast: Cast = field(default_factory=Cast)
+    marks: Marks = field(default_factory=Marks)
+    folds: Folds = field(init=False)
+    stage: Stage = "reading"
+    walk: Walk = field(default_factory=Walk)
+    diagnosis: "Diagnosis | None" = None
+    earlier: "Diagnosis | None" = None
+    """The diagnosis that this one took the place of."""
+    turns: list[Turn] = field(default_factory=list)
+    diagnosed: Trace | None = None
+    """The trace as it was when its diagnosis was begun."""
+    sha256: str | None = None
+    """What is remembered of the trace is kept under this: the hash of its source, and its run where it has one."""
+    offered: bool = False
+    """Whether a person was shown that the source holds several runs."""
+    touched: bool = False
+    """Whether a key was pressed since the trace was opened."""
+    known: bool = False
+    """Whether the trace is read and what was remembered of it is back."""
+    stale: bool = False
+    read_bytes: int = 0
+    begun: float = field(default_factory=time.monotonic)
+    """When the trace was opened."""
+    unseen: int = 0
+    only_mode: str | None = None
+    chunk_lines: tuple[tuple[int, int], ...] = ()
+    """The lines of each chunk of the diagnosis, as far as they are known."""
+    fault: str = ""
+    """Why the trace ends where it does, if it breaks off."""
+    analyst: str = "offline analyst"
+    answering: Answering | None = None
+    """Who answers questions; none means that nobody was asked yet."""
+    model: Diagnosing | None = None
+    """The analyst with a model, where one is named and allowed."""
+    consented: bool = False
+    consented_to_ask: bool = False
+    """Whether questions may be sent to the model, with the lines they need."""
+    decided: dict[str, str] = field(default_factory=dict)
+    """What a person did with proposals: applied or dismissed, by their text."""
+    failure: str = ""
+    cause: str = ""
+    """Why a diagnosis stopped, in a few words, where a person did not stop it."""
+    seconds: float | None = None
+    pace: str = ""
+    """Whether the end of a growing trace is followed, and how."""
+    _undo: list["Undo"] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.reading = Reading(self.trace)
+        self.cast.events = self.trace.events
+        self.trace.events.courtesy = COURTESY.give_way
+        self.folds = Folds(self.reading)
+
+    def adopt(self, trace: Trace) -> None:
+        """Take the same trace as it is now; a diagnosis stays with the one that it was made of."""
+        self.trace = trace
+        self.reading.adopt(trace)
+        self.folds.forget(trace.events.shared_lines + 1)
+        self.cast.events = trace.events
+        trace.events.courtesy = COURTESY.give_way
+
+    @property
+    def lines_not_diagnosed(self) -> int:
+        """How many lines have come since the diagnosis was begun."""
+        if self.diagnosis is None or self.diagnosed is None:
+            return 0
+        return max(0, self.reading.last - self.diagnosed.events.lines)
+
+    @property
+    def name(self) -> Clean:
+        """The name of the trace."""
+        return clean_name(self.trace.source.name)
+
+    @property
+    def path(self) -> Path:
+        """Where the trace is."""
+        return self.trace.source.path
+
+    @property
+    def findings(self) -> "tuple[Finding, ...]":
+        """The findings of the diagnosis in the order of the list: the root cause, then gravity, then line."""
+        if self.diagnosis is None:
+            return ()
+        order = {"fatal": 0, "major": 1, "minor": 2, "recovered": 3}
+        return tuple(
+            sorted(
+                self.diagnosis.findings,
+                key=lambda each: (each.role != "root", order[each.severity], each.onset),
+            )
+        )
+
+    @property
+    def entries(self) -> list[Entry]:
+        """What the list of findings shows."""
+        found = self.walk.claims if self.diagnosis is None else list(map(entry_of, self.findings))
+        return [each for each in found if self.only_mode in (None, each.mode)]
+
+    def finding(self, id: str) -> "Finding | None":
+        """The finding of an id."""
+        return next((each for each in self.findings if each.id == id), None)
+
+    def decide(self, id: str, decision: str | None, note: str | None = None) -> str | None:
+        """Keep what a person says of a finding; the decision that holds now."""
+        finding = self.finding(id)
+        if finding is None or self.diagnosis is None:
+            return None
+        self._undo.append(Undo(id, finding.decision, finding.note))
+        if note is None:
+            note = finding.note
+        elif note == "":
+            note = None
+        self._put(id, decision, note)
+        return decision
+
+    def undo(self) -> str | None:
+        """Take the last decision back; the finding it was about."""
+        if not self._undo:
+            return None
+        last = self._undo.pop()
+        if last.before is not None:
+            self.diagnosis = last.before
+            self._keep_diagnosis()
+            self.settle_proposal(last.proposal, None)
+        self._put(last.id, last.decision, last.note)
+        return last.id
+
+    def amend(self, diagnosis: "Diagnosis", id: str, proposal: str) -> None:
+        """Take over a diagnosis that a person changed by a proposal about a finding, so that it can be undone."""
+        was = self.finding(id)
+        self._undo.append(Undo(id, was.decision if was else None, was.note if was else None, self.diagnosis, proposal))
+        self.diagnosis = diagnosis
+        self._keep_diagnosis()
+        now = self.finding(id)
+        if now is not None:
+            self._put(id, now.decision, now.note)
+        self.settle_proposal(proposal, "applied")
+
+    def settle_proposal(self, proposal: str, what: str | None) -> None:
+        """Remember that a proposal was applied or dismissed; None makes it open again."""
+        self.decided.pop(proposal, None)
+        if what is not None:
+            self.decided[proposal] = what
+        if self.sha256:
+            self.memory.keep(self.sha256, "proposal", proposal, what)
+
+    def _keep_diagnosis(self) -> None:
+        if self.sha256 and self.diagnosis is not None:
+            from agent.diagnosis.document import to_dict
+
+            self.memory.keep_diagnosis(self.sha256, self.diagnosis.made_by.analyst, to_dict(self.diagnosis))
+
+    @property
+    def may_ask(self) -> bool:
+        """Whether a person agreed that questions go to the model."""
+        return self.consented or self.consented_to_ask
+
+    def _put(self, id: str, decision: str | None, note: str | None) -> None:
+        self._change(id, decision, note)
+        if self.sha256:
+            self.memory.keep_decision(self.sha256, id, decision, note)
+
+    def _change(self, id: str, decision: str | None, note: str | None) -> None:
+        if self.diagnosis is None:
+            return
+        findings = tuple(
+            replace(each, decision=decision, note=note) if each.id == id else each  # type: ignore[arg-type]
+            for each in self.diagnosis.findings
+        )
+        self.diagnosis = replace(self.diagnosis, findings=findings)
+
+    def restore_decisions(self) -> None:
+        """Put back what a person said of these findings before."""
+        if self.sha256:
+            for id, (decision, note) in self.memory.decisions(self.sha256).items():
+                self._change(id, decision, note)

@@ -1,0 +1,51 @@
+"""What a person may choose about the screen, read from settings.toml in the state folder."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from agent import settings_file
+from agent.settings_file import NAME
+from mast_tui.state.paths import state_folder
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The choices, each with what it is where nothing is chosen."""
+
+    theme: str = ""
+    """dark, light, high contrast or terminal; none lets the terminal decide."""
+    motion: bool = True
+    wrap: bool = True
+    ascii: bool = False
+    """Draw with ASCII characters only."""
+    keys: dict[str, str] = field(default_factory=dict)
+    """Keys by the id of what they do, as `mast-tui` lists them under help."""
+    warning: str = ""
+
+
+def load(folder: Path | None = None) -> Settings:
+    """The settings of a person; a file that cannot be read is said so, and nothing of it is used."""
+    folder = folder or state_folder()
+    path = folder / NAME
+    try:
+        values = settings_file.read(folder)
+    except (OSError, ValueError):
+        return Settings(warning=f"{path} cannot be read, so the settings in it are not used.")
+    keys = values.get("keys", {})
+    return Settings(
+        theme=str(values.get("theme", "")),
+        motion=values.get("motion", True) is not False,
+        wrap=values.get("wrap", True) is not False,
+        ascii=values.get("ascii", False) is True,
+        keys={str(name): str(key) for name, key in keys.items()} if isinstance(keys, dict) else {},
+    )
+
+
+def keep(name: str, value: bool | str, folder: Path | None = None) -> str:
+    """Remember a choice for the next time; why that cannot be, or nothing."""
+    folder = folder or state_folder()
+    try:
+        settings_file.keep(folder, name, value)
+    except (OSError, ValueError):
+        return f"{folder / NAME} cannot be written, so this choice lasts only until you quit."
+    return ""
