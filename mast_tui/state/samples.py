@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
-_HERE = Path(__file__).resolve().parent
+_HERE = Path(__file__).resolve().parents[1]
 PLACES = (_HERE / "sample_traces", _HERE.parent / "sample_traces")
 INDEX = "index.toml"
 
