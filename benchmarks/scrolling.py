@@ -12,10 +12,10 @@ from textual.widgets import Log
 from agent.trace.trace import Trace
 from benchmarks.generate import log
 from benchmarks.row import Row, at_most
-from mast_tui.layout.cast import Cast
-from mast_tui.layout.folds import Folds
+from mast_tui.layout.actors import Actors
+from mast_tui.layout.folded_lines import FoldedLines
+from mast_tui.layout.line_reader import LineReader
 from mast_tui.layout.marks import Marks
-from mast_tui.layout.reading import Reading
 from mast_tui.layout.trace_rows import TraceRows
 from mast_tui.terminal.textual_theme import made, name_of
 from mast_tui.terminal.themes import PALETTES
@@ -33,8 +33,8 @@ class Ours(App[None]):
         super().__init__()
         self.register_theme(made(PALETTES["dark"]))
         self.theme = name_of("dark")
-        reading = Reading(trace)
-        self.view = TraceView(TraceRows(reading, Cast(), Marks(), Folds(reading)))
+        reading = LineReader(trace)
+        self.view = TraceView(TraceRows(reading, Actors(), Marks(), FoldedLines(reading)))
 
     def compose(self) -> ComposeResult:
         """The trace alone."""

@@ -11,8 +11,8 @@ from textual.pilot import Pilot
 from agent.trace.trace import Trace
 from mast_tui.app.app import MastApp
 from mast_tui.state.samples import demo
+from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.session import Session
-from mast_tui.state.settings import Settings
 from mast_tui.state.store import open_store
 
 FOLDER = Path(__file__).resolve().parent / "shots"
@@ -39,7 +39,7 @@ async def _take(name: str, size: tuple[int, int], keys: tuple[str, ...]) -> None
     if sample is None:
         raise SystemExit("There is no sample to take pictures of.")
     with tempfile.TemporaryDirectory() as folder:
-        memory, settings = open_store(Path(folder)), Settings(motion=False)
+        memory, settings = open_store(Path(folder)), ScreenSettings(motion=False)
         session = Session(Trace.open(sample.path), memory, settings)
         app = MastApp(session, settings, memory, diagnose=True)
         async with app.run_test(size=size) as pilot:

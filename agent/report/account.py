@@ -4,7 +4,8 @@ import json
 from collections.abc import Iterator
 
 from agent.diagnosis.shapes import Cell, Diagnosis
-from agent.report.wording import count, duration, listed, money, percent, size
+from agent.number_words import count, duration, money, percent, size
+from agent.report.wording import listed
 
 
 def accounts(diagnosis: Diagnosis) -> Iterator[tuple[str, str]]:

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from agent.diagnosis.shapes import Diagnosis, ModeVerdict
+from agent.number_words import count, line_range
 from agent.report.account import accounts, cells_of, unseen
 from agent.report.advice import is_challenged
 from agent.report.markup import Html, element, joined, link
 from agent.report.strip import STATES, strip
-from agent.report.wording import VERDICT_SIGNS, clipped, count, place, sentence, verdict
+from agent.report.wording import VERDICT_SIGNS, clipped, sentence, verdict
 from taxonomy.mast import UnknownMode, load
 
 CLAIMED = 300
@@ -78,7 +79,10 @@ def _legend(diagnosis: Diagnosis) -> Html:
 def _hints(diagnosis: Diagnosis) -> Html:
     return _list(
         element(
-            "li", element("b", place(hint.lines)), f" {hint.mode} · {sentence(hint.title)} ", element("span", hint.why)
+            "li",
+            element("b", line_range(*hint.lines)),
+            f" {hint.mode} · {sentence(hint.title)} ",
+            element("span", hint.why),
         )
         for hint in diagnosis.hints
     )
@@ -87,7 +91,7 @@ def _hints(diagnosis: Diagnosis) -> Html:
 def _audit(diagnosis: Diagnosis) -> Iterator[Html]:
     audit = diagnosis.audit
     for refuted in audit.refuted:
-        words = f" {refuted.mode} at {place(refuted.lines)}, {sentence(refuted.title)} {refuted.because}"
+        words = f" {refuted.mode} at {line_range(*refuted.lines)}, {sentence(refuted.title)} {refuted.because}"
         yield element("li", element("b", "Refuted"), words)
     for dropped in audit.dropped_quotes:
         claimed, left_out = clipped(dropped.claimed, CLAIMED)
@@ -96,7 +100,7 @@ def _audit(diagnosis: Diagnosis) -> Iterator[Html]:
         yield element("li", element("b", "Claimed, but not in the trace, so dropped"), words)
     for injection in audit.injections:
         head = element("b", "Text that tries to instruct the analyst")
-        yield element("li", head, f" {place(injection.lines)}: {injection.why}")
+        yield element("li", head, f" {line_range(*injection.lines)}: {injection.why}")
     if diagnosis.findings and not is_challenged(diagnosis):
         yield element("li", f"No finding was challenged. {diagnosis.findings[0].challenge.because}")
     if not (audit.refuted or audit.dropped_quotes or audit.injections):

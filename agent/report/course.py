@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from agent.diagnosis.shapes import Diagnosis
-from agent.report.wording import listed, place, sentence
+from agent.number_words import line_range
+from agent.report.wording import listed, sentence
 
 STATES = {"met": "met", "unmet": "not met", "unknown": "not known"}
 
@@ -24,5 +25,5 @@ def course(diagnosis: Diagnosis) -> Iterator[str]:
 def demands(diagnosis: Diagnosis) -> Iterator[str]:
     """What a right run must have done, and whether the trace shows it."""
     for criterion in diagnosis.outcome.criteria:
-        at = f", {place(criterion.lines)}" if criterion.lines else ""
+        at = f", {line_range(*criterion.lines)}" if criterion.lines else ""
         yield f"{criterion.id} {STATES[criterion.state]}{at}: {sentence(criterion.text)}"

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from importlib.resources import files
 
 from agent.diagnosis.shapes import Diagnosis, RemedyAdvice
+from agent.number_words import count
 from agent.report.advice import advised, is_challenged
 from agent.report.appendix import appendix
 from agent.report.conversation import conversation
@@ -13,7 +14,7 @@ from agent.report.opening import opening
 from agent.report.passage import passage, proof
 from agent.report.sketch import Sketch
 from agent.report.timeline import timeline
-from agent.report.wording import NO_FINDING, clipped, count, name_of, one_line
+from agent.report.wording import NO_FINDING, clipped, name_of, one_line
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 TASK = 480

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from agent.diagnosis.shapes import Absence, Diagnosis, EvidenceRecord, Finding
+from agent.number_words import count, line_range
 from agent.report.account import accounts, cells_of, unseen
 from agent.report.advice import Advised, advised, is_challenged, reason
 from agent.report.course import course, demands
@@ -16,11 +17,9 @@ from agent.report.wording import (
     SEVERITY_SIGNS,
     VERDICT_SIGNS,
     clipped,
-    count,
     label,
     match,
     name_of,
-    place,
     sentence,
     verdict,
     where,
@@ -146,7 +145,7 @@ def _finding(one: Advised, mode: str, challenged: bool) -> Iterator[str]:
 
 
 def _places(finding: Finding) -> str:
-    shown = ", ".join(place(lines) for lines in finding.occurrences[:20])
+    shown = ", ".join(line_range(*lines) for lines in finding.occurrences[:20])
     left_out = len(finding.occurrences) - 20
     return f"{shown} and {left_out:,} more" if left_out > 0 else shown
 
@@ -216,7 +215,7 @@ def _hints(diagnosis: Diagnosis) -> Iterator[str]:
     yield "Places worth a look. They are hints, never findings."
     yield ""
     for hint in diagnosis.hints:
-        yield f"- {place(hint.lines)}, {inline(hint.mode)}: {inline(sentence(hint.title))} {inline(hint.why)}"
+        yield f"- {line_range(*hint.lines)}, {inline(hint.mode)}: {inline(sentence(hint.title))} {inline(hint.why)}"
     yield ""
 
 
@@ -233,14 +232,14 @@ def _audit(diagnosis: Diagnosis) -> Iterator[str]:
     yield "## Audit"
     yield ""
     for refuted in audit.refuted:
-        at = place(refuted.lines)
+        at = line_range(*refuted.lines)
         yield f"- Refuted: {inline(refuted.mode)} at {at}, {inline(sentence(refuted.title))} {inline(refuted.because)}"
     for dropped in audit.dropped_quotes:
         claimed, left_out = clipped(dropped.claimed, 300)
         more = f" … ({count(left_out, 'more character')})" if left_out else ""
         yield f"- Not in the trace, so dropped: {inline(dropped.mode)}, {code(claimed)}{more}. {inline(dropped.why)}."
     for injection in audit.injections:
-        yield f"- Text that tries to instruct the analyst, {place(injection.lines)}: {inline(injection.why)}"
+        yield f"- Text that tries to instruct the analyst, {line_range(*injection.lines)}: {inline(injection.why)}"
     if diagnosis.findings and not is_challenged(diagnosis):
         yield f"- No finding was challenged. {inline(diagnosis.findings[0].challenge.because)}"
     if not (audit.refuted or audit.dropped_quotes or audit.injections):

@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from agent.number_words import line_range
 from agent.report.escape import inline
-from agent.report.wording import one_line, place
+from agent.report.wording import one_line
 
 STALE = "the lines have changed since"
 
@@ -19,13 +20,13 @@ class Note(NamedTuple):
 
 def as_markdown(notes: Iterable[Note]) -> str:
     """The notes in the order of their lines; nothing where there are none."""
-    rows = [f"- {place(note.lines)}{_aside(note)}: {inline(one_line(note.text))}" for note in sorted(notes)]
+    rows = [f"- {line_range(*note.lines)}{_aside(note)}: {inline(one_line(note.text))}" for note in sorted(notes)]
     return "\n".join(["## Notes", "", *rows, ""]) if rows else ""
 
 
 def as_properties(notes: Iterable[Note]) -> list[dict[str, str]]:
     """The notes for a program."""
-    return [{"lines": place(note.lines) + _aside(note), "text": note.text} for note in sorted(notes)]
+    return [{"lines": line_range(*note.lines) + _aside(note), "text": note.text} for note in sorted(notes)]
 
 
 def _aside(note: Note) -> str:

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from agent.diagnosis.shapes import Diagnosis, Finding
-from agent.report.wording import NO_FINDING, VERDICTS, count, label, listed, verdict
+from agent.number_words import count
+from agent.report.wording import NO_FINDING, VERDICTS, label, listed, verdict
 
 _GRAVITY = {"fatal": 0, "major": 1, "minor": 2, "recovered": 3}
 CAUSES = {

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from agent.diagnosis.shapes import Absence, EvidenceRecord, Finding
+from agent.number_words import count, line_range
 from agent.report.advice import Advised, reason
 from agent.report.markup import Html, anchor, element, joined, link
 from agent.report.wording import (
@@ -11,10 +12,8 @@ from agent.report.wording import (
     PARTS,
     SEVERITY_SIGNS,
     clipped,
-    count,
     label,
     match,
-    place,
     sentence,
     where,
     who,
@@ -79,7 +78,7 @@ def _decision(finding: Finding) -> Iterator[Html]:
 
 def _occurrences(finding: Finding) -> Iterator[Html]:
     if len(finding.occurrences) > 1:
-        shown = ", ".join(place(lines) for lines in finding.occurrences[:PLACES])
+        shown = ", ".join(line_range(*lines) for lines in finding.occurrences[:PLACES])
         left_out = len(finding.occurrences) - PLACES
         more = f" and {left_out:,} more" if left_out > 0 else ""
         yield element("p", f"{count(len(finding.occurrences), 'time')}: {shown}{more}.", class_="quiet")

@@ -9,12 +9,13 @@ from typing import Any
 from urllib.parse import quote
 
 from agent.diagnosis.shapes import Absence, Diagnosis, EvidenceRecord, Finding
+from agent.number_words import count, line_range
 from agent.report.account import accounts, unseen
 from agent.report.notes import Note, as_properties
 from agent.report.opening import opening
 from agent.report.rules import rules
 from agent.report.sketch import Sketch
-from agent.report.wording import PARTS, clipped, count, name_of, place, sentence, where
+from agent.report.wording import PARTS, clipped, name_of, sentence, where
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 MOST_RESULTS, MOST_PLACES, SNIPPET = 25_000, 100, 2_000
@@ -143,7 +144,7 @@ def _properties(finding: Finding) -> dict[str, Any]:
         "confidence": finding.confidence,
         "role": finding.role,
         "actor": finding.actor,
-        "traceLines": [place(lines) for lines in finding.occurrences[:MOST_PLACES]],
+        "traceLines": [line_range(*lines) for lines in finding.occurrences[:MOST_PLACES]],
         "challenge": finding.challenge.verdict,
         "remedies": [
             {"kind": one.kind, "target": one.target, "change": one.change, "check": one.check}

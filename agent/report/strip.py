@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from agent.diagnosis.shapes import Cell
+from agent.number_words import count
 from agent.report.markup import Html, element
-from agent.report.wording import count, listed
+from agent.report.wording import listed
 
 WIDTH, HEIGHT = 180, 12
 STATES = {

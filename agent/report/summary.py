@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from agent.clean import clean_line
 from agent.diagnosis.shapes import Absence, Diagnosis, EvidenceRecord, Finding
+from agent.number_words import count, line_range
 from agent.report.opening import opening, standing
 from agent.report.wording import (
     DECISION_SIGNS,
@@ -13,11 +14,9 @@ from agent.report.wording import (
     SEVERITY_SIGNS,
     VERDICT_SIGNS,
     VERDICTS,
-    count,
     label,
     name_of,
     one_line,
-    place,
     verdict,
     where,
 )
@@ -92,7 +91,7 @@ class Page:
 
     def _hints(self, diagnosis: Diagnosis) -> Iterator[str]:
         for number, hint in enumerate(diagnosis.hints[:HINTS]):
-            yield from self._row("" if number else "look here", f"{place(hint.lines)} {hint.title}")
+            yield from self._row("" if number else "look here", f"{line_range(*hint.lines)} {hint.title}")
         if len(diagnosis.hints) > HINTS:
             yield from self._row("", f"and {count(len(diagnosis.hints) - HINTS, 'more place')}, listed in a report")
         if diagnosis.hints:

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agent.diagnosis.shapes import Diagnosis, Finding, Lines, Quoted
+from agent.number_words import count, line_range
 from agent.report.markup import Html, element, joined, link
 from agent.report.opening import decisive
 from agent.report.sketch import Sketch
-from agent.report.wording import count, one_line, place, who
+from agent.report.wording import one_line, who
 
 WIDTH, LEFT, RIGHT = 960, 176, 12
 LANE, FLAG, AXIS = 22, 17, 26
@@ -70,7 +71,7 @@ def timeline(diagnosis: Diagnosis, sketch: Sketch | None) -> Html:
 
 def _described(diagnosis: Diagnosis) -> str:
     rows = [
-        f"{finding.id}, {finding.severity}, {one_line(who(finding))}, {place((finding.onset, finding.onset))}"
+        f"{finding.id}, {finding.severity}, {one_line(who(finding))}, {line_range(*(finding.onset, finding.onset))}"
         for finding in diagnosis.findings[:MOST_FLAGS]
     ]
     return f"Lines 1 to {diagnosis.trace.lines:,} from left to right. {'; '.join(rows) or 'No finding'}."

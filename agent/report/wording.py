@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from pathlib import PurePath
 
 from agent.clean import clean_line
-from agent.diagnosis.shapes import EvidenceRecord, Finding, Lines, ModeVerdict, Quoted
+from agent.diagnosis.shapes import EvidenceRecord, Finding, ModeVerdict, Quoted
+from agent.number_words import line_range
 
 SEVERITY_SIGNS = {"fatal": "■", "major": "▲", "minor": "△", "recovered": "▽"}
 VERDICT_SIGNS = {"present": "●", "unclear": "◐", "absent": "○", "not_assessed": "·"}
@@ -26,56 +27,9 @@ CHALLENGES = {
 NO_FINDING = "No finding. That is not the same as no failure"
 
 
-def count(number: int, noun: str) -> str:
-    """A number with its noun: `1 finding`, `1,204 lines`."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
-def place(lines: Lines) -> str:
-    """A line or a line range as the command line takes it: `L1204`, `L410-415`."""
-    first, last = lines
-    return f"L{first}" if first == last else f"L{first}-{last}"
-
-
 def where(evidence: EvidenceRecord) -> str:
     """The lines a quote stands on, or that a search went over."""
-    return place(evidence.lines)
-
-
-def size(number: int) -> str:
-    """An amount of bytes in powers of 1,000."""
-    amount = float(number)
-    for unit in ("bytes", "KB", "MB"):
-        if amount < 1000:
-            return f"{amount:.0f} {unit}" if amount >= 10 or unit == "bytes" else f"{amount:.1f} {unit}"
-        amount /= 1000
-    return f"{amount:,.1f} GB"
-
-
-def duration(seconds: float) -> str:
-    """A stretch of time: `0.4 s`, `18 s`, `2 min 05 s`, `1 h 12 min`."""
-    if seconds < 9.95:
-        return f"{seconds:.1f} s"
-    whole = round(seconds)
-    if whole < 60:
-        return f"{whole} s"
-    if whole < 3600:
-        return f"{whole // 60} min {whole % 60:02} s"
-    return f"{whole // 3600:,} h {whole % 3600 // 60:02} min"
-
-
-def money(dollars: float | None) -> str:
-    """A price in US dollars."""
-    if dollars is None:
-        return "price not known"
-    return "< $0.01" if 0 < dollars < 0.005 else f"${dollars:,.2f}"
-
-
-def percent(share: float) -> str:
-    """A share of a hundred, without decimals."""
-    if 0 < share < 1:
-        return "< 1 %"
-    return f"{min(int(share), 99) if share < 100 else 100} %"
+    return line_range(*evidence.lines)
 
 
 def verdict(mode: ModeVerdict) -> str:

@@ -10,12 +10,13 @@ from agent.clean import clean_name
 from agent.diagnosis.document import to_json
 from agent.diagnosis.shapes import Diagnosis
 from agent.errors import MastError, WrongUse
+from agent.number_words import size
 from agent.report.html import html
 from agent.report.markdown import markdown
 from agent.report.notes import Note, as_markdown
 from agent.report.sarif import sarif
 from agent.report.sketch import Sketch
-from agent.report.wording import listed, size
+from agent.report.wording import listed
 
 BLOCK = 64 * 1024
 SUFFIXES = (".md", ".html", ".json", ".sarif")

@@ -21,8 +21,8 @@ from mast_tui.app.base_app import FAULT
 from mast_tui.app.open_trace import OpeningApp
 from mast_tui.keys.table import EARLY, OPENERS, bindings
 from mast_tui.screens.trace import TraceScreen
+from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.session import Session
-from mast_tui.state.settings import Settings
 from mast_tui.state.store import Memory
 from mast_tui.terminal.keyboard import keys
 from mast_tui.terminal.thread_priority import event_loop
@@ -52,7 +52,7 @@ class MastApp(OpeningApp):
     def __init__(
         self,
         session: Session | None,
-        settings: Settings,
+        settings: ScreenSettings,
         memory: Memory,
         *,
         diagnose: bool = False,
@@ -251,7 +251,7 @@ class MastApp(OpeningApp):
 
 def run(
     session: Session | None,
-    settings: Settings,
+    settings: ScreenSettings,
     memory: Memory,
     *,
     diagnose: bool = False,

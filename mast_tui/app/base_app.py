@@ -8,7 +8,7 @@ from textual.filter import LineFilter
 
 from agent.clean import clean_name
 from mast_tui.app.fault_text import Fault
-from mast_tui.state.settings import Settings, keep
+from mast_tui.state.screen_settings import ScreenSettings, keep
 from mast_tui.terminal.guard import Colourless, Guard
 from mast_tui.terminal.textual_theme import made, name_of
 from mast_tui.terminal.themes import PALETTES
@@ -20,7 +20,7 @@ FAULT = 70
 class DressedApp(App[None]):
     """Theme, motion, symbols and keys as they were chosen, and the last stops before the terminal."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ScreenSettings) -> None:
         super().__init__()
         self.settings = settings
         self.guard = Guard()

@@ -14,7 +14,7 @@ from mast_tui.app.fault_text import Fault, details, fault_rows
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.width import words_wrapped
 from mast_tui.state.paths import usable_state_folder
-from mast_tui.state.settings import Settings
+from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.terminal.clipboard import keep_copy
 from mast_tui.widgets.rows_view import RowsView
 
@@ -55,7 +55,7 @@ class LastApp(DressedApp):
     BINDINGS: ClassVar[list[BindingType]] = []
     ENABLE_COMMAND_PALETTE = False
 
-    def __init__(self, fault: Fault, settings: Settings) -> None:
+    def __init__(self, fault: Fault, settings: ScreenSettings) -> None:
         super().__init__(settings)
         self._shown = fault
 
@@ -82,7 +82,7 @@ class LastApp(DressedApp):
         rows.renew()
 
 
-def show_fault(fault: Fault, settings: Settings) -> None:
+def show_fault(fault: Fault, settings: ScreenSettings) -> None:
     """Show it on a screen of its own; where that fails too, and for whoever looks for it later, print it."""
     with suppress(Exception):
         LastApp(fault, settings).run()

@@ -11,8 +11,8 @@ from agent.errors import MastError, WrongUse
 from agent.trace.trace import Trace
 from mast_tui.app import screen_factory as screens
 from mast_tui.app.base_app import DressedApp
+from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.session import Session
-from mast_tui.state.settings import Settings
 from mast_tui.state.store import Memory
 from mast_tui.widgets.messages import TraceChosen
 
@@ -29,7 +29,7 @@ class Opened(Message):
 class OpeningApp(DressedApp):
     """An app with one trace at a time, which can be exchanged for another."""
 
-    def __init__(self, session: Session | None, settings: Settings, memory: Memory) -> None:
+    def __init__(self, session: Session | None, settings: ScreenSettings, memory: Memory) -> None:
         super().__init__(settings)
         self.session = session
         self.memory = memory

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from mast_tui.screens.note import NoteScreen
     from mast_tui.screens.open import OpenScreen
     from mast_tui.screens.report import ReportScreen
-    from mast_tui.state.sending import Plan
+    from mast_tui.state.sending_plan import SendingPlan
     from mast_tui.state.session import Session
     from mast_tui.state.store import Memory
 
@@ -66,7 +66,7 @@ def note(words: str, draft: str) -> "NoteScreen":
     return NoteScreen(words, draft)
 
 
-def consent(plan: "Plan") -> "ConsentScreen":
+def consent(plan: "SendingPlan") -> "ConsentScreen":
     """The question before anything is sent."""
     from mast_tui.screens.consent import ConsentScreen
 

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 
 from agent.errors import Cancelled, MastError
-from mast_tui.cli import output, parser, table
+from mast_tui.cli import commands, output, parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -28,18 +28,18 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(words: list[str]) -> int:
     """Run the command that is named first, or open a trace where none is."""
-    commands = table.offered()
+    offered = commands.offered()
     place = next((at for at, word in enumerate(words) if word != "--debug"), len(words))
     first = words[place] if place < len(words) else ""
-    command = next((command for command in commands if command.name == first), None)
+    command = next((command for command in offered if command.name == first), None)
     if command is not None:
-        module = table.load(command.module)
+        module = commands.load(command.module)
         chosen = parser.for_command(command)
         words = words[:place] + words[place + 1 :]
     else:
-        table.check_is_no_typing_slip(first, commands)
-        module = table.load(table.OPEN)
-        chosen = parser.for_all(commands)
+        commands.check_is_no_typing_slip(first, offered)
+        module = commands.load(commands.OPEN)
+        chosen = parser.for_all(offered)
     module.add_arguments(chosen)
     try:
         options = chosen.parse_args(words)

@@ -26,11 +26,11 @@ from agent.redaction.redact import Redactor
 from agent.salt import salt
 from agent.trace.trace import Trace
 from mast_tui.cli import consent
-from mast_tui.cli.markdown import in_words
-from mast_tui.cli.opening import open_trace
+from mast_tui.cli.markdown_text import in_words
 from mast_tui.cli.output import narrate, visible, write, write_json
 from mast_tui.cli.parser import model_options, trace_argument, trace_options
-from mast_tui.cli.planned import through
+from mast_tui.cli.plan_rows import through
+from mast_tui.cli.trace_argument import open_trace
 from mast_tui.state.paths import usable_state_folder
 from mast_tui.state.store import NAME, open_store
 

@@ -14,7 +14,7 @@ from agent.graph.progress import Challenged, Judged, Progress, Reached, Resumed,
 from agent.model.meter import Delayed, Metered
 from agent.settings import Limits, Settings, read
 from mast_tui.cli.output import narrate, visible
-from mast_tui.cli.planned import rows
+from mast_tui.cli.plan_rows import rows
 
 
 def settings_of(options: Namespace, state_folder: Path | None) -> Settings:

@@ -19,9 +19,9 @@ from agent.salt import salt
 from agent.trace.trace import Trace
 from mast_tui.cli import consent
 from mast_tui.cli.exits import exit_code
-from mast_tui.cli.opening import open_trace
 from mast_tui.cli.output import narrate, write, write_json
 from mast_tui.cli.parser import fail_option, model_options, trace_options
+from mast_tui.cli.trace_argument import open_trace
 from mast_tui.cli.writing import chat_option, conversation_about, output_option, write_reports
 from mast_tui.state.paths import usable_state_folder
 

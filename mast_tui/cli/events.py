@@ -12,10 +12,10 @@ from agent.errors import WrongUse
 from agent.trace.event import Event
 from agent.trace.meta import describe, describe_event
 from agent.trace.trace import Trace
-from mast_tui.cli.opening import open_trace
 from mast_tui.cli.output import write, write_json
 from mast_tui.cli.parser import trace_argument, trace_options
 from mast_tui.cli.run_list import write_runs
+from mast_tui.cli.trace_argument import open_trace
 
 WIDEST_ACTOR = 36
 NARROWEST_TITLE = 20

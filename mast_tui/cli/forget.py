@@ -5,9 +5,9 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from agent.errors import MastError, WrongUse
+from agent.number_words import count
 from agent.trace.source import Source
 from mast_tui.cli.output import narrate, visible
-from mast_tui.layout.phrases import count
 from mast_tui.state.paths import state_folder
 from mast_tui.state.store import NAME, open_store
 

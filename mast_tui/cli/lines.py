@@ -5,9 +5,9 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
 from agent.clean import clean_line
-from mast_tui.cli.opening import open_unread
 from mast_tui.cli.output import narrate, write_text
 from mast_tui.cli.parser import trace_argument, trace_options
+from mast_tui.cli.trace_argument import open_unread
 
 
 def add_arguments(parser: ArgumentParser) -> None:

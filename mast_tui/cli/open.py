@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from agent.errors import MastError, UnreadableTrace, WrongUse
 from mast_tui.app import first_page
 from mast_tui.cli.parser import model_options, trace_options
-from mast_tui.state import settings
+from mast_tui.state import screen_settings
 from mast_tui.state.paths import usable_state_folder
 from mast_tui.terminal import background
 from mast_tui.terminal.themes import PALETTES
@@ -42,7 +42,7 @@ def run(options: Namespace) -> int:
     """Open the app; what can be said at once is on the screen before the screen's library is loaded."""
     check_terminal(options.trace)
     path = _path(options)
-    chosen = settings.load()
+    chosen = screen_settings.load()
     asked = background.ask() if chosen.theme not in THEMES else None
     gc.disable()  # nothing that is loaded becomes garbage: the app turns it on again when it is whole
     seen = chosen.theme if asked is None else asked.listen(_FIRST_WAIT) or ""
@@ -50,7 +50,7 @@ def run(options: Namespace) -> int:
     painted = path is not None and options.run is None and first_page.show(str(path), shown)
     typed = b""
     try:
-        from mast_tui.cli.opening import read_task
+        from mast_tui.cli.trace_argument import read_task
 
         task = read_task(options.task) if options.task is not None else None
         trace = _opened(str(path), options.format, task, options.run) if path is not None else None

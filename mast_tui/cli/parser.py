@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from agent import __version__
 from agent.errors import WrongUse
-from mast_tui.cli.table import Command
+from mast_tui.cli.commands import Command
 
 FAILURE_THRESHOLDS = ("present", "confirmed")
 NARROWEST, WIDEST = 40, 100

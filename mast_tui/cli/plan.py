@@ -7,10 +7,10 @@ from agent.analyst.plan import plan
 from agent.redaction.redact import Redactor
 from agent.salt import salt
 from mast_tui.cli import consent
-from mast_tui.cli.opening import open_trace
 from mast_tui.cli.output import write, write_json
 from mast_tui.cli.parser import model_options, trace_argument, trace_options
-from mast_tui.cli.planned import rows
+from mast_tui.cli.plan_rows import rows
+from mast_tui.cli.trace_argument import open_trace
 from mast_tui.state.paths import usable_state_folder
 
 

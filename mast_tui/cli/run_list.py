@@ -10,8 +10,8 @@ from typing import Any
 from agent.clean import clean_line, clean_name
 from agent.trace.folder import folder_runs
 from agent.trace.trace import Trace
-from mast_tui.cli.opening import open_unread
 from mast_tui.cli.output import narrate, write, write_json
+from mast_tui.cli.trace_argument import open_unread
 from mast_tui.layout.width import cells, cut, padded
 
 WIDEST_ID = 64

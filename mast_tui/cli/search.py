@@ -5,9 +5,9 @@ from argparse import ArgumentParser, Namespace
 
 from agent.clean import clean_line
 from agent.trace.matcher import Query
-from mast_tui.cli.opening import open_trace
 from mast_tui.cli.output import narrate, write, write_json, write_text
 from mast_tui.cli.parser import trace_argument, trace_options
+from mast_tui.cli.trace_argument import open_trace
 
 
 def add_arguments(parser: ArgumentParser) -> None:

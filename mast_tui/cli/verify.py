@@ -5,9 +5,9 @@ from pathlib import Path
 
 from agent.diagnosis.document import load
 from agent.diagnosis.verify import mismatches, run_of
-from mast_tui.cli.opening import open_trace
 from mast_tui.cli.output import visible, write, write_json
 from mast_tui.cli.parser import trace_argument, trace_options
+from mast_tui.cli.trace_argument import open_trace
 
 
 def add_arguments(parser: ArgumentParser) -> None:

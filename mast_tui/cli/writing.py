@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from agent.diagnosis.shapes import Diagnosis
+from agent.number_words import size
 from agent.redaction.redact import Redactor
 from agent.report.included import TAKES_CHAT
 from agent.report.sketch import Sketch
-from agent.report.wording import size
 from agent.report.write import write_report
 from agent.salt import salt
 from agent.trace.trace import Trace

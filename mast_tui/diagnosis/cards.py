@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from agent.clean import clean_line
-from mast_tui.layout.modes import ModeState, symbol
-from mast_tui.layout.phrases import lines
+from agent.number_words import line_range
+from mast_tui.layout.mode_states import ModeState, symbol
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.width import words_wrapped
 from mast_tui.state.session import Session
@@ -55,7 +55,7 @@ def mode_card(state: ModeState, session: Session, width: int) -> list[Row]:
 
 def model_card(session: Session, width: int) -> list[Row]:
     """How a model is added, and what of this trace would leave the machine then."""
-    return model_rows(width, f"All {session.reading.last:,} lines of this trace")
+    return model_rows(width, f"All {session.reader.last:,} lines of this trace")
 
 
 def model_rows(width: int, what: str = "All lines of a trace") -> list[Row]:
@@ -94,12 +94,14 @@ def audit_card(diagnosis: "Diagnosis", width: int) -> list[Row]:
     if audit.refuted:
         rows += [Row(), row(("  Refuted by their challenge", "text bold"))]
         for refuted in audit.refuted:
-            rows += _paragraph(f"{refuted.mode}  {lines(*refuted.lines)}  {clean_line(refuted.title)}", room, "text")
+            rows += _paragraph(
+                f"{refuted.mode}  {line_range(*refuted.lines)}  {clean_line(refuted.title)}", room, "text"
+            )
             rows += _paragraph(clean_line(refuted.because), room, "quiet italic")
     if audit.injections:
         rows += [Row(), row(("  Text that tries to instruct the analyst", "text bold"))]
         for injection in audit.injections:
-            rows += _paragraph(f"{lines(*injection.lines)}  {clean_line(injection.why)}", room, "text")
+            rows += _paragraph(f"{line_range(*injection.lines)}  {clean_line(injection.why)}", room, "text")
         rows += _paragraph("It was treated as data.", room, "quiet italic")
     return [*rows, Row(), _closing()]
 

@@ -1,8 +1,8 @@
 """What is copied from a finding: a quote as the trace has it, or the finding with all it rests on."""
 
 from agent.diagnosis.shapes import Finding
-from mast_tui.diagnosis.evidence import evidence_of
-from mast_tui.layout.phrases import lines
+from agent.number_words import line_range
+from mast_tui.diagnosis.evidence_marks import evidence_of
 
 
 def quote_of(finding: Finding, at: int) -> tuple[str, str] | None:
@@ -11,7 +11,7 @@ def quote_of(finding: Finding, at: int) -> tuple[str, str] | None:
     piece = pieces[at] if at < len(pieces) else None
     if piece is None or piece.part == "absence":
         return None
-    return piece.quote, lines(*piece.lines)
+    return piece.quote, line_range(*piece.lines)
 
 
 def words_of(finding: Finding) -> str:
@@ -20,5 +20,5 @@ def words_of(finding: Finding) -> str:
     said += [finding.explanation, ""]
     for piece in evidence_of(finding):
         quote = f'searched "{piece.searched}", 0 hits' if piece.part == "absence" else piece.quote
-        said.append(f"{lines(*piece.lines)} {piece.part}: {quote}")
+        said.append(f"{line_range(*piece.lines)} {piece.part}: {quote}")
     return "\n".join(said) + "\n"

@@ -18,7 +18,7 @@ from agent.redaction.redact import Redactor
 from agent.salt import salt
 from agent.settings import Settings
 from agent.tokens import count
-from mast_tui.state.sending import Plan
+from mast_tui.state.sending_plan import SendingPlan
 from mast_tui.state.session import Session
 
 _SECONDS_PER_CALL = 4.0
@@ -37,7 +37,7 @@ class AskedModel:
         self._choice: Choice | None = None
         self._case: Case | None = None
 
-    def plan(self, session: Session) -> Plan:
+    def plan(self, session: Session) -> SendingPlan:
         """What would be sent, worked out beside the event loop; a base URL is asked for its one model first."""
         if self._choice is None:
             self._choose()
@@ -72,7 +72,7 @@ class AskedModel:
             raise AssertionError("a model is asked only after it was chosen")
         return asker_of(self._choice, self._folder)
 
-    def ask_plan(self, ground: Ground) -> Plan:
+    def ask_plan(self, ground: Ground) -> SendingPlan:
         """What questions would send, worked out beside the event loop."""
         if self._choice is None:
             self._choose()
@@ -80,7 +80,7 @@ class AskedModel:
         settings, room = self._settings, ground.room
         opened = opening(ground, "...", About(), (), Read(), room)
         price = self._choice.price if self._choice is not None else None
-        return Plan(
+        return SendingPlan(
             host=str(settings.host or ""),
             encrypted=not str(settings.address or "").startswith("http://"),
             proxy=settings.proxy,
@@ -104,11 +104,11 @@ class AskedModel:
         return analyst_of(self._choice, self._salt, self._folder)
 
 
-def _shown(made: dict[str, Any], case: Case, chunks: list[Chunk], settings: Settings) -> Plan:
+def _shown(made: dict[str, Any], case: Case, chunks: list[Chunk], settings: Settings) -> SendingPlan:
     fewest, most = calls(made)
     low, high = made["tokens"]["sent"]
     cost = made["cost_usd"]
-    return Plan(
+    return SendingPlan(
         host=str(made["host"]),
         encrypted=not str(settings.address or "").startswith("http://"),
         proxy=settings.proxy,

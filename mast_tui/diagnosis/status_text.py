@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from agent.clean import clean_name
 from agent.errors import MastError
-from mast_tui.layout.phrases import count, lines
+from agent.number_words import count, line_range
 from mast_tui.state.session import Session
 
 if TYPE_CHECKING:
@@ -41,8 +41,8 @@ def begun(seen: int) -> str:
 
 def judged_modes(session: Session) -> int:
     """How many modes are judged in every chunk, so far or for good."""
-    diagnosis, chunks = session.diagnosis, session.walk.chunks
-    states = session.walk.states
+    diagnosis, chunks = session.diagnosis, session.progress.chunks
+    states = session.progress.states
     if diagnosis is not None:
         states = {(cell.mode, cell.chunk): cell.state for cell in diagnosis.coverage.cells}
         chunks = diagnosis.coverage.chunks
@@ -60,16 +60,16 @@ def delayed(why: str, host: str) -> str:
 
 def waiting(session: Session) -> str:
     """What the next try waits for, and that nothing is lost by stopping; nothing where it does not wait."""
-    if session.walk.delay is None:
+    if session.progress.delay is None:
         return ""
     kept = f"D stops and keeps {judged_modes(session)} of {_MODES} modes"
     left = seconds_to_wait(session)
-    return f"{session.walk.delay[0]}; next try in {left} s, {kept}." if left else ""
+    return f"{session.progress.delay[0]}; next try in {left} s, {kept}." if left else ""
 
 
 def seconds_to_wait(session: Session) -> int:
     """How long until the next try."""
-    delay = session.walk.delay
+    delay = session.progress.delay
     return max(0, ceil(delay[1] - time.monotonic())) if delay is not None else 0
 
 
@@ -182,5 +182,5 @@ def _injected(diagnosis: "Diagnosis") -> str:
     if not found:
         return ""
     more = f" and {count(len(found) - 1, 'more place')}" if len(found) > 1 else ""
-    where = f"{lines(*found[0].lines)}{more}"
+    where = f"{line_range(*found[0].lines)}{more}"
     return f"The trace tries to instruct the analyst ({where}); that was treated as data, the audit lists it."

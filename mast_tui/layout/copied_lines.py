@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from mast_tui.layout.phrases import count, lines
+from agent.number_words import count, line_range
 from mast_tui.layout.trace_rows import Place, TraceRows
 
 MOST = 50_000
@@ -22,7 +22,7 @@ def copied(rows: TraceRows, place: Place, selected: tuple[int, int] | None) -> C
     if fold is not None and (selected is None or fold.first >= first):
         last = max(last, fold.last)
     asked, last = last, min(last, first + MOST - 1)
-    said = [f"{lines(first, last)} copied"]
+    said = [f"{line_range(first, last)} copied"]
     wanted = [number for number in range(first, last + 1) if rows.shows(number)]
     if rows.shown is None:
         if folded := rows.folds.between(first, last):
@@ -31,4 +31,4 @@ def copied(rows: TraceRows, place: Place, selected: tuple[int, int] | None) -> C
         said.append(f"without {count(last - first + 1 - len(wanted), 'line')} that the filter hides")
     if asked > last:
         said.append(f"the first {MOST:,} of {asked - first + 1:,}")
-    return Copied("\n".join(rows.reading.whole(number) for number in wanted), ", ".join(said) + ".")
+    return Copied("\n".join(rows.reader.whole(number) for number in wanted), ", ".join(said) + ".")

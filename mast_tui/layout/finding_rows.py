@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from agent.clean import clean_line
-from mast_tui.layout.phrases import lines
+from agent.number_words import line_range
 from mast_tui.layout.row import Row, Span, row, spread
 from mast_tui.layout.width import cut, words_wrapped
 from mast_tui.terminal.themes import Symbols
@@ -91,7 +91,7 @@ class FindingRows:
         return made + [row((f"  {each}", "text")) for each in words_wrapped(clean_line(words), room)]
 
     def _piece(self, evidence: "EvidenceRecord", room: int) -> list[Row]:
-        where = lines(*evidence.lines)
+        where = line_range(*evidence.lines)
         if evidence.part == "absence":
             said = f'searched "{clean_line(evidence.searched)}": 0 hits'
             return [

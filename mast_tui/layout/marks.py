@@ -8,7 +8,7 @@ Place = tuple[int, int, int]
 """A stretch of one line: its number, first character, and the one after the last."""
 
 
-class Piece(NamedTuple):
+class EvidenceMark(NamedTuple):
     """A piece of evidence as the trace shows it."""
 
     finding: str
@@ -26,7 +26,7 @@ class Piece(NamedTuple):
         return self.lines[1] if self.part == "absence" else self.lines[0]
 
 
-class Hit(NamedTuple):
+class SearchMark(NamedTuple):
     """What a search found in a line."""
 
     line: int
@@ -45,7 +45,7 @@ class LineNote(NamedTuple):
 class Marks:
     """Every mark of a trace; the selected finding is the one whose words are filled."""
 
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[EvidenceMark, ...] = ()
     selected: str | None = None
     hits: dict[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
     bookmarks: dict[str, int] = field(default_factory=dict)
@@ -54,9 +54,9 @@ class Marks:
     claims: tuple[tuple[int, int, str], ...] = ()
     """Line, number and severity of each claim that is not challenged yet."""
     version: int = 0
-    _lines: dict[int, list[Piece]] = field(default_factory=dict)
+    _lines: dict[int, list[EvidenceMark]] = field(default_factory=dict)
 
-    def show(self, pieces: Iterable[Piece]) -> None:
+    def show(self, pieces: Iterable[EvidenceMark]) -> None:
         """Show these pieces of evidence and no others."""
         self.pieces = tuple(pieces)
         self.claims = ()
@@ -77,7 +77,7 @@ class Marks:
             self.selected = finding
             self.version += 1
 
-    def seek(self, hits: Iterable[Hit]) -> None:
+    def seek(self, hits: Iterable[SearchMark]) -> None:
         """Show these search hits and no others."""
         self.hits = {hit.line: hit.spans for hit in hits}
         self.version += 1
@@ -95,15 +95,15 @@ class Marks:
         """The notes that end in some lines: they stand below them."""
         return [note for note in self.notes if first <= note.lines[1] <= last]
 
-    def at(self, line: int) -> list[Piece]:
+    def at(self, line: int) -> list[EvidenceMark]:
         """The evidence in a line."""
         return self._lines.get(line, [])
 
-    def filled(self, line: int) -> list[Piece]:
+    def filled(self, line: int) -> list[EvidenceMark]:
         """The evidence in a line that belongs to the selected finding and still holds."""
         return [piece for piece in self.at(line) if piece.finding == self.selected and not piece.stale]
 
-    def notes_after(self, first: int, last: int) -> list[Piece]:
+    def notes_after(self, first: int, last: int) -> list[EvidenceMark]:
         """The evidence of the selected finding that ends in some lines: its note stands below."""
         return [piece for piece in self.pieces if piece.finding == self.selected and first <= piece.lines[1] <= last]
 

@@ -4,9 +4,9 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mast_tui.layout.cast import Cast, Member
+from mast_tui.layout.actors import Actors, ShownActor
+from mast_tui.layout.line_reader import LineReader
 from mast_tui.layout.marks import Marks
-from mast_tui.layout.reading import Reading
 from mast_tui.layout.row import Row, Span
 from mast_tui.terminal.themes import FULL, Symbols
 
@@ -33,19 +33,19 @@ _RANK = {"fatal": 0, "major": 1, "minor": 2, "recovered": 3}
 class Ruler:
     """Makes the rows of the ruler for a height; who acts where is looked up once for each state of the trace."""
 
-    def __init__(self, reading: Reading, cast: Cast, marks: Marks, symbols: Symbols = FULL) -> None:
+    def __init__(self, reader: LineReader, actors: Actors, marks: Marks, symbols: Symbols = FULL) -> None:
         self._symbols = symbols
-        self._reading = reading
-        self._cast = cast
+        self._reader = reader
+        self._actors = actors
         self._marks = marks
         self._shape: tuple[int, int] = (0, 0)
-        self._members: list[Member] = []
+        self._members: list[ShownActor] = []
         self._state: tuple[object, ...] = ()
         self._found: dict[int, Span] = {}
 
     def rows(self, height: int, first: int, last: int, share_read: float, over: Over = NOTHING) -> list[Row]:
         """One row for each equal share of the lines."""
-        lines = self._reading.last
+        lines = self._reader.last
         read = height if share_read >= 1 else max(1, int(height * share_read)) if lines else 0
         members = self._runs(read, lines)
         marks = self._marked(read, lines)
@@ -88,18 +88,18 @@ class Ruler:
 
     def line_at(self, row: int, height: int) -> int:
         """The first line that a row stands for."""
-        return share(row, height, self._reading.last)[0]
+        return share(row, height, self._reader.last)[0]
 
-    def _tone(self, member: Member, letters: str) -> Span:
+    def _tone(self, member: ShownActor, letters: str) -> Span:
         if member.is_agent:
             return Span(f"{letters:<2}", f"{member.ink}/tone_{member.ink}")
         return Span(f"{letters:<2}", member.ink)
 
-    def _runs(self, height: int, lines: int) -> list[Member]:
+    def _runs(self, height: int, lines: int) -> list[ShownActor]:
         if self._shape != (height, lines):
-            events = self._reading.trace.events
+            events = self._reader.trace.events
             self._members = [
-                self._cast.of(events.at_line((low + high) // 2))
+                self._actors.of(events.at_line((low + high) // 2))
                 for low, high in (share(at, height, lines) for at in range(height if lines else 0))
             ]
             self._shape = (height, lines)

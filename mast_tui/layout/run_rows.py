@@ -8,11 +8,11 @@ from typing import NamedTuple, Protocol
 
 from agent.clean import Clean, clean_line, clean_name
 from agent.errors import MastError
+from agent.number_words import size
 from agent.trace.folder import FolderRun, folder_runs
 from agent.trace.formats.base.one_run import Measured
 from agent.trace.formats.base.run import Run
 from agent.trace.trace import Trace
-from mast_tui.layout.phrases import size
 from mast_tui.layout.row import Row, Span
 from mast_tui.layout.width import cells, cut, padded
 
@@ -102,14 +102,15 @@ class RunsOfFolder:
         """The runs by name."""
         times = [when(datetime.fromtimestamp(run.changed, UTC).isoformat()) for run in self._runs]
         return [
-            Known(clean_name(run.id), time, size(run.bytes), False) for run, time in zip(self._runs, times, strict=True)
+            Known(clean_name(run.id), time, size(run.bytes, "B"), False)
+            for run, time in zip(self._runs, times, strict=True)
         ]
 
     def measure(self, at: int) -> Measured:
         """Read a trace that is not too large, and count."""
         run = self._runs[at]
         if run.bytes > _LOOKED_INTO:
-            return Measured(0, 0, None, "", size(run.bytes))
+            return Measured(0, 0, None, "", size(run.bytes, "B"))
         try:
             with closing(Trace.open(run.path)) as trace:
                 trace.read()

@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from agent.clean import clean_line, clean_spans
+from agent.number_words import count, line_range
 from agent.trace.event import Event
-from mast_tui.layout.cast import Cast
-from mast_tui.layout.folds import Fold, Folds
-from mast_tui.layout.heads import Heads
-from mast_tui.layout.inks import inked
+from mast_tui.layout.actors import Actors
+from mast_tui.layout.event_heads import EventHeads
+from mast_tui.layout.folded_lines import Fold, FoldedLines
+from mast_tui.layout.line_reader import LineReader
 from mast_tui.layout.marks import Marks
-from mast_tui.layout.phrases import count, lines
-from mast_tui.layout.reading import Reading
 from mast_tui.layout.row import Row, Span, row
+from mast_tui.layout.styled_spans import styled_spans
 from mast_tui.layout.width import cells, cut, untabbed, wrapped
 from mast_tui.terminal.themes import FULL, Symbols
 
@@ -38,11 +38,13 @@ class TraceRow(NamedTuple):
 class TraceRows:
     """Maps places of a trace to rows, on demand: no row is made before somebody looks at it."""
 
-    def __init__(self, reading: Reading, cast: Cast, marks: Marks, folds: Folds, symbols: Symbols = FULL) -> None:
-        self.reading = reading
+    def __init__(
+        self, reader: LineReader, actors: Actors, marks: Marks, folds: FoldedLines, symbols: Symbols = FULL
+    ) -> None:
+        self.reader = reader
         self.folds = folds
-        self.heads = Heads(reading, cast, symbols)
-        self._cast = cast
+        self.heads = EventHeads(reader, actors, symbols)
+        self._actors = actors
         self._marks = marks
         self._symbols = symbols
         self._cache: dict[int, list[TraceRow]] = {}
@@ -57,7 +59,7 @@ class TraceRows:
     @property
     def digits(self) -> int:
         """How wide line numbers are."""
-        return max(5, len(str(self.reading.last)))
+        return max(5, len(str(self.reader.last)))
 
     @property
     def text_width(self) -> int:
@@ -85,7 +87,7 @@ class TraceRows:
 
     def _shown(self, line: int, direction: int) -> int | None:
         """The nearest line in a direction that no filter hides."""
-        if not 1 <= line <= self.reading.last:
+        if not 1 <= line <= self.reader.last:
             return None
         if self._only is None:
             return line
@@ -119,7 +121,7 @@ class TraceRows:
 
     def settled(self, place: Place) -> Place:
         """The nearest place that has a row."""
-        last = self.reading.last
+        last = self.reader.last
         if last == 0:
             return Place(1)
         line = min(max(1, place.line), last)
@@ -163,7 +165,7 @@ class TraceRows:
 
     def page(self, top: Place, height: int) -> Iterator[tuple[Place, TraceRow]]:
         """The rows from a place on, as many as fit."""
-        place: Place | None = top if self.reading.last else None
+        place: Place | None = top if self.reader.last else None
         for _ in range(height):
             if place is None:
                 return
@@ -177,7 +179,7 @@ class TraceRows:
 
     def _made(self, line: int) -> Iterator[TraceRow]:
         fold = self._fold_at(line)
-        event = self.reading.event_at(line)
+        event = self.reader.event_at(line)
         if fold is not None and (line != fold.first or not fold.is_block):
             if line == fold.first:
                 yield from self._folded(event, fold)
@@ -193,7 +195,7 @@ class TraceRows:
             yield TraceRow("text", each)
         for each in self._notes(event, line, line):
             yield TraceRow("note", each)
-        if self.fault and line == self.reading.last:
+        if self.fault and line == self.reader.last:
             for start, end in wrapped(self.fault, self.text_width - 3):
                 yield TraceRow("note", row((" " * (self.digits + 4), "text"), (f"! {self.fault[start:end]}", "fatal")))
 
@@ -204,13 +206,13 @@ class TraceRows:
 
     def _gutter(self, event: Event, line: int, *, first: bool) -> list[Span]:
         mark, ink = self._marks.mark(line) if first else (" ", "text")
-        member = self._cast.of(event)
+        member = self._actors.of(event)
         bar = "╎" if self._marks.is_searched(line) else self._symbols.bar
         number = f"{line:>{self.digits}}" if first else " " * self.digits
         return [Span(f"{number} ", "faint"), Span(mark, ink), Span(f"{bar}  ", member.ink)]
 
     def _text(self, event: Event, line: int) -> Iterator[Row]:
-        raw = self.reading.line(line)
+        raw = self.reader.line(line)
         ranges = [(start, end) for piece in self._marks.at(line) for at, start, end in piece.places if at == line]
         ranges += self._marks.hits.get(line, ())
         text, places = clean_spans(raw, ranges)
@@ -225,9 +227,9 @@ class TraceRows:
             stretches = [(start, start + len(cut(shown[start:], self.text_width)))]
         for number, (start, end) in enumerate(stretches):
             spans = self._gutter(event, line, first=number == 0)
-            body = inked(shown, start, end, inks, base)
+            body = styled_spans(shown, start, end, inks, base)
             if not self.wrap and end < len(shown):
-                body = [*inked(shown, start, max(start, end - 1), inks, base), Span("›", "quiet")]
+                body = [*styled_spans(shown, start, max(start, end - 1), inks, base), Span("›", "quiet")]
             yield Row((*spans, *body), back)
 
     def _inks(self, line: int, places: list[tuple[int, int]]) -> list[tuple[int, int, str]]:
@@ -254,11 +256,11 @@ class TraceRows:
             for start, end in wrapped(words, self.text_width):
                 yield row(
                     (left, "text"),
-                    (f"{self._symbols.bar}  ", self._cast.of(event).ink),
+                    (f"{self._symbols.bar}  ", self._actors.of(event).ink),
                     (words[start:end], "faint" if piece.stale else "evidence_note"),
                 )
         for note in self._marks.notes_below(first, last):
-            about = "" if note.lines[0] == note.lines[1] == last else f" on {lines(*note.lines)}"
+            about = "" if note.lines[0] == note.lines[1] == last else f" on {line_range(*note.lines)}"
             changed = " · stale: the lines have changed since" if note.stale else ""
             words = clean_line(f"{self._symbols.branch} note{about} · {' '.join(note.text.split())}{changed}")
             for start, end in wrapped(words, self.text_width):

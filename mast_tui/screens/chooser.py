@@ -10,9 +10,9 @@ from textual.widgets import Input
 from textual.worker import get_current_worker
 
 from agent.clean import clean_line
+from agent.number_words import count
 from agent.trace.formats.base.one_run import Measured
 from mast_tui.keys.table import bindings, hints
-from mast_tui.layout.phrases import count
 from mast_tui.layout.row import Row, Span
 from mast_tui.layout.run_rows import Held, Known, RunRows, RunStops
 from mast_tui.widgets.bars import Bar, KeyHints

@@ -13,10 +13,10 @@ from agent.clean import clean_name
 from agent.errors import MastError
 from agent.evaluation.compare import Unclear
 from agent.evaluation.group import Group, read_group
+from agent.number_words import count
 from mast_tui.keys.table import bindings
 from mast_tui.layout.group_rows import differs
 from mast_tui.layout.pair_rows import differing
-from mast_tui.layout.phrases import count
 from mast_tui.layout.row import Span
 from mast_tui.state.session import Session
 from mast_tui.widgets.bars import Bar, KeyHints

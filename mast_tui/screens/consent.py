@@ -5,12 +5,12 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 
 from agent.clean import clean, clean_name
+from agent.number_words import count, duration, money
 from agent.settings import is_this_machine
 from mast_tui.keys.table import bindings
-from mast_tui.layout.phrases import count, duration, money
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.width import words_wrapped, wrapped
-from mast_tui.state.sending import Plan
+from mast_tui.state.sending_plan import SendingPlan
 from mast_tui.widgets.rows_view import RowsView
 
 _WORDS = {"api_key": "API key", "email": "e-mail address", "url_password": "password in a URL"}
@@ -21,7 +21,7 @@ _CHOICES = (("y", "Send", "send"), ("o", "Stay offline", "offline"), ("Esc", "Ca
 class ConsentRows(RowsView):
     """The facts of the plan, then the choices."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: SendingPlan) -> None:
         super().__init__()
         self._plan = plan
         self.choice: int | None = None
@@ -95,7 +95,7 @@ class ConsentScreen(ModalScreen[str | None]):
     """
     BINDINGS = bindings("consent")
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: SendingPlan) -> None:
         super().__init__()
         self._plan = plan
 

@@ -11,10 +11,11 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from agent.clean import clean_name
+from agent.number_words import count, size
 from mast_tui.diagnosis.cards import model_rows
 from mast_tui.keys.table import bindings
-from mast_tui.layout.phrases import ago, count, size
 from mast_tui.layout.row import Row, Span, row
+from mast_tui.layout.time_words import ago
 from mast_tui.layout.width import cells, padded, words_wrapped
 from mast_tui.state.samples import samples
 from mast_tui.state.store import Memory, Recent
@@ -79,7 +80,10 @@ class TraceList(RowsView):
             return Row((Span(f"  {padded(name, 27)} ", "faint"), Span("not there any more", "quiet italic")))
         spans = [Span(f"  {padded(name, 27)} ", "text bold")]
         if width >= 90:
-            spans += [Span(padded(_short(each.format, 13), 14), "quiet"), Span(f"{size(each.bytes):>8}   ", "quiet")]
+            spans += [
+                Span(padded(_short(each.format, 13), 14), "quiet"),
+                Span(f"{size(each.bytes, 'B'):>8}   ", "quiet"),
+            ]
         spans.append(Span(padded(ago(each.opened, time.time()), 13), "quiet"))
         if each.verdict is None:
             spans.append(Span("· not diagnosed", "quiet"))

@@ -15,9 +15,9 @@ from textual.widgets import Input
 
 from agent.clean import clean_name
 from agent.errors import MastError
+from agent.number_words import size
 from agent.report.included import Included, narrowed
 from mast_tui.keys.table import bindings
-from mast_tui.layout.phrases import size
 from mast_tui.layout.row import Span
 from mast_tui.state.session import Session
 from mast_tui.widgets.bars import Bar, KeyHints
@@ -244,7 +244,7 @@ class ReportScreen(Screen[None]):
             return
         self._written = message.path
         self.query_one(Preview).focus()
-        path, kept = clean_name(message.path), size(message.bytes_written)
+        path, kept = clean_name(message.path), size(message.bytes_written, "B")
         self._say(f"Report written to {path} ({kept}); y copies the path, x writes another format.")
         self._focus_shown()
 

@@ -1,8 +1,8 @@
 """Notes on lines: written, kept with the trace, and known as stale when the lines read otherwise."""
 
 from agent.trace.digest import sha256
+from mast_tui.layout.line_reader import LineReader
 from mast_tui.layout.marks import LineNote
-from mast_tui.layout.reading import Reading
 from mast_tui.state.session import Session
 
 _KIND = "note"
@@ -28,7 +28,7 @@ def restore_notes(session: Session, sha256: str, earlier: str | None) -> None:
         for name in older.keys() - kept.keys():
             memory.keep(sha256, _KIND, name, older[name])
         kept = {**older, **kept}
-    notes = {note.lines: note for note in (_restored(session.reading, *item) for item in kept.items())}
+    notes = {note.lines: note for note in (_restored(session.reader, *item) for item in kept.items())}
     for note in fresh:
         notes[note.lines] = note
         _keep(session, sha256, note)
@@ -39,25 +39,25 @@ def look_again(session: Session) -> None:
     """Compare every note with its lines as they are now: the trace has changed under them."""
     if session.sha256 is not None:
         kept = session.memory.kept(session.sha256, _KIND)
-        session.marks.annotate(_restored(session.reading, *item) for item in kept.items())
+        session.marks.annotate(_restored(session.reader, *item) for item in kept.items())
 
 
 def _keep(session: Session, sha256: str, note: LineNote) -> None:
-    value = {"text": note.text, "print": _print(session.reading, note.lines)} if note.text else None
+    value = {"text": note.text, "print": _print(session.reader, note.lines)} if note.text else None
     session.memory.keep(sha256, _KIND, f"{note.lines[0]}-{note.lines[1]}", value)
 
 
-def _restored(reading: Reading, name: str, value: dict[str, str]) -> LineNote:
+def _restored(reader: LineReader, name: str, value: dict[str, str]) -> LineNote:
     first, _, last = name.partition("-")
     lines = (int(first), int(last))
-    stale = lines[1] > reading.last or _print(reading, lines) != value["print"]
+    stale = lines[1] > reader.last or _print(reader, lines) != value["print"]
     return LineNote(lines, value["text"], stale)
 
 
-def _print(reading: Reading, lines: tuple[int, int]) -> str:
+def _print(reader: LineReader, lines: tuple[int, int]) -> str:
     """What tells whether the lines read the same."""
     first, last = lines
     made = sha256()
-    for number in range(first, min(last, first + _MOST, reading.last) + 1):
-        made.update(reading.line(number).encode("utf-8", "surrogatepass") + b"\n")
+    for number in range(first, min(last, first + _MOST, reader.last) + 1):
+        made.update(reader.line(number).encode("utf-8", "surrogatepass") + b"\n")
     return made.hexdigest()[:16]

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from agent.clean import Clean, clean_name
 from agent.trace.trace import Trace
-from mast_tui.layout.cast import Cast
-from mast_tui.layout.folds import Folds
+from mast_tui.layout.actors import Actors
+from mast_tui.layout.folded_lines import FoldedLines
+from mast_tui.layout.line_reader import LineReader
 from mast_tui.layout.marks import Marks
-from mast_tui.layout.reading import Reading
-from mast_tui.state.dialogue import Proposed, Turn
-from mast_tui.state.progress import Entry, Walk, entry_of
-from mast_tui.state.sending import Plan
-from mast_tui.state.settings import Settings
+from mast_tui.state.diagnosis_progress import DiagnosisProgress, ListedFinding, listed_finding
+from mast_tui.state.screen_settings import ScreenSettings
+from mast_tui.state.sending_plan import SendingPlan
 from mast_tui.state.store import Memory
+from mast_tui.state.turns import Proposed, Turn
 from mast_tui.terminal.thread_priority import COURTESY
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Diagnosing(Protocol):
 
     name: str
 
-    def plan(self, session: "Session") -> Plan | None:
+    def plan(self, session: "Session") -> SendingPlan | None:
         """What would be sent."""
         ...
 
@@ -56,7 +56,7 @@ class Diagnosing(Protocol):
         """Who is asked questions."""
         ...
 
-    def ask_plan(self, ground: "Ground") -> Plan:
+    def ask_plan(self, ground: "Ground") -> SendingPlan:
         """What questions would send."""
         ...
 
@@ -107,14 +107,14 @@ class Session:
 
     trace: Trace
     memory: Memory
-    settings: Settings
+    settings: ScreenSettings
     offline: bool = False
-    reading: Reading = field(init=False)
-    cast: Cast = field(default_factory=Cast)
+    reader: LineReader = field(init=False)
+    actors: Actors = field(default_factory=Actors)
     marks: Marks = field(default_factory=Marks)
-    folds: Folds = field(init=False)
+    folds: FoldedLines = field(init=False)
     stage: Stage = "reading"
-    walk: Walk = field(default_factory=Walk)
+    progress: DiagnosisProgress = field(default_factory=DiagnosisProgress)
     diagnosis: "Diagnosis | None" = None
     earlier: "Diagnosis | None" = None
     """The diagnosis that this one took the place of."""
@@ -158,17 +158,17 @@ class Session:
     _undo: list["Undo"] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.reading = Reading(self.trace)
-        self.cast.events = self.trace.events
+        self.reader = LineReader(self.trace)
+        self.actors.events = self.trace.events
         self.trace.events.courtesy = COURTESY.give_way
-        self.folds = Folds(self.reading)
+        self.folds = FoldedLines(self.reader)
 
     def adopt(self, trace: Trace) -> None:
         """Take the same trace as it is now; a diagnosis stays with the one that it was made of."""
         self.trace = trace
-        self.reading.adopt(trace)
+        self.reader.adopt(trace)
         self.folds.forget(trace.events.shared_lines + 1)
-        self.cast.events = trace.events
+        self.actors.events = trace.events
         trace.events.courtesy = COURTESY.give_way
 
     @property
@@ -176,7 +176,7 @@ class Session:
         """How many lines have come since the diagnosis was begun."""
         if self.diagnosis is None or self.diagnosed is None:
             return 0
-        return max(0, self.reading.last - self.diagnosed.events.lines)
+        return max(0, self.reader.last - self.diagnosed.events.lines)
 
     @property
     def name(self) -> Clean:
@@ -202,9 +202,9 @@ class Session:
         )
 
     @property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[ListedFinding]:
         """What the list of findings shows."""
-        found = self.walk.claims if self.diagnosis is None else list(map(entry_of, self.findings))
+        found = self.progress.claims if self.diagnosis is None else list(map(listed_finding, self.findings))
         return [each for each in found if self.only_mode in (None, each.mode)]
 
     def finding(self, id: str) -> "Finding | None":

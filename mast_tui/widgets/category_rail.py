@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from agent.clean import clean_line
 from mast_tui.keys.table import bindings
-from mast_tui.layout.modes import CategoryState, ModeState, legend, none_yet, rail, strip
+from mast_tui.layout.mode_states import CategoryState, ModeState, legend, none_yet, rail, strip
 from mast_tui.layout.row import Row, Span, spread
 from mast_tui.layout.width import cut, words_wrapped
 from mast_tui.terminal.themes import FULL

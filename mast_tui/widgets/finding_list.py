@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from agent.clean import clean_line
+from agent.number_words import count, line_range
 from mast_tui.keys.table import bindings
-from mast_tui.layout.phrases import count, lines
 from mast_tui.layout.row import Row, Span, row, spread
 from mast_tui.layout.width import cells, cut, words_wrapped
-from mast_tui.state.progress import Entry
+from mast_tui.state.diagnosis_progress import ListedFinding
 from mast_tui.terminal.themes import FULL
 from mast_tui.widgets.messages import (
     AuditWanted,
@@ -47,7 +47,7 @@ class Audit(NamedTuple):
     words: str
 
 
-Thing = Entry | Look | Noted | Audit
+Thing = ListedFinding | Look | Noted | Audit
 
 
 class FindingList(RowsView):
@@ -59,7 +59,7 @@ class FindingList(RowsView):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._entries: Sequence[Entry] = ()
+        self._entries: Sequence[ListedFinding] = ()
         self._looks: Sequence[Look] = ()
         self._words = ""
         self._audit = ""
@@ -70,7 +70,7 @@ class FindingList(RowsView):
 
     def show(
         self,
-        entries: Sequence[Entry],
+        entries: Sequence[ListedFinding],
         looks: Sequence[Look],
         words: str,
         audit: str = "",
@@ -89,9 +89,9 @@ class FindingList(RowsView):
         return len(self._rows) + 1
 
     @property
-    def entry(self) -> Entry | None:
+    def entry(self) -> ListedFinding | None:
         """The finding under the cursor."""
-        return self.thing if isinstance(self.thing, Entry) else None
+        return self.thing if isinstance(self.thing, ListedFinding) else None
 
     @property
     def thing(self) -> Thing | None:
@@ -103,7 +103,7 @@ class FindingList(RowsView):
         """Put the cursor on a finding."""
         self._ensure()
         for at, thing in enumerate(self._things):
-            if isinstance(thing, Entry) and thing.id == finding:
+            if isinstance(thing, ListedFinding) and thing.id == finding:
                 self.cursor = at
 
     def make_rows(self, width: int) -> tuple[list[Row], list[tuple[int, int]]]:
@@ -154,7 +154,7 @@ class FindingList(RowsView):
                 parts.append(f"{number} {severity}")
         return " · ".join(parts)
 
-    def _finding(self, entry: Entry, width: int) -> list[Row]:
+    def _finding(self, entry: ListedFinding, width: int) -> list[Row]:
         gone = " strike" if entry.decision == "rejected" or self.stale else ""
         title_ink = f"{'faint' if gone else 'text'}{gone}" + ("" if gone else " bold")
         titles = words_wrapped(clean_line(entry.title), width - 8)
@@ -178,7 +178,7 @@ class FindingList(RowsView):
         made.append(Row(tuple(spans)))
         return made
 
-    def _said(self, entry: Entry) -> str:
+    def _said(self, entry: ListedFinding) -> str:
         """What a person said of a finding."""
         words = " ".join(filter(None, (entry.decision, "note" if entry.note else "")))
         signs = {"accepted": self.symbols.accepted, "rejected": self.symbols.rejected}
@@ -192,7 +192,7 @@ class FindingList(RowsView):
 
     def _note(self, note: Noted, width: int) -> list[Row]:
         changed = " · stale" if note.stale else ""
-        words = words_wrapped(f"{lines(*note.lines)} {clean_line(note.words)}{changed}", width - 6)
+        words = words_wrapped(f"{line_range(*note.lines)} {clean_line(note.words)}{changed}", width - 6)
         lead, ink = f"  {self.symbols.note} ", "faint" if note.stale else "text"
         return [row((lead if at == 0 else "    ", "accent"), (text, ink)) for at, text in enumerate(words[:3])]
 
@@ -205,7 +205,7 @@ class FindingList(RowsView):
 
     def chosen(self) -> None:
         """The evidence follows the cursor."""
-        if isinstance(self.thing, Entry):
+        if isinstance(self.thing, ListedFinding):
             self.post_message(FindingLit(self.thing.id))
 
     def action_enter(self) -> None:
@@ -213,7 +213,7 @@ class FindingList(RowsView):
         match self.thing:
             case Look(line=line) | Noted(lines=(line, _)):
                 self.post_message(LineWanted(line))
-            case Entry(id=finding):
+            case ListedFinding(id=finding):
                 self.post_message(FindingEntered(finding))
             case Audit():
                 self.post_message(AuditWanted())
@@ -245,6 +245,6 @@ class FindingList(RowsView):
         self.post_message(UndoWanted())
 
 
-def counted(entries: Sequence[Entry]) -> str:
+def counted(entries: Sequence[ListedFinding]) -> str:
     """How many findings there are."""
     return count(len(entries), "finding")

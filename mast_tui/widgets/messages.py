@@ -8,8 +8,8 @@ from textual.message import Message
 
 from mast_tui.layout.row import Row
 from mast_tui.layout.trace_rows import Place
-from mast_tui.state.dialogue import Proposed, Turn
-from mast_tui.state.sending import Plan
+from mast_tui.state.sending_plan import SendingPlan
+from mast_tui.state.turns import Proposed, Turn
 
 
 class Furnished(Message):
@@ -219,7 +219,7 @@ class LineNoteWanted(Message):
 class ConsentAsked(Message):
     """Ask whether a plan may be carried out; `then` hears `send`, `offline`, or None."""
 
-    plan: Plan
+    plan: SendingPlan
     then: Callable[[str | None], None]
 
 

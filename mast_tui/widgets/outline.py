@@ -58,8 +58,8 @@ class Outline(RowsView):
                 headings[at] = headings[at][0], headings[at][1] + 1
             if section in self._folded:
                 continue
-            member = session.cast.of(event)
-            title = event.title or session.reading.line(event.lines[0]) or event.kind.value
+            member = session.actors.of(event)
+            title = event.title or session.reader.line(event.lines[0]) or event.kind.value
             number = next((n for line, n in numbers.items() if event.lines[0] <= line <= event.lines[1]), None)
             stops.append((len(rows), len(rows)))
             left = (

@@ -8,8 +8,8 @@ from textual.message import Message
 from textual.suggester import Suggester
 
 from agent.clean import clean_name
+from agent.number_words import count, size
 from mast_tui.keys.table import bindings
-from mast_tui.layout.phrases import count, size
 from mast_tui.layout.row import Row, row
 from mast_tui.layout.width import cut, padded
 from mast_tui.widgets.rows_view import RowsView
@@ -107,7 +107,7 @@ class CandidateList(RowsView):
         for each in self.found:
             name = clean_name(each.name)
             ink = "quiet" if each.bytes is None else "text"
-            shown = "folder" if each.bytes is None else size(each.bytes)
+            shown = "folder" if each.bytes is None else size(each.bytes, "B")
             rows.append(row((f"  {padded(cut(name, room), room)} ", ink), (f"{shown:>10}", "quiet")))
         stops = [(at, at) for at in range(len(rows))]
         if len(self.found) >= MOST:

@@ -39,7 +39,7 @@ class TracePage(Widget, can_focus=True):
     @property
     def has_lines(self) -> bool:
         """Whether there is anything to look at yet."""
-        return self.rows.reading.last > 0
+        return self.rows.reader.last > 0
 
     @property
     def lines_in_sight(self) -> tuple[int, int]:
@@ -112,7 +112,7 @@ class TracePage(Widget, can_focus=True):
 
     def _sticky(self, width: int) -> Row:
         lead = Span("▌1" if self.has_focus else " 1", "accent bold" if self.has_focus else "quiet")
-        event = self.rows.reading.event_at(self.top.line)
+        event = self.rows.reader.event_at(self.top.line)
         if not self.rows.heads.has_head(event):
             name = f"   paragraph {event.number:,}"
             return Row((lead, Span(name, "quiet")))
@@ -125,7 +125,7 @@ class TracePage(Widget, can_focus=True):
         """Put a line at some share of the height, with the cursor on it; the rows of the lines `through` fit too."""
         if not self.has_lines:
             return
-        line = max(1, min(line, self.rows.reading.last))
+        line = max(1, min(line, self.rows.reader.last))
         self.rows.folds.open(line)
         self.rows.refresh()
         self.rows.width = max(20, self.size.width)
@@ -133,7 +133,7 @@ class TracePage(Widget, can_focus=True):
         self.place = Place(place.line, self.rows.first_text(place.line))
         self.top = self.rows.moved(self.place, -int(self.height * share))
         if through >= line:
-            self._fit(min(through, self.rows.reading.last))
+            self._fit(min(through, self.rows.reader.last))
         self._moved(by_person=by_person)
 
     def _fit(self, last: int) -> None:

@@ -68,7 +68,7 @@ class TraceView(TracePage):
         """Go to the last line; while lines still come, also to those, until the cursor is moved."""
         if self._must_wait(self.action_end):
             return
-        self.go(self.rows.reading.last, share=1, by_person=True)
+        self.go(self.rows.reader.last, share=1, by_person=True)
         self.bound_for_end = True
         self.place = Place(self.place.line, len(self.rows.rows_of(self.place.line)) - 1)
         self.top = self.rows.moved(self.place, 1 - self.height)
@@ -77,7 +77,7 @@ class TraceView(TracePage):
         """Go to the next event or the one before; what is folded away is stepped over."""
         if self._must_wait(lambda: self.action_event(step)):
             return
-        reading = self.rows.reading
+        reading = self.rows.reader
         event = reading.event_at(self.place.line)
         if step < 0 and self.place.line > event.lines[0]:
             line = event.lines[0]

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from textual import events
 
 from agent.clean import clean, clean_line
+from agent.number_words import line_range
 from mast_tui.keys.table import bindings
 from mast_tui.layout.answer_rows import answer_rows
-from mast_tui.layout.phrases import lines
 from mast_tui.layout.row import Row, Span, row, spread
 from mast_tui.layout.width import cells, cut, words_wrapped
-from mast_tui.state.dialogue import Proposed, Turn
+from mast_tui.state.turns import Proposed, Turn
 from mast_tui.widgets.messages import LineWanted, ProposalTaken, TurnWanted, UndoWanted
 from mast_tui.widgets.rows_view import RowsView
 
@@ -101,7 +101,7 @@ class Turns(RowsView):
         for place in turn.answer.lines:
             if place[0] not in said:
                 said.add(place[0])
-                self._link(place, row(("  ", "text"), (lines(*place), "accent underline")), rows, stops)
+                self._link(place, row(("  ", "text"), (line_range(*place), "accent underline")), rows, stops)
         if turn.answer.verdict:
             rows += [row((f"  {each}", "ok italic")) for each in words_wrapped(turn.answer.verdict, width - 4)]
         for doubtful in turn.answer.unverified:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from mast_tui.cli import parser, table
+from mast_tui.cli import commands as offered_commands
+from mast_tui.cli import parser
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -35,15 +36,15 @@ def test_a_command_that_is_shown_can_be_typed(words: str) -> None:
     first, *rest = shlex.split(words)[1:]
     if first == "[TRACE]" or first.startswith("--"):
         return
-    command = next((command for command in table.offered() if command.name == first), None)
+    command = next((command for command in offered_commands.offered() if command.name == first), None)
     if command is None and "." in first:
-        chosen = parser.for_all(table.offered())
-        table.load(table.OPEN).add_arguments(chosen)
+        chosen = parser.for_all(offered_commands.offered())
+        offered_commands.load(offered_commands.OPEN).add_arguments(chosen)
         assert chosen.parse_args([first, *rest]).trace == first
         return
     assert command is not None, f"there is no command {first}"
     chosen = parser.for_command(command)
-    table.load(command.module).add_arguments(chosen)
+    offered_commands.load(command.module).add_arguments(chosen)
     if rest:
         chosen.parse_args(rest)
 

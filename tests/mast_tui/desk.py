@@ -8,8 +8,8 @@ from textual.pilot import Pilot
 from agent.trace.trace import Trace
 from mast_tui.app.app import MastApp
 from mast_tui.screens.trace import TraceScreen
+from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.session import Session
-from mast_tui.state.settings import Settings
 from mast_tui.state.store import open_store
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_traces"
@@ -20,7 +20,7 @@ FAILED = SAMPLES / "hyperagent-calendar.log"
 
 def app_on(path: Path, *, diagnose: bool = False, home: Path | None = None, theme: str = "dark") -> MastApp:
     """An app with a trace open; without a home nothing is remembered."""
-    settings = Settings(theme=theme, motion=False)
+    settings = ScreenSettings(theme=theme, motion=False)
     memory = open_store(home)
     return MastApp(Session(Trace.open(path), memory, settings), settings, memory, diagnose=diagnose)
 

@@ -9,9 +9,8 @@ from textual.worker import Worker
 
 from agent.errors import MastError
 from mast_tui.screens.trace.deciding import DecidingDesk
-from mast_tui.state.dialogue import Answer, Proposed, Turn
 from mast_tui.state.session import Answering, Session
-from mast_tui.terminal.loading import loading
+from mast_tui.state.turns import Answer, Proposed, Turn
 from mast_tui.widgets.messages import Asked, ConsentAsked, ProposalTaken, TurnWanted
 
 FLUSH = 0.05
@@ -203,11 +202,11 @@ class AskingDesk(DecidingDesk):
         except MastError as fault:
             self.say(f"{fault.what} {fault.to} {fault.next_step}", error=True)
             return
-        from mast_tui.diagnosis.evidence import pieces_of  # loads what knows diagnoses
+        from mast_tui.diagnosis.evidence_marks import evidence_marks  # loads what knows diagnoses
 
         finding = proposal.finding or diagnosis.findings[-1].id
         session.amend(diagnosis, finding, proposal.text)
-        session.marks.show(pieces_of(session))
+        session.marks.show(evidence_marks(session))
         self.say(f"Applied: {proposal.text[:60]}; U takes it back.")
         self.view.renew()
 
@@ -242,9 +241,9 @@ class _Place:
 
 def _make() -> Answering:
     """Import what is heavy while nobody waits for the event loop."""
-    with loading():
-        from mast_tui.chat.reducer import Talk
-    return Talk()
+    from mast_tui.chat.trace_conversation import TraceConversation
+
+    return TraceConversation()
 
 
 def _has_turns(fingerprint: str) -> bool:

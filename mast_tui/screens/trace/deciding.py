@@ -48,7 +48,7 @@ class DecidingDesk(NotingDesk):
 
     def draw_finding(self) -> None:
         """Show the open finding as it is now."""
-        from mast_tui.diagnosis.evidence import evidence_of
+        from mast_tui.diagnosis.evidence_marks import evidence_of
         from taxonomy.mast import load
 
         session = self.session
@@ -59,10 +59,10 @@ class DecidingDesk(NotingDesk):
         heading = f"Finding {ids.index(finding.id) + 1} of {len(ids)}" if finding.id in ids else f"Finding {finding.id}"
         chip: tuple[Span, ...] = ()
         if finding.actor:
-            member = session.cast.member(finding.actor)
+            member = session.actors.member(finding.actor)
             ink = f"page/{member.ink} bold" if member.is_agent else "quiet"
             chip = (Span(f" {member.letters} ", ink), Span(f" {member.name}", f"{member.ink} bold"))
-        event = session.reading.event_at(finding.onset).number if finding.onset <= session.reading.last else None
+        event = session.reader.event_at(finding.onset).number if finding.onset <= session.reader.last else None
         made = FindingRows(finding, evidence_of(finding), load(), FULL)
         self.finding_pane.show(finding.id, heading, made, chip, event)
 

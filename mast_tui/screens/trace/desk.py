@@ -9,7 +9,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Input
 
-from mast_tui.diagnosis.verdicts import blind_words, categories_of, coverage_words, covered_words, verdict_words
+from mast_tui.diagnosis.diagnosis_words import blind_words, categories_of, coverage_words, covered_words, verdict_words
 from mast_tui.keys.table import bindings, hints
 from mast_tui.layout.arrangement import Arrangement, arranged
 from mast_tui.layout.row import Span
@@ -54,7 +54,7 @@ class Desk(TellingScreen):
         super().__init__()
         self.session = session
         self._symbols = ASCII if session.settings.ascii else FULL
-        self.rows = TraceRows(session.reading, session.cast, session.marks, session.folds, self._symbols)
+        self.rows = TraceRows(session.reader, session.actors, session.marks, session.folds, self._symbols)
         self.rows.wrap = session.settings.wrap
         self.view = TraceView(self.rows, id="trace")
         self._later: Panes | None = None
@@ -69,7 +69,7 @@ class Desk(TellingScreen):
         yield Bar(id="title")
         with Horizontal(id="body"):
             yield self.view
-            yield TraceRuler(Ruler(session.reading, session.cast, session.marks, self._symbols), id="ruler")
+            yield TraceRuler(Ruler(session.reader, session.actors, session.marks, self._symbols), id="ruler")
             yield Vertical(id="side")
         yield Bar(id="status")
         yield KeyHints(id="hints")
@@ -89,7 +89,6 @@ class Desk(TellingScreen):
             self._later = panes
             self.settle_panes()
         self.app.post_message(Furnished())
-        gc.freeze()
         gc.enable()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -10,11 +10,10 @@ from textual.message import Message
 from agent.clean import clean_name
 from agent.errors import MastError
 from mast_tui.diagnosis.status_text import begun, done, failed, gaps, stopped, waiting
-from mast_tui.layout.marks import Piece
+from mast_tui.layout.marks import EvidenceMark
 from mast_tui.screens.trace.reading import EMPTY, ReadingDesk
-from mast_tui.state.seek import PlaceSet
 from mast_tui.state.session import Session
-from mast_tui.terminal.loading import loading
+from mast_tui.state.trace_search import PlaceSet
 from mast_tui.widgets.messages import ConsentAsked, EvidenceLit, FindingEntered, FindingLit, LineEntered, LineWanted
 
 _LONGEST = 1_000
@@ -57,7 +56,7 @@ class DiagnosingDesk(ReadingDesk):
             self.at_once = True
             self.say("The trace is still being read; it is diagnosed as soon as it is.")
             return
-        if not session.reading.last:
+        if not session.reader.last:
             self.say(EMPTY.format(name=session.name))
             return
         if session.diagnosis is not None and not session.stale and not gaps(session.diagnosis):
@@ -120,10 +119,10 @@ class DiagnosingDesk(ReadingDesk):
         self.post_message(Diagnosed("Preparing"))
         counting = self.set_interval(_EVERY, self._count_down)
         try:
-            walk, seen = await asyncio.to_thread(_walk)
+            run_diagnosis, seen = await asyncio.to_thread(_loaded)
             if session.model is None and not session.offline:
                 self.say(begun(seen))
-            async with aclosing(walk(session)) as news:
+            async with aclosing(run_diagnosis(session)) as news:
                 async for what in news:
                     self.post_message(Diagnosed(what))
         except asyncio.CancelledError:
@@ -142,7 +141,7 @@ class DiagnosingDesk(ReadingDesk):
             counting.stop()
 
     def _count_down(self) -> None:
-        if self.session.walk.delay is None or not self.is_whole:
+        if self.session.progress.delay is None or not self.is_whole:
             return
         words, before = waiting(self.session), self._waits
         if self.message is None or self.message[0] == before:
@@ -187,7 +186,7 @@ class DiagnosingDesk(ReadingDesk):
         self.view.renew()
         self.draw()
 
-    def reveal(self, piece: Piece) -> None:
+    def reveal(self, piece: EvidenceMark) -> None:
         """Show a piece of evidence whole, with its note; a filter that hides it is lifted, folds over it open."""
         self.lift_filter(piece.target)
         first, last = (piece.target, piece.target) if piece.part == "absence" else piece.lines
@@ -259,12 +258,11 @@ class DiagnosingDesk(ReadingDesk):
         self.light(ids[at])
 
 
-def _walk() -> "tuple[Callable[[Session], AsyncGenerator[str]], int]":
+def _loaded() -> "tuple[Callable[[Session], AsyncGenerator[str]], int]":
     """Import what is heavy while nobody waits for the event loop; and how many modes are seen offline."""
-    with loading():
-        from agent.graph.run import load
-        from mast_tui.diagnosis.offline import modes_seen
-        from mast_tui.diagnosis.reducer import walk
+    from agent.graph.run import load
+    from mast_tui.diagnosis.following import run_diagnosis
+    from mast_tui.diagnosis.offline import modes_seen
 
-        load()
-    return walk, modes_seen()
+    load()
+    return run_diagnosis, modes_seen()

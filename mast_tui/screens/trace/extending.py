@@ -6,15 +6,15 @@ from textual import work
 from textual.message import Message
 
 from agent.errors import MastError
+from agent.number_words import count
 from agent.trace.matcher import Query
 from agent.trace.trace import Trace
-from mast_tui.layout.marks import Hit
-from mast_tui.layout.phrases import count
+from mast_tui.layout.marks import SearchMark
 from mast_tui.screens.trace.asking import AskingDesk
 from mast_tui.screens.trace.searching import Found
 from mast_tui.screens.trace.seeking import Filtered
-from mast_tui.state.seek import MOST, PlaceSet, find, matching
 from mast_tui.state.session import Session
+from mast_tui.state.trace_search import MOST, PlaceSet, matching_events, search_marks
 
 Range = tuple[int, int]
 
@@ -22,7 +22,7 @@ Range = tuple[int, int]
 class Extended(Message):
     """What a search or a filter found beyond a line."""
 
-    def __init__(self, after: int, trace: Trace, hits: list[Hit] | None, ranges: list[Range] | None) -> None:
+    def __init__(self, after: int, trace: Trace, hits: list[SearchMark] | None, ranges: list[Range] | None) -> None:
         super().__init__()
         self.after = after
         self.trace = trace
@@ -94,8 +94,8 @@ class ExtendingDesk(AskingDesk):
     ) -> None:
         """Search, and filter, the lines beyond one."""
         try:
-            hits = list(find(trace.search(query, stop.is_set, after))) if query is not None else None
-            ranges = matching(trace, words, stop.is_set, after) if words is not None else None
+            hits = list(search_marks(trace.search(query, stop.is_set, after))) if query is not None else None
+            ranges = matching_events(trace, words, stop.is_set, after) if words is not None else None
         except MastError:
             return
         if not stop.is_set():
@@ -122,9 +122,9 @@ class ExtendingDesk(AskingDesk):
             self.places.stand(self.view.place.line)
             self.set_words = self.filter_words = f"filter: {self._filter}, {count(len(ranges), 'event')}"
 
-    def _add_hits(self, hits: list[Hit], after: int) -> None:
+    def _add_hits(self, hits: list[SearchMark], after: int) -> None:
         marks, at = self.session.marks, self.places.at if self.places is not None else 0
-        kept = [Hit(line, spans) for line, spans in marks.hits.items() if line <= after]
+        kept = [SearchMark(line, spans) for line, spans in marks.hits.items() if line <= after]
         hits = (kept + [hit for hit in hits if self.rows.shows(hit.line)])[:MOST]
         if hits:
             marks.seek(hits)

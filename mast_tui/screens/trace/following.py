@@ -7,9 +7,9 @@ from textual import on, work
 from textual.message import Message
 
 from agent.errors import MastError, WrongUse
+from agent.number_words import count, duration
 from agent.trace.change import Change
 from agent.trace.trace import SMALL, Trace
-from mast_tui.layout.phrases import count, duration
 from mast_tui.screens.trace.extending import ExtendingDesk
 from mast_tui.screens.trace.reading import EMPTY
 from mast_tui.state.session import Session
@@ -168,7 +168,7 @@ class FollowingDesk(ExtendingDesk):
         session = self.session
         if self._arriving and not session.trace.source.arriving:
             self._arriving = False
-            if not session.reading.last:
+            if not session.reader.last:
                 self.view.empty = EMPTY.format(name=session.name)
                 self.view.renew()
             self.draw_bars()
@@ -180,9 +180,9 @@ class FollowingDesk(ExtendingDesk):
         """Look again for evidence in lines that may have changed."""
         session = self.session
         if any(piece.lines[1] > shared for piece in session.marks.pieces):
-            from mast_tui.diagnosis.evidence import pieces_of  # loads what knows diagnoses
+            from mast_tui.diagnosis.evidence_marks import evidence_marks  # loads what knows diagnoses
 
-            session.marks.show(tuple(pieces_of(session)))
+            session.marks.show(tuple(evidence_marks(session)))
 
     def on_moved(self, message: Moved) -> None:
         """Say what became of the file; evidence in a file that was cut short may not be there any more."""
@@ -205,7 +205,7 @@ class FollowingDesk(ExtendingDesk):
     def following_words(self) -> str:
         """Whether the end is followed, and at which pace."""
         if self._paused_at is not None:
-            new = max(0, self.session.reading.last - self._paused_at)
+            new = max(0, self.session.reader.last - self._paused_at)
             return f"paused, {count(new, 'new line')}"
         if not self.following:
             return ""
@@ -220,7 +220,7 @@ class FollowingDesk(ExtendingDesk):
         self.draw_bars()
 
     def _go_to_end(self) -> None:
-        self._end = self.session.reading.last
+        self._end = self.session.reader.last
         self.view.action_end()
 
     @on(TraceMoved)
@@ -228,7 +228,7 @@ class FollowingDesk(ExtendingDesk):
         """Going up pauses; going to the end goes on."""
         if not message.by_person:
             return
-        last = self.session.reading.last
+        last = self.session.reader.last
         if self.following and message.place.line < self._end:
             self.following, self._paused_at = False, last
         elif self._paused_at is not None and message.place.line >= last:

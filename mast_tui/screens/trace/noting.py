@@ -2,7 +2,7 @@
 
 from textual import on
 
-from mast_tui.layout.phrases import lines
+from agent.number_words import line_range
 from mast_tui.screens.trace.reading import Hashed
 from mast_tui.screens.trace.seeking import SeekingDesk
 from mast_tui.state.notes import look_again, restore_notes, write_note
@@ -29,7 +29,7 @@ class NotingDesk(SeekingDesk):
 
     def action_note_line(self) -> None:
         """Write on the lines selected, else on the line under the cursor."""
-        if not self.session.reading.last:
+        if not self.session.reader.last:
             return
         chosen = self.view.selected or (self.view.place.line, self.view.place.line)
         first, last = min(chosen), max(chosen)
@@ -40,7 +40,7 @@ class NotingDesk(SeekingDesk):
     def _note_wanted(self, message: LineNoteWanted) -> None:
         place, session = message.lines, self.session
         before = next((note.text for note in session.marks.notes if note.lines == place), "")
-        words = f"A note on {lines(*place)}" + ("; without words it goes" if before else "")
+        words = f"A note on {line_range(*place)}" + ("; without words it goes" if before else "")
 
         def then(written: Written | None) -> None:
             if written is None:
@@ -52,7 +52,7 @@ class NotingDesk(SeekingDesk):
             write_note(session, place, written.text)
             self.view.selected = None
             if written.text or before:
-                self.say(f"{lines(*place)}: {'the note is kept' if written.text else 'the note is gone'}.")
+                self.say(f"{line_range(*place)}: {'the note is kept' if written.text else 'the note is gone'}.")
             self.rows.refresh()
             self.view.renew()
             self.draw()

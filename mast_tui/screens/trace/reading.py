@@ -8,12 +8,11 @@ from textual.message import Message
 
 from agent.errors import Cancelled, MastError
 from agent.trace.trace import Trace
-from mast_tui.layout.phrases import seconds_between
+from mast_tui.layout.time_words import seconds_between
 from mast_tui.screens.trace.desk import Desk
 from mast_tui.screens.trace.words import changed_words, fault_of, reading_words
 from mast_tui.state.session import Session
 from mast_tui.state.store import Recent
-from mast_tui.terminal.loading import loading
 from mast_tui.widgets.messages import Furnished, PageSized, RunsWanted
 
 _EVERY = 0.5
@@ -121,7 +120,7 @@ class ReadingDesk(Desk):
             session.stage = "undiagnosed"
             session.folds.forget()
             self.rows.refresh()
-            if not session.reading.last:
+            if not session.reader.last:
                 self.view.empty = EMPTY.format(name=session.name)
                 if session.trace.source.arriving:
                     self.view.empty = WAITING.format(name=session.name)
@@ -223,7 +222,7 @@ class ReadingDesk(Desk):
                 session.sha256,
                 session.trace.format.name,
                 session.trace.source.size,
-                session.reading.last,
+                session.reader.last,
                 time.time(),
                 diagnosis.outcome.verdict if diagnosis else None,
                 len(diagnosis.findings) if diagnosis else None,
@@ -233,7 +232,7 @@ class ReadingDesk(Desk):
 
     def keep_place(self) -> None:
         """Remember where the cursor stands."""
-        if self.session.sha256 is not None and self.session.reading.last:
+        if self.session.sha256 is not None and self.session.reader.last:
             self.session.memory.keep(self.session.sha256, "place", "trace", self.view.place.line)
 
 
@@ -241,6 +240,6 @@ def _restored(session: Session, sha256: str) -> bool:
     """Bring back the diagnosis that is remembered; what knows diagnoses is loaded only where there is one."""
     if session.memory.diagnosis(sha256) is None:
         return False
-    with loading():
-        from mast_tui.diagnosis.reducer import restore
+    from mast_tui.diagnosis.following import restore
+
     return restore(session, sha256)

@@ -104,7 +104,7 @@ class TraceScreen(FollowingDesk):
 
     def action_copy_line(self) -> None:
         """Copy the line, or the lines selected, as the trace has them."""
-        if not self.session.reading.last:
+        if not self.session.reader.last:
             return
         text, words = copied(self.rows, self.view.place, self.view.selected)
         self.view.selected = None
@@ -157,11 +157,11 @@ class TraceScreen(FollowingDesk):
     def action_raw(self) -> None:
         """Show the bytes of the event under the cursor, or its lines again."""
         raw = self.panes.raw
-        if raw.display or not self.session.reading.last:
+        if raw.display or not self.session.reader.last:
             self.close_raw()
             return
-        event = self.session.reading.event_at(self.view.place.line)
-        raw.show(self.session.reading.raw(event, _RAW), *event.bytes)
+        event = self.session.reader.event_at(self.view.place.line)
+        raw.show(self.session.reader.raw(event, _RAW), *event.bytes)
         self.view.display, raw.display = False, True
         self.set_focus(raw)
 

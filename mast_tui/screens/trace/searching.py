@@ -8,12 +8,12 @@ from textual.message import Message
 
 from agent.clean import clean_line
 from agent.errors import MastError
+from agent.number_words import count, percent
 from agent.trace.matcher import Query
-from mast_tui.layout.marks import Hit
-from mast_tui.layout.phrases import count, percent
+from mast_tui.layout.marks import SearchMark
 from mast_tui.screens.trace.diagnosing import DiagnosingDesk
-from mast_tui.state.seek import PlaceSet, find, wanted
 from mast_tui.state.session import Session
+from mast_tui.state.trace_search import PlaceSet, query_of, search_marks
 from mast_tui.widgets.messages import SearchDropped, Sought
 
 _FEW = 3
@@ -25,7 +25,7 @@ class Found(Message):
     """A search has got on."""
 
     def __init__(
-        self, hits: list[Hit], number: int, *, done: bool, final: bool, trouble: str = "", share: float = 1.0
+        self, hits: list[SearchMark], number: int, *, done: bool, final: bool, trouble: str = "", share: float = 1.0
     ) -> None:
         super().__init__()
         self.hits = hits
@@ -91,7 +91,7 @@ class SearchingDesk(DiagnosingDesk):
                     self.filter_by(message.pattern)
             case _:
                 self._upwards = message.prompt == "?"
-                query = wanted(message.pattern, regex=message.regex, any_case=message.any_case)
+                query = query_of(message.pattern, regex=message.regex, any_case=message.any_case)
                 self._begin(query, final=message.final)
 
     def _begin(self, query: Query, *, final: bool) -> None:
@@ -111,7 +111,7 @@ class SearchingDesk(DiagnosingDesk):
     @work(thread=True, group="search", exit_on_error=False)
     def search(self, query: Query, number: int, stop: threading.Event, final: bool) -> None:
         """Find every line that matches, telling the first ones as they are found, and how far it is."""
-        hits: list[Hit] = []
+        hits: list[SearchMark] = []
         told, last = 0, time.monotonic()
 
         def tell() -> None:
@@ -126,7 +126,7 @@ class SearchingDesk(DiagnosingDesk):
 
         try:
             search = self.session.trace.search(query, stopped)
-            for hit in find(search):
+            for hit in search_marks(search):
                 hits.append(hit)
                 if len(hits) >= max(_FEW, told * 2):
                     tell()

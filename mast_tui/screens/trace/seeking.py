@@ -7,10 +7,10 @@ from textual import events, on, work
 from textual.message import Message
 
 from agent.clean import clean_line
-from mast_tui.layout.phrases import count
+from agent.number_words import count
 from mast_tui.screens.trace.searching import SearchingDesk
-from mast_tui.state.seek import PlaceSet, matching
 from mast_tui.state.session import Session
+from mast_tui.state.trace_search import PlaceSet, matching_events
 from mast_tui.widgets.messages import RulerPicked, TraceMoved
 
 
@@ -32,7 +32,7 @@ class SeekingDesk(SearchingDesk):
 
     def go_to(self, words: str) -> None:
         """Go to a line, an L-reference or a percent."""
-        last = self.session.reading.last
+        last = self.session.reader.last
         match = re.fullmatch(r"\s*[lL]?(\d{1,15})(?:-\d+)?\s*(%?)\s*", words.replace(",", ""))
         if match is None:
             self.say(f'"{clean_line(words)}" is no line: type a number, L1204, or 50%.')
@@ -59,7 +59,7 @@ class SeekingDesk(SearchingDesk):
     @work(thread=True, group="search", exit_on_error=False)
     def search_events(self, words: str, stop: threading.Event) -> None:
         """Find the events that fit a filter."""
-        ranges = matching(self.session.trace, words, stop.is_set)
+        ranges = matching_events(self.session.trace, words, stop.is_set)
         if ranges is not None:
             self.post_message(Filtered(words, ranges))
 

@@ -3,10 +3,10 @@
 from typing import TYPE_CHECKING
 
 from agent.clean import clean_line
-from mast_tui.diagnosis.verdicts import covered
+from agent.number_words import count, duration, percent
+from mast_tui.diagnosis.diagnosis_words import covered
 from mast_tui.keys.key import Pane
-from mast_tui.layout.cast import NOBODY
-from mast_tui.layout.phrases import count, duration, percent
+from mast_tui.layout.actors import NO_ACTOR
 from mast_tui.layout.row import Span
 from mast_tui.layout.ruler import Over
 from mast_tui.state.session import Session
@@ -52,16 +52,16 @@ def pane_choice(pane: str, unseen: int) -> Fields:
 
 def place_fields(session: Session, line: int, *, narrow: bool) -> Fields:
     """Line, percent, event, agent."""
-    last = session.reading.last
+    last = session.reader.last
     if last == 0:
         return [[Span("no lines yet", "quiet")]]
     line = min(line, last)
-    event = session.reading.event_at(line)
+    event = session.reader.event_at(line)
     place = [[Span(f"L{line}", "text bold"), Span(f" of {last:,}", "quiet")]]
     where = [Span(f"event {event.number:,} of {len(session.trace.events):,}", "quiet")]
-    member = session.cast.of(event)
+    member = session.actors.of(event)
     who = []
-    if member is not NOBODY:
+    if member is not NO_ACTOR:
         chip = f"page/{member.ink} bold" if member.is_agent else "quiet"
         who = [Span(f" {member.letters} ", chip), Span(f" {member.name}", member.ink)]
     if narrow:

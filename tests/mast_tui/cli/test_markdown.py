@@ -2,7 +2,7 @@
 
 import pytest
 
-from mast_tui.cli.markdown import in_words
+from mast_tui.cli.markdown_text import in_words
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 from agent.errors import WrongUse
 from mast_tui.cli import parser
-from mast_tui.cli.table import Command
+from mast_tui.cli.commands import Command
 
 
 @pytest.fixture

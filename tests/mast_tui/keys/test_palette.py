@@ -4,10 +4,10 @@ import pytest
 
 from agent.diagnosis.document import load
 from agent.trace.trace import Trace
-from mast_tui.diagnosis.reducer import settle
+from mast_tui.diagnosis.following import settle
 from mast_tui.keys.palette import why_not
+from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.session import Session
-from mast_tui.state.settings import Settings
 from mast_tui.state.store import open_store
 from tests.mast_tui.desk import FAILED
 from tests.mast_tui.snapshots.test_snapshots import DIAGNOSES
@@ -28,7 +28,7 @@ from tests.mast_tui.snapshots.test_snapshots import DIAGNOSES
 )
 def test_what_needs_a_diagnosis_is_possible_with_one(id: str, pane: str, before: bool, after: bool) -> None:
     trace = Trace.open(FAILED).read()
-    session = Session(trace, open_store(None), Settings())
+    session = Session(trace, open_store(None), ScreenSettings())
     session.stage = "undiagnosed"
     assert bool(why_not(id, pane, session)) is before
     settle(session, load(DIAGNOSES / "hyperagent-calendar.json"))

@@ -6,11 +6,11 @@ import pytest
 
 from agent.chunk.folds import Folds as Repeats
 from agent.trace.trace import Trace
-from mast_tui.layout.cast import Cast
+from mast_tui.layout.actors import Actors
 from mast_tui.layout.copied_lines import copied
-from mast_tui.layout.folds import Folds
+from mast_tui.layout.folded_lines import FoldedLines
+from mast_tui.layout.line_reader import LineReader
 from mast_tui.layout.marks import Marks
-from mast_tui.layout.reading import Reading
 from mast_tui.layout.trace_rows import Place, TraceRows
 
 BLOCK = [f"a line of some length that is printed once more, number {number}" for number in range(7)]
@@ -21,10 +21,10 @@ LINES = ["begin", *BLOCK, "", "tab\there", "wide 漢字", *BLOCK, "end"]
 def rows(tmp_path: Path) -> TraceRows:
     path = tmp_path / "run.log"
     path.write_text("\n".join(LINES) + "\n")
-    reading = Reading(Trace.open(path).read())
-    folds = Folds(reading)
-    folds.take(((each.first, each.last, each.again) for each in Repeats(reading.trace)), (1, 5))
-    made = TraceRows(reading, Cast(reading.trace.events), Marks(), folds)
+    reader = LineReader(Trace.open(path).read())
+    folds = FoldedLines(reader)
+    folds.take(((each.first, each.last, each.again) for each in Repeats(reader.trace)), (1, 5))
+    made = TraceRows(reader, Actors(reader.trace.events), Marks(), folds)
     made.width = 40
     return made
 
@@ -55,11 +55,11 @@ def test_the_head_stays_where_a_whole_event_repeats(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     said = "\\n".join(BLOCK)
     path.write_text("".join(f'{{"role": "{who}", "content": "{said}"}}\n' for who in ("user", "assistant", "user")))
-    reading = Reading(Trace.open(path).read())
-    folds = Folds(reading)
-    event = reading.event(2)
+    reader = LineReader(Trace.open(path).read())
+    folds = FoldedLines(reader)
+    event = reader.event(2)
     folds.take([(*event.lines, 1)], (1, 1))
-    made = TraceRows(reading, Cast(reading.trace.events), Marks(), folds)
+    made = TraceRows(reader, Actors(reader.trace.events), Marks(), folds)
     kinds = [row.kind for row in made.rows_of(event.lines[0])]
     assert kinds == ["blank", "head", "fold"]
     place = made.settled(Place(event.lines[0] + 3))

@@ -5,23 +5,23 @@ from pathlib import Path
 import pytest
 
 from agent.trace.trace import Trace
-from mast_tui.layout.cast import Cast
-from mast_tui.layout.folds import Folds
-from mast_tui.layout.marks import LineNote, Marks, Piece
-from mast_tui.layout.reading import Reading
+from mast_tui.layout.actors import Actors
+from mast_tui.layout.folded_lines import FoldedLines
+from mast_tui.layout.line_reader import LineReader
+from mast_tui.layout.marks import EvidenceMark, LineNote, Marks
 from mast_tui.layout.trace_rows import TraceRows
 
-ABSENCE = Piece("F1", 1, "absence", (2, 6), (), 'F1 absence · searched "rule", L2-6, 0 hits')
-QUOTE = Piece("F2", 2, "act", (8, 8), ((8, 2, 40),), "F2 act")
+ABSENCE = EvidenceMark("F1", 1, "absence", (2, 6), (), 'F1 absence · searched "rule", L2-6, 0 hits')
+QUOTE = EvidenceMark("F2", 2, "act", (8, 8), ((8, 2, 40),), "F2 act")
 
 
 @pytest.fixture
 def rows(tmp_path: Path) -> tuple[TraceRows, Marks]:
     path = tmp_path / "run.log"
     path.write_text("".join(f"line {number} with some words that wrap when it is narrow\n" for number in range(1, 10)))
-    reading, marks = Reading(Trace.open(path).read()), Marks()
+    reader, marks = LineReader(Trace.open(path).read()), Marks()
     marks.show([ABSENCE, QUOTE])
-    made = TraceRows(reading, Cast(reading.trace.events), marks, Folds(reading))
+    made = TraceRows(reader, Actors(reader.trace.events), marks, FoldedLines(reader))
     made.width = 40
     return made, marks
 

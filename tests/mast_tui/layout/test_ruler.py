@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from agent.trace.trace import Trace
-from mast_tui.layout.cast import Cast
-from mast_tui.layout.marks import Hit, Marks
-from mast_tui.layout.reading import Reading
+from mast_tui.layout.actors import Actors
+from mast_tui.layout.line_reader import LineReader
+from mast_tui.layout.marks import Marks, SearchMark
 from mast_tui.layout.ruler import Covered, Over, Ruler, meets
 from mast_tui.terminal.themes import FULL
 
@@ -17,7 +17,7 @@ def ruler(tmp_path: Path, lines: int = 100) -> tuple[Ruler, Marks]:
     path.write_text("".join(f"line {number}\n" for number in range(lines)))
     marks = Marks()
     trace = Trace.open(path).read()
-    return Ruler(Reading(trace), Cast(trace.events), marks), marks
+    return Ruler(LineReader(trace), Actors(trace.events), marks), marks
 
 
 def test_coverage_stands_in_place_of_the_actors(tmp_path: Path) -> None:
@@ -36,7 +36,7 @@ def test_the_worst_of_several_chunks_in_a_row_is_shown(tmp_path: Path) -> None:
 
 def test_what_a_filter_hides_is_blank(tmp_path: Path) -> None:
     made, marks = ruler(tmp_path)
-    marks.seek(Hit(line, ()) for line in range(1, 101))
+    marks.seek(SearchMark(line, ()) for line in range(1, 101))
     rows = made.rows(HEIGHT, 1, 1, 1.0, Over(shown=[(1, 5), (96, 100)]))
     blank = [at for at, row in enumerate(rows) if not row.text.strip()]
     assert blank == list(range(1, HEIGHT - 1))

@@ -6,10 +6,10 @@ import pytest
 
 from agent.clean import clean_line
 from agent.trace.trace import Trace
-from mast_tui.layout.cast import Cast
-from mast_tui.layout.folds import Folds
+from mast_tui.layout.actors import Actors
+from mast_tui.layout.folded_lines import FoldedLines
+from mast_tui.layout.line_reader import LineReader
 from mast_tui.layout.marks import Marks
-from mast_tui.layout.reading import Reading
 from mast_tui.layout.trace_rows import Place, TraceRows
 from mast_tui.layout.width import untabbed
 from tests.mast_tui.desk import SAMPLES
@@ -18,8 +18,8 @@ TRACES = sorted(path for path in SAMPLES.iterdir() if path.suffix in (".txt", ".
 
 
 def rows_of(path: Path, width: int, *, wrap: bool = True, folds: bool = False) -> TraceRows:
-    reading = Reading(Trace.open(path).read())
-    rows = TraceRows(reading, Cast(), Marks(), Folds(reading))
+    reader = LineReader(Trace.open(path).read())
+    rows = TraceRows(reader, Actors(), Marks(), FoldedLines(reader))
     rows.width, rows.wrap, rows.folds.all_open = width, wrap, not folds
     return rows
 
@@ -33,9 +33,9 @@ def test_every_line_is_there_once_and_whole(path: Path, width: int) -> None:
         if made.kind == "text":
             said[place.line] = said.get(place.line, "") + "".join(span.text for span in made.row.spans[3:])
         assert made.row.width <= width + 1
-    assert list(said) == list(range(1, rows.reading.last + 1))
+    assert list(said) == list(range(1, rows.reader.last + 1))
     for number, text in said.items():
-        assert text == untabbed(clean_line(rows.reading.line(number)), [])[0]
+        assert text == untabbed(clean_line(rows.reader.line(number)), [])[0]
 
 
 @pytest.mark.parametrize("path", TRACES, ids=lambda path: path.name)

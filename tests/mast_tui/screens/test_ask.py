@@ -11,11 +11,11 @@ from mast_tui.app.app import MastApp
 from mast_tui.diagnosis.model_choice import AskedModel
 from mast_tui.screens.consent import ConsentScreen
 from mast_tui.screens.report import ReportScreen
-from mast_tui.state.dialogue import Answer
 from mast_tui.state.paths import usable_state_folder
+from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.session import Session
-from mast_tui.state.settings import Settings
 from mast_tui.state.store import open_store
+from mast_tui.state.turns import Answer
 from mast_tui.widgets.bars import KeyHints
 from tests.agent.model.server import Body, Server, Step, serve
 from tests.mast_tui.desk import FAILED, app_on, diagnosed, read, screen_of, session_of, until
@@ -25,7 +25,7 @@ Answered = Callable[[], bool]
 
 def app_at(path: Path, *, server: Server | None = None, yes: bool = True, diagnose: bool = True) -> MastApp:
     """An app whose memory is the state folder, as it is when a person starts it."""
-    settings = Settings(motion=False)
+    settings = ScreenSettings(motion=False)
     memory = open_store(usable_state_folder())
     session = Session(Trace.open(path), memory, settings)
     if server is not None:

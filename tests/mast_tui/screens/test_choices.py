@@ -4,8 +4,8 @@ from pathlib import Path
 
 from agent.trace.trace import Trace
 from mast_tui.app.app import MastApp
+from mast_tui.state.screen_settings import load
 from mast_tui.state.session import Session
-from mast_tui.state.settings import load
 from mast_tui.state.store import open_store
 from tests.mast_tui.desk import PLAIN, app_on, read, until
 

@@ -12,8 +12,8 @@ from agent.trace.trace import Trace
 from mast_tui.app.app import MastApp
 from mast_tui.screens.chooser import ChooserScreen, RunList
 from mast_tui.screens.trace import TraceScreen
+from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.session import Session
-from mast_tui.state.settings import Settings
 from mast_tui.state.store import NAME, Recent, open_store
 from mast_tui.widgets.messages import TraceChosen
 from tests.mast_tui.desk import PLAIN, app_on, read, screen_of, session_of, until
@@ -62,7 +62,7 @@ async def test_a_file_of_several_runs_offers_them_and_opens_the_one_chosen(
         await pilot.press("k", "enter")
         await until(pilot, lambda: session_of(app).trace.only == "first")
         await read(pilot, app)
-        assert session_of(app).reading.last == 2
+        assert session_of(app).reader.last == 2
         assert not isinstance(app.screen, ChooserScreen)
         await pilot.press("O")
         rows = await chooser(pilot, app)
@@ -87,7 +87,7 @@ async def test_escape_leaves_the_run_that_is_shown_by_itself(several: Path) -> N
 
 async def test_a_run_that_was_named_is_opened_without_a_question(several: Path) -> None:
     memory = open_store(None)
-    app = MastApp(Session(Trace.open(several, only="1"), memory, Settings()), Settings(), memory)
+    app = MastApp(Session(Trace.open(several, only="1"), memory, ScreenSettings()), ScreenSettings(), memory)
     async with app.run_test(size=(100, 30)) as pilot:
         await read(pilot, app)
         await pilot.pause()
@@ -163,7 +163,7 @@ async def test_a_recent_trace_opens_with_the_run_it_had(several: Path, tmp_path:
     memory = open_store(home)
     memory.keep_trace(Recent(str(several), None, "x", 1, 1, 1.0, None, None, "first"))
     assert memory.recent()[0].run == "first"
-    app = MastApp(None, Settings(motion=False), memory)
+    app = MastApp(None, ScreenSettings(motion=False), memory)
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
         await pilot.press("enter")
@@ -179,7 +179,7 @@ async def test_a_folder_of_runs_lists_what_it_would_read(corpus: Path, tmp_path:
     folder = next((corpus / "MagenticOne" / "gaia_level_1").iterdir())
     for each in sorted(folder.iterdir())[:3]:
         shutil.copytree(each, tmp_path / "runs" / each.name)
-    app = MastApp(None, Settings(motion=False), open_store(None))
+    app = MastApp(None, ScreenSettings(motion=False), open_store(None))
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
         app.screen.post_message(TraceChosen(str(tmp_path / "runs")))

@@ -11,11 +11,13 @@ from agent.chat.ground import Ground
 from agent.model.asker import Asker
 from agent.redaction.redact import Redactor
 from mast_tui.screens.consent import ConsentRows, ConsentScreen
-from mast_tui.state.sending import Plan
+from mast_tui.state.sending_plan import SendingPlan
 from mast_tui.state.session import Session
 from tests.mast_tui.desk import FAILED, app_on, read, screen_of, session_of, until
 
-PLAN = Plan("api.example.com", True, "m", 1, 99, (("api_key", 2),), (5, 9), (100, 200), None, None, None, "the chunk")
+PLAN = SendingPlan(
+    "api.example.com", True, "m", 1, 99, (("api_key", 2),), (5, 9), (100, 200), None, None, None, "the chunk"
+)
 
 
 class Watched:
@@ -26,7 +28,7 @@ class Watched:
     def __init__(self) -> None:
         self.asked = 0
 
-    def plan(self, session: Session) -> Plan:
+    def plan(self, session: Session) -> SendingPlan:
         return PLAN
 
     def case(self, session: Session) -> Case:
@@ -37,7 +39,7 @@ class Watched:
     def asker(self) -> Asker:
         raise AssertionError("no question is asked here")
 
-    def ask_plan(self, ground: Ground) -> Plan:
+    def ask_plan(self, ground: Ground) -> SendingPlan:
         return PLAN._replace(what="the question and an outline")
 
     def analyst(self, session: Session) -> Analyst:

@@ -46,19 +46,19 @@ async def test_a_writer_of_a_thousand_lines_a_second_is_followed(tmp_path: Path)
     async with app.run_test(size=SIZE) as pilot:
         screen, session = await read(pilot, app), session_of(app)
         await pilot.press("F")
-        steps = {session.reading.last}
+        steps = {session.reader.last}
         writer = subprocess.Popen([sys.executable, "-c", WRITER, str(path)])
 
         def taken_in() -> bool:
-            steps.add(session.reading.last)
-            return session.reading.last == 5000
+            steps.add(session.reader.last)
+            return session.reader.last == 5000
 
         await until(pilot, taken_in)
         assert writer.wait() == 0
         assert len(steps) > 3, "lines came while more were being written"
         await until(pilot, lambda: screen.view.lines_in_sight[1] == 5000)
         assert status(screen) == "following"
-        assert session.reading.line(5000).endswith("coder: written 2999")
+        assert session.reader.line(5000).endswith("coder: written 2999")
         assert session.trace.reads_on
 
 
@@ -69,19 +69,19 @@ async def test_going_up_pauses_and_the_end_goes_on(tmp_path: Path) -> None:
         screen, session = await read(pilot, app), session_of(app)
         await pilot.press("F")
         append(path, "one")
-        await until(pilot, lambda: session.reading.last == 2001)
+        await until(pilot, lambda: session.reader.last == 2001)
         assert status(screen) == "following"
         for back in ("G", "F"):
             await pilot.press("k", "k", "k")
             await until(pilot, lambda: status(screen) == "paused, 0 new lines")
-            place, top, last = screen.view.place, screen.view.top, session.reading.last
+            place, top, last = screen.view.place, screen.view.top, session.reader.last
             append(path, *map(str, range(120)))
-            await until(pilot, lambda last=last: session.reading.last == last + 120)  # type: ignore[misc]
+            await until(pilot, lambda last=last: session.reader.last == last + 120)  # type: ignore[misc]
             await until(pilot, lambda: status(screen) == "paused, 120 new lines")
             assert (screen.view.place, screen.view.top) == (place, top)
             await pilot.press(back)
             await until(pilot, lambda: status(screen) == "following")
-            assert screen.view.place.line == session.reading.last
+            assert screen.view.place.line == session.reader.last
         await pilot.press("F")
         await until(pilot, lambda: status(screen) == "")
 
@@ -92,7 +92,7 @@ async def test_without_following_the_place_stays_and_the_end_comes_into_sight(tm
     async with app.run_test(size=SIZE) as pilot:
         screen, session = await read(pilot, app), session_of(app)
         append(path, "the new line")
-        await until(pilot, lambda: session.reading.last == 6)
+        await until(pilot, lambda: session.reader.last == 6)
         assert screen.view.place.line == 1
         assert screen.view.lines_in_sight == (1, 6)
         assert screen.message is not None
@@ -115,13 +115,13 @@ async def test_a_search_and_a_filter_reach_what_is_new(tmp_path: Path) -> None:
         await until(pilot, lambda: screen.set_words == "match 1 of 3")
         assert screen.view.place.line == 1999
         await pilot.press("n", "n")
-        assert screen.view.place.line == session.reading.last
+        assert screen.view.place.line == session.reader.last
         await pilot.press("ampersand", *"coder", "enter")
         await until(pilot, lambda: screen.set_words == "filter: coder, 4 events")
         append(path, "by the coder")
         append(path, "by another", actor="planner")
         await until(pilot, lambda: screen.set_words == "filter: coder, 5 events")
-        assert session.reading.last == 2006
+        assert session.reader.last == 2006
         await pilot.press("escape", "escape")
         assert not screen.rows.is_filtered
 
@@ -161,7 +161,7 @@ async def test_a_diagnosis_that_runs_sees_the_trace_it_began_with(tmp_path: Path
         await pilot.press("D")
         begun = session.trace
         append(path, *map(str, range(50)))
-        await until(pilot, lambda: session.stage == "done" and session.reading.last == 2050)
+        await until(pilot, lambda: session.stage == "done" and session.reader.last == 2050)
         assert session.diagnosis is not None
         assert session.diagnosis.trace.lines in (2000, 2050)
         assert session.diagnosis.coverage.lines == session.diagnosis.trace.lines
@@ -175,8 +175,8 @@ async def test_what_else_becomes_of_the_file_is_told_and_what_was_read_stays(how
     async with app.run_test(size=SIZE) as pilot:
         screen, session = await read(pilot, app), session_of(app)
         append(path, "one")
-        await until(pilot, lambda: session.reading.last == 2001)
-        shown = [session.reading.line(number) for number in range(1, 2002)]
+        await until(pilot, lambda: session.reader.last == 2001)
+        shown = [session.reader.line(number) for number in range(1, 2002)]
         if how == "replaced":
             other = tmp_path / "other"
             other.write_text(RECORD.format("other", "of another run") * 3000)
@@ -191,13 +191,13 @@ async def test_what_else_becomes_of_the_file_is_told_and_what_was_read_stays(how
                  "rewritten": "was written anew"}[how]  # fmt: skip
         await until(pilot, lambda: screen.message is not None and words in screen.message[0])
         if how in ("replaced", "deleted"):
-            assert [session.reading.line(number) for number in range(1, 2002)] == shown
+            assert [session.reader.line(number) for number in range(1, 2002)] == shown
         await pilot.press("G", "g", "slash", *"line 3", "enter")
         await until(pilot, lambda: screen.view.has_focus)
         if how in ("replaced", "rewritten"):
             await pilot.press("R")
             await until(pilot, lambda: session.stage == "done")
-            assert session.reading.last == 3000
+            assert session.reader.last == 3000
             assert session.diagnosis is not None
             assert session.diagnosis.trace.lines == 3000
             assert not session.stale
@@ -213,7 +213,7 @@ async def test_what_is_written_behind_a_renamed_log_is_still_taken_in(tmp_path: 
         path.rename(old)
         path.write_text("a new log\n")
         append(old, "the last words")
-        await until(pilot, lambda: session.reading.last == 2001)
+        await until(pilot, lambda: session.reader.last == 2001)
         assert screen.message is not None
         assert "was replaced" in screen.message[0]
 
@@ -225,14 +225,14 @@ async def test_a_document_is_read_anew_only_when_somebody_follows(tmp_path: Path
     app = app_on(path)
     async with app.run_test(size=SIZE) as pilot:
         screen, session = await read(pilot, app), session_of(app)
-        before = session.reading.last
+        before = session.reader.last
         with path.open("a") as file:
             file.write(",\n" + message)
         await until(pilot, lambda: screen.message is not None and "F follows it" in screen.message[0])
-        assert session.reading.last == before
+        assert session.reader.last == before
         await pilot.press("F")
-        await until(pilot, lambda: session.reading.last > before)
-        assert screen.view.place.line == session.reading.last
+        await until(pilot, lambda: session.reader.last > before)
+        assert screen.view.place.line == session.reader.last
 
 
 async def test_what_was_written_while_another_screen_was_shown_is_there_when_one_comes_back(tmp_path: Path) -> None:
@@ -243,5 +243,5 @@ async def test_what_was_written_while_another_screen_was_shown_is_there_when_one
         await pilot.press("F", "question_mark")
         append(path, "one", "two")
         await pilot.press("escape")
-        await until(pilot, lambda: session.reading.last == 2002)
+        await until(pilot, lambda: session.reader.last == 2002)
         await until(pilot, lambda: screen.view.lines_in_sight[1] == 2002)

@@ -72,5 +72,5 @@ async def test_a_trace_that_breaks_off_says_so_after_its_last_line() -> None:
         assert "breaks off at byte" in session_of(app).fault
         await pilot.press("G")
         await pilot.pause()
-        last = screen.rows.rows_of(session_of(app).reading.last)
+        last = screen.rows.rows_of(session_of(app).reader.last)
         assert "! the source breaks off" in " ".join(each.row.text for each in last)

@@ -40,7 +40,7 @@ async def test_a_drag_selects_lines_and_y_copies_them_without_the_gutter(
         assert screen.view.selected == (rows[last], rows[first])
         await pilot.press("y")
         await pilot.pause()
-    reading = session_of(app).reading
+    reading = session_of(app).reader
     assert said == ["\n".join(reading.line(number) for number in range(rows[first], rows[last] + 1))]
 
 
@@ -84,7 +84,7 @@ async def test_a_drag_on_the_ruler_moves_the_trace() -> None:
         await pilot.hover("#ruler", offset=(2, 41))
         await pilot.mouse_up("#ruler", offset=(2, 41))
         await pilot.pause()
-        assert screen.view.lines_in_sight[1] > session_of(app).reading.last * 0.9
+        assert screen.view.lines_in_sight[1] > session_of(app).reader.last * 0.9
 
 
 async def test_v_selects_with_j_and_k_and_escape_drops_it() -> None:

@@ -10,14 +10,14 @@ from textual.widgets import Input
 
 from mast_tui.app.app import MastApp
 from mast_tui.screens.open import OpenScreen, TraceList
-from mast_tui.state.settings import Settings
+from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.store import Recent, Store, open_store
 from mast_tui.widgets.path_box import CandidateList, Paths, candidates
 from tests.mast_tui.desk import PLAIN, until
 
 
 def opened(store: Store) -> MastApp:
-    return MastApp(None, Settings(motion=False), store)
+    return MastApp(None, ScreenSettings(motion=False), store)
 
 
 async def at_open(pilot: Pilot[Any], app: MastApp) -> OpenScreen:

@@ -4,7 +4,7 @@ import pytest
 from textual.pilot import Pilot
 
 from mast_tui.app.app import MastApp
-from mast_tui.layout.marks import Hit
+from mast_tui.layout.marks import SearchMark
 from mast_tui.screens.trace import TraceScreen
 from mast_tui.screens.trace.searching import Found
 from mast_tui.widgets.messages import Sought
@@ -104,7 +104,7 @@ async def test_a_percent_stays_in_the_filter_and_a_line_lifts_it() -> None:
         await until(pilot, lambda: screen.rows.is_filtered)
         await pilot.press("colon", *"50%", "enter")
         assert filtered(screen)
-        hidden = next(line for line in range(1, session_of(app).reading.last) if not screen.rows.shows(line))
+        hidden = next(line for line in range(1, session_of(app).reader.last) if not screen.rows.shows(line))
         await pilot.press("colon", *str(hidden), "enter")
         assert not filtered(screen)
         assert screen.view.place.line == hidden
@@ -116,7 +116,7 @@ async def test_evidence_that_a_filter_hides_is_shown_all_the_same() -> None:
     async with app.run_test(size=(140, 45)) as pilot:
         screen = await diagnosed(pilot, app)
         piece = session_of(app).marks.pieces[0]
-        other = next(line for line in range(1, session_of(app).reading.last) if line != piece.target)
+        other = next(line for line in range(1, session_of(app).reader.last) if line != piece.target)
         screen.rows.only([(other, other)])
         screen.reveal(piece)
         assert not filtered(screen)
@@ -149,7 +149,7 @@ async def test_a_search_that_takes_its_time_says_how_far_it_is_and_leaves_whoeve
         await pilot.press("escape")
 
         async def heard(lines: list[int], share: float, *, done: bool = False) -> None:
-            hits = [Hit(line, ((0, 1),)) for line in lines]
+            hits = [SearchMark(line, ((0, 1),)) for line in lines]
             screen.post_message(Found(hits, screen._search, done=done, final=True, share=share))
             await pilot.pause()
 

@@ -8,8 +8,8 @@ import pytest
 from textual.command import CommandList, CommandPalette
 
 from mast_tui.app.app import MastApp
-from mast_tui.diagnosis.evidence import evidence_of
-from mast_tui.diagnosis.verdicts import verdict_words
+from mast_tui.diagnosis.diagnosis_words import verdict_words
+from mast_tui.diagnosis.evidence_marks import evidence_of
 from mast_tui.keys.key import Key
 from mast_tui.keys.table import KEYS
 from mast_tui.screens.card import CardScreen
@@ -41,7 +41,7 @@ async def test_moving_ends_on_the_line_that_was_meant(keys: str, line: int | Non
         for key in keys.split():
             await pilot.press("colon" if key == ":" else key)
         await pilot.pause()
-        assert screen.view.place.line == (line or session_of(app).reading.last)
+        assert screen.view.place.line == (line or session_of(app).reader.last)
         first, last = screen.view.lines_in_sight
         assert first <= screen.view.place.line <= last
 
@@ -116,7 +116,7 @@ async def test_a_search_counts_and_n_goes_on_and_round() -> None:
         lines = screen.places.lines
         assert lines == sorted(set(lines))
         for number in lines:
-            assert "guest" in session_of(app).reading.line(number).casefold()
+            assert "guest" in session_of(app).reader.line(number).casefold()
         for _ in lines:
             await pilot.press("n")
         assert screen.message is not None
@@ -131,8 +131,8 @@ async def test_a_filter_hides_the_other_events_and_escape_brings_them_back() -> 
         await until(pilot, lambda: screen.rows.is_filtered)
         await pilot.press("g", *["d"] * 6)
         for place, _ in screen.rows.page(screen.view.top, 40):
-            event = session_of(app).reading.event_at(place.line)
-            text = session_of(app).reading.unfolded(event).text
+            event = session_of(app).reader.event_at(place.line)
+            text = session_of(app).reader.unfolded(event).text
             assert "programmer" in f"{event.actor} {text}".casefold()
         await pilot.press("escape")
         assert not screen.rows.is_filtered
@@ -158,7 +158,7 @@ async def test_copying_takes_the_lines_of_the_trace_and_nothing_of_ours() -> Non
     async with app.run_test(size=(140, 45)) as pilot:
         await read(pilot, app)
         await pilot.press("v", "j", "j", "j", "y")
-        reading = session_of(app).reading
+        reading = session_of(app).reader
         copied = app.clipboard.split("\n")
         assert copied == [reading.line(number) for number in range(1, len(copied) + 1)]
         assert len(copied) == 4
@@ -235,7 +235,7 @@ async def test_the_raw_bytes_are_those_of_the_event_and_r_leads_back() -> None:
         raw = screen.query_one(RawView)
         assert raw.display
         assert raw.has_focus
-        event = session_of(app).reading.event_at(1)
+        event = session_of(app).reader.event_at(1)
         rows, _ = raw.make_rows(140)
         shown = bytes.fromhex("".join(row.spans[-1].text for row in rows[1:]).replace(" ", ""))
         assert shown == PLAIN.read_bytes()[event.bytes[0] : event.bytes[1]]
@@ -251,13 +251,13 @@ async def test_a_growing_trace_is_followed(tmp_path: Path) -> None:
     app = app_on(path)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await read(pilot, app)
-        before = session_of(app).reading.last
+        before = session_of(app).reader.last
         await pilot.press("F")
         with path.open("a") as file:
             file.write("\nthree\nfour\n")
-        await until(pilot, lambda: session_of(app).reading.last > before)
-        assert screen.view.place.line == session_of(app).reading.last
-        assert session_of(app).reading.line(session_of(app).reading.last) == "four"
+        await until(pilot, lambda: session_of(app).reader.last > before)
+        assert screen.view.place.line == session_of(app).reader.last
+        assert session_of(app).reader.line(session_of(app).reader.last) == "four"
 
 
 async def test_an_answer_cites_lines_and_enter_goes_there() -> None:

@@ -258,7 +258,7 @@ async def test_stopping_says_how_many_modes_are_kept_and_d_goes_on_with_them(tmp
             await read(pilot, app)
             for _ in range(2):
                 await pilot.press("D")
-                await until(pilot, lambda: "FC1" in session_of(app).walk.judged)
+                await until(pilot, lambda: "FC1" in session_of(app).progress.judged)
                 await pilot.pause(0.2)
                 await pilot.press("D")
                 await until(pilot, lambda: said(app).startswith("Stopped"))

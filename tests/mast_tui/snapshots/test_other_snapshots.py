@@ -12,7 +12,7 @@ from agent.diagnosis.document import load
 from mast_tui.app.app import MastApp
 from mast_tui.app.crash_screen import LastApp
 from mast_tui.app.fault_text import Fault
-from mast_tui.state.settings import Settings
+from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.store import Recent, open_store
 from mast_tui.widgets.comparison_table import Table
 from mast_tui.widgets.messages import ConsentAsked
@@ -46,7 +46,7 @@ def test_traces_to_open(state: str, size: str, snap_compare: Snap, folder: Path)
     )
     for name, format_name, length, ago, verdict, findings in values:
         memory.keep_trace(Recent(str(folder / name), None, format_name, length, 9, now - ago, verdict, findings))
-    app = MastApp(None, Settings(motion=False), memory)
+    app = MastApp(None, ScreenSettings(motion=False), memory)
 
     async def before(pilot: Pilot[Any]) -> None:
         await until(pilot, lambda: bool(app.screen.query("TraceList")))
@@ -113,7 +113,7 @@ def test_compare(state: str, size: str, snap_compare: Snap, tmp_path: Path) -> N
 def test_a_fault_of_ours(size: str, snap_compare: Snap, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mast_tui.app.fault_text.__version__", "1.0.0")
     places = ("screen.py:12 in on_mount", "desk.py:80 in draw", "trace_rows.py:7 in page")
-    app = LastApp(Fault("RuntimeError", places, HOME), Settings(motion=False))
+    app = LastApp(Fault("RuntimeError", places, HOME), ScreenSettings(motion=False))
 
     async def before(pilot: Pilot[Any]) -> None:
         app.query_one("FaultRows").said = "They are copied."  # type: ignore[attr-defined]

@@ -9,11 +9,11 @@ from textual.pilot import Pilot
 
 from agent.diagnosis.document import load
 from mast_tui.app.app import MastApp
-from mast_tui.diagnosis.reducer import settle
+from mast_tui.diagnosis.following import settle
 from mast_tui.screens.trace.diagnosing import Diagnosed
-from mast_tui.state.progress import Entry, Walk
-from mast_tui.state.sending import Plan
-from mast_tui.state.settings import Settings
+from mast_tui.state.diagnosis_progress import DiagnosisProgress, ListedFinding
+from mast_tui.state.screen_settings import ScreenSettings
+from mast_tui.state.sending_plan import SendingPlan
 from mast_tui.state.store import open_store
 from mast_tui.widgets.messages import ConsentAsked
 from tests.mast_tui.desk import FAILED, SAMPLES, app_on, read, screen_of, session_of, until
@@ -22,7 +22,7 @@ DIAGNOSES = Path(__file__).parent / "diagnoses"
 """Saved, so that a detector that learns something does not change a picture of the screen."""
 SIZES = {"wide": (140, 45), "narrow": (80, 24)}
 INVOICES = SAMPLES / "invoices.jsonl"
-PLAN = Plan(
+PLAN = SendingPlan(
     "api.example.com", True, "gpt-4.1-mini", 7, 1204, (("api_key", 2), ("email", 1)), (23, 35), (90_000, 310_000),
     (0.05, 0.11), 0.5, 40.0, "L1 the first line",
 )  # fmt: skip
@@ -131,17 +131,19 @@ def test_before_a_diagnosis(size: str, snap_compare: Snap) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_while_a_diagnosis_runs(size: str, snap_compare: Snap, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Walk, "seconds_left", lambda self, now: 18.0)
+    monkeypatch.setattr(DiagnosisProgress, "seconds_left", lambda self, now: 18.0)
     app = app_on(INVOICES)
 
     async def before(pilot: Pilot[Any]) -> None:
         screen = await read(pilot, app)
         session = session_of(app)
         session.stage = "diagnosing"
-        session.walk.chunks, session.walk.word = 7, "judging"
-        session.walk.judged = {"FC1": set(range(7)), "FC2": {0, 1, 2}}
-        session.walk.claims = [
-            Entry("F1", "A file is read four times", "minor", "FM-1.3", "likely", 38, "Coder", "", settled=False)
+        session.progress.chunks, session.progress.word = 7, "judging"
+        session.progress.judged = {"FC1": set(range(7)), "FC2": {0, 1, 2}}
+        session.progress.claims = [
+            ListedFinding(
+                "F1", "A file is read four times", "minor", "FM-1.3", "likely", 38, "Coder", "", settled=False
+            )
         ]
         screen.draw()
         await pilot.press("2")
@@ -159,7 +161,7 @@ def test_the_first_screen_and_one_that_is_too_small(size: tuple[int, int], snap_
 
         assert snap_compare(app, terminal_size=size, run_before=before)
     else:
-        assert snap_compare(MastApp(None, Settings(), open_store(None)), terminal_size=size)
+        assert snap_compare(MastApp(None, ScreenSettings(), open_store(None)), terminal_size=size)
 
 
 @pytest.mark.parametrize("theme", ["light", "high contrast", "terminal"])

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 
 from agent.diagnosis.document import from_dict, load, to_dict
 from mast_tui.app.app import MastApp
-from mast_tui.diagnosis.reducer import settle
+from mast_tui.diagnosis.following import settle
 from mast_tui.screens.trace.diagnosing import Diagnosed
 from mast_tui.screens.trace.words import changed_words
 from mast_tui.state.store import UNWRITABLE

@@ -6,7 +6,7 @@ import pytest
 
 from agent.settings import read as read_model
 from agent.settings_file import NAME
-from mast_tui.state.settings import Settings, keep, load
+from mast_tui.state.screen_settings import ScreenSettings, keep, load
 
 FILE = """# mine
 theme = "dark"  # for the evening
@@ -24,7 +24,7 @@ def test_every_choice_comes_back(tmp_path: Path) -> None:
     home = tmp_path / "not" / "there"
     for name, value in (("theme", "high contrast"), ("motion", False), ("wrap", False), ("ascii", True)):
         assert keep(name, value, home) == ""
-    assert load(home) == Settings(theme="high contrast", motion=False, wrap=False, ascii=True)
+    assert load(home) == ScreenSettings(theme="high contrast", motion=False, wrap=False, ascii=True)
     assert (home / NAME).stat().st_mode & 0o777 == 0o600
     assert [each.name for each in home.iterdir()] == [NAME]
 

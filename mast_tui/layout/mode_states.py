@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from agent.clean import clean_line
-from mast_tui.layout.phrases import count
+from agent.number_words import count
 from mast_tui.layout.row import Row, Span, spread
 from mast_tui.layout.width import cells, cut
 from mast_tui.terminal.themes import Symbols

@@ -4,20 +4,20 @@ import re
 from collections.abc import Iterator
 
 from agent.diagnosis.shapes import Absence, EvidenceRecord, Finding, Quoted
-from mast_tui.layout.marks import Piece, Place
-from mast_tui.layout.phrases import lines
-from mast_tui.layout.reading import Reading
+from agent.number_words import line_range
+from mast_tui.layout.line_reader import LineReader
+from mast_tui.layout.marks import EvidenceMark, Place
 from mast_tui.state.session import Session
 
 _HUGE = 4 * 1024 * 1024
 
 
-def pieces_of(session: Session) -> Iterator[Piece]:
+def evidence_marks(session: Session) -> Iterator[EvidenceMark]:
     """Every piece of evidence, in the order of findings and of their evidence."""
     names = {mode.code: mode.name for mode in session.diagnosis.modes} if session.diagnosis else {}
     for finding in session.findings:
         for evidence in evidence_of(finding):
-            yield _piece(session.reading, finding, evidence, names.get(finding.mode, ""))
+            yield _piece(session.reader, finding, evidence, names.get(finding.mode, ""))
 
 
 def evidence_of(finding: Finding) -> list[EvidenceRecord]:
@@ -26,14 +26,14 @@ def evidence_of(finding: Finding) -> list[EvidenceRecord]:
     return sorted(finding.evidence, key=lambda each: (order[each.part], each.lines))
 
 
-def _piece(reading: Reading, finding: Finding, evidence: EvidenceRecord, name: str) -> Piece:
+def _piece(reader: LineReader, finding: Finding, evidence: EvidenceRecord, name: str) -> EvidenceMark:
     number = int(finding.id[1:]) if finding.id[1:].isdigit() else 0
     if isinstance(evidence, Absence):
-        where = lines(*evidence.lines)
+        where = line_range(*evidence.lines)
         note = f'{finding.id} absence · searched "{evidence.searched}", {where}, 0 hits'
-        last = min(evidence.lines[1], reading.last)
-        return Piece(finding.id, number, "absence", (evidence.lines[0], last), (), note, finding.severity)
-    places = tuple(places_of(reading, evidence))
+        last = min(evidence.lines[1], reader.last)
+        return EvidenceMark(finding.id, number, "absence", (evidence.lines[0], last), (), note, finding.severity)
+    places = tuple(places_of(reader, evidence))
     about = f"{finding.mode} {name}" if evidence.part == "act" else finding.title
     note = f"{finding.id} {evidence.part} · {about}"
     if evidence.match == "repaired":
@@ -41,15 +41,15 @@ def _piece(reading: Reading, finding: Finding, evidence: EvidenceRecord, name: s
     if evidence.redacted:
         note += " · a secret in it was taken out"
     stale = not places
-    return Piece(finding.id, number, evidence.part, evidence.lines, places, note, finding.severity, stale)
+    return EvidenceMark(finding.id, number, evidence.part, evidence.lines, places, note, finding.severity, stale)
 
 
-def places_of(reading: Reading, quoted: Quoted) -> Iterator[Place]:
+def places_of(reader: LineReader, quoted: Quoted) -> Iterator[Place]:
     """The stretches of lines that a quote covers; none where the trace no longer holds it."""
     first, last = quoted.lines
-    if last > reading.last:
+    if last > reader.last:
         return
-    texts = [reading.line(number) for number in range(first, min(last, first + 400) + 1)]
+    texts = [reader.line(number) for number in range(first, min(last, first + 400) + 1)]
     text = "\n".join(texts)
     span = _found(text, quoted.quote)
     if span is None:

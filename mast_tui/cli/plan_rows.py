@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from agent.analyst.plan import calls
+from agent.number_words import count
 from mast_tui.cli.output import visible
 
 
@@ -15,7 +16,7 @@ def rows(made: dict[str, Any], proxy: str | None) -> Iterator[str]:
     else:
         yield f"to         {visible(made['host'])}{through(proxy)}"
         yield f"model      {visible(made['model'] or 'not chosen yet: name one with --model')}"
-    yield f"what       {_count(len(chunks), 'chunk')}, lines 1-{trace['lines']}, all of the trace"
+    yield f"what       {count(len(chunks), 'chunk')}, lines 1-{trace['lines']}, all of the trace"
     secrets = ", ".join(f"{number} {kind}" for kind, number in made["redactions"].items())
     yield f"removed    {secrets or 'nothing: no secret was found'}"
     yield "calls      {} to {}".format(*calls(made))
@@ -28,7 +29,3 @@ def rows(made: dict[str, Any], proxy: str | None) -> Iterator[str]:
 def through(proxy: str | None) -> str:
     """What is said of a proxy that stands on the way."""
     return f", through the proxy {visible(proxy)}" if proxy else ""
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

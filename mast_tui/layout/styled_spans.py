@@ -6,7 +6,7 @@ from itertools import pairwise
 from mast_tui.layout.row import Span
 
 
-def inked(text: str, start: int, end: int, inks: Sequence[tuple[int, int, str]], base: str) -> list[Span]:
+def styled_spans(text: str, start: int, end: int, inks: Sequence[tuple[int, int, str]], base: str) -> list[Span]:
     """The characters from start to end, each stretch in the last ink that covers it."""
     if not inks:
         return [Span(text[start:end], base)]

@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from agent.diagnosis.shapes import Finding
 
 
-class Entry(NamedTuple):
+class ListedFinding(NamedTuple):
     """A finding, or a claim on its way to become one, as lists show it."""
 
     id: str
@@ -24,7 +24,7 @@ class Entry(NamedTuple):
 
 
 @dataclass
-class Walk:
+class DiagnosisProgress:
     """How far a diagnosis has come."""
 
     started: float = 0.0
@@ -33,7 +33,7 @@ class Walk:
     cells: dict[str, set[str]] = field(default_factory=dict)
     states: dict[tuple[str, int], str] = field(default_factory=dict)
     """What became of each mode and chunk so far."""
-    claims: list[Entry] = field(default_factory=list)
+    claims: list[ListedFinding] = field(default_factory=list)
     tokens: int = 0
     cost: float = 0.0
     word: str = ""
@@ -51,9 +51,9 @@ class Walk:
         return (now - self.started) / done * (total - done)
 
 
-def entry_of(finding: "Finding") -> Entry:
+def listed_finding(finding: "Finding") -> ListedFinding:
     """A finding as lists show it."""
-    return Entry(
+    return ListedFinding(
         finding.id,
         finding.title,
         finding.severity,

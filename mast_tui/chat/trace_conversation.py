@@ -16,14 +16,14 @@ from agent.diagnosis.shapes import Diagnosis
 from agent.model.asker import Asker
 from agent.redaction.redact import Redactor
 from agent.salt import salt
-from mast_tui.state.dialogue import Answer, Proposed, Turn
 from mast_tui.state.paths import usable_state_folder
 from mast_tui.state.session import Diagnosing, Session
+from mast_tui.state.turns import Answer, Proposed, Turn
 
 OFFLINE = "offline analyst"
 
 
-class Talk:
+class TraceConversation:
     """The conversation about one trace; its ground is kept, so that nothing is done twice."""
 
     def __init__(self) -> None:

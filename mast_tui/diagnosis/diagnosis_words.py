@@ -3,9 +3,9 @@
 import time
 from math import ceil
 
+from agent.number_words import count, duration, money, percent
 from mast_tui.diagnosis.status_text import gaps, seconds_to_wait
-from mast_tui.layout.modes import CategoryState, ModeState, judged_word, none_yet, present_word
-from mast_tui.layout.phrases import count, duration, many, money, percent
+from mast_tui.layout.mode_states import CategoryState, ModeState, judged_word, none_yet, present_word
 from mast_tui.layout.row import Span
 from mast_tui.layout.ruler import Covered
 from mast_tui.state.session import Session
@@ -45,23 +45,23 @@ def _settled(session: Session, blank: CategoryState) -> CategoryState:
 
 
 def _running(session: Session, blank: CategoryState, code: str) -> CategoryState:
-    walk = session.walk
-    done = len(walk.judged.get(code, ()))
-    claimed = {entry.mode: entry.id for entry in walk.claims}
+    progress = session.progress
+    done = len(progress.judged.get(code, ()))
+    claimed = {entry.mode: entry.id for entry in progress.claims}
     modes = []
     for each in blank.modes:
         if each.code in claimed:
             modes.append(each._replace(verdict="present", word=f"{claimed[each.code]} so far"))
-        elif "not_assessed" in walk.cells.get(each.code, ()):
+        elif "not_assessed" in progress.cells.get(each.code, ()):
             modes.append(each)
         elif done:
             modes.append(each._replace(word="so far none"))
         else:
             modes.append(each._replace(word="waiting"))
     word = "waiting" if not done else ""
-    if walk.chunks and done >= walk.chunks:
+    if progress.chunks and done >= progress.chunks:
         word = present_word(modes)
-    return CategoryState(blank.name, word, tuple(modes), done, walk.chunks if done else 0)
+    return CategoryState(blank.name, word, tuple(modes), done, progress.chunks if done else 0)
 
 
 def covered(session: Session, mode: str) -> list[Covered]:
@@ -69,14 +69,14 @@ def covered(session: Session, mode: str) -> list[Covered]:
     states = _states(session, mode)
     chunks = session.chunk_lines
     if not chunks and len(states) == 1:
-        chunks = ((1, max(1, session.reading.last)),)
+        chunks = ((1, max(1, session.reader.last)),)
     return [Covered(lines, states.get(number, "")) for number, lines in enumerate(chunks, 1)]
 
 
 def covered_words(session: Session, mode: str) -> str:
     """In how many chunks a mode was judged: FM-1.5 judged in 6 of 7 chunks."""
     states = _states(session, mode)
-    total = session.walk.chunks if session.diagnosis is None else session.diagnosis.coverage.chunks
+    total = session.progress.chunks if session.diagnosis is None else session.diagnosis.coverage.chunks
     if not total:
         return ""
     judged = sum(state == "judged" for state in states.values())
@@ -88,7 +88,7 @@ def covered_words(session: Session, mode: str) -> str:
 def _states(session: Session, mode: str) -> dict[int, str]:
     if session.diagnosis is not None:
         return {cell.chunk: cell.state for cell in session.diagnosis.coverage.cells if cell.mode == mode}
-    return {chunk: state for (code, chunk), state in session.walk.states.items() if code == mode}
+    return {chunk: state for (code, chunk), state in session.progress.states.items() if code == mode}
 
 
 def coverage_words(session: Session) -> tuple[str, str]:
@@ -130,20 +130,20 @@ def _reading_words(session: Session) -> str:
         return ""
     left = spent * (size - session.read_bytes) / session.read_bytes
     soon = f", about {duration(ceil(left)) if left > 9 else f'{max(1, ceil(left))} s'} left" if left > 0 else ""
-    return f"{many(session.reading.last, 'line')}{soon}"
+    return f"{_in_short(session.reader.last)}{soon}"
 
 
 def _running_words(session: Session) -> str:
-    walk = session.walk
+    progress = session.progress
     if wait := seconds_to_wait(session):
         return f"next try in {wait} s"
     parts = []
-    left = walk.seconds_left(time.monotonic())
+    left = progress.seconds_left(time.monotonic())
     if left is not None and left >= 1:
         parts.append(f"about {duration(left)} left")
-    if walk.tokens:
-        parts += [count(walk.tokens, "token"), f"{money(walk.cost)} spent"]
-    return " · ".join(parts) or walk.word
+    if progress.tokens:
+        parts += [count(progress.tokens, "token"), f"{money(progress.cost)} spent"]
+    return " · ".join(parts) or progress.word
 
 
 def verdict_words(session: Session) -> list[Span]:
@@ -152,7 +152,7 @@ def verdict_words(session: Session) -> list[Span]:
         size = session.trace.source.known_size
         return [Span(f"reading {percent(session.read_bytes, size)}" if size else "reading", "quiet")]
     if session.stage == "diagnosing":
-        found = len(session.walk.claims)
+        found = len(session.progress.claims)
         return [Span("diagnosing", "accent"), Span(f"  {count(found, 'finding')} so far", "quiet")]
     if session.stage == "stopped":
         cause = [Span(f" {session.cause}", "text")] if session.cause else []
@@ -169,3 +169,8 @@ def verdict_words(session: Session) -> list[Span]:
         rejected = any(each.id == root.finding and each.decision == "rejected" for each in diagnosis.findings)
         said += f" · root cause {root.finding or root.cause}{', rejected' if rejected else ''}"
     return [Span(f"{sign} {diagnosis.outcome.verdict}", f"{ink} bold"), Span(f"  {said}", "text")]
+
+
+def _in_short(lines: int) -> str:
+    """A number of lines that still grows: 1.2 M lines."""
+    return count(lines, "line") if lines < 1_000_000 else f"{lines / 1_000_000:.1f} M lines"

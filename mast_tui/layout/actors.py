@@ -16,7 +16,7 @@ _ENOUGH = 5_000
 """How many of the first events are looked at in order; whoever comes later is met when seen."""
 
 
-class Member(NamedTuple):
+class ShownActor(NamedTuple):
     """An actor's name, letters and colour."""
 
     name: Clean
@@ -25,15 +25,15 @@ class Member(NamedTuple):
     is_agent: bool
 
 
-NOBODY = Member(clean_name("nobody"), "·", "quiet", False)
+NO_ACTOR = ShownActor(clean_name("nobody"), "·", "quiet", False)
 
 
-class Cast:
+class Actors:
     """Everybody who acts in a trace, in order of first appearance."""
 
     def __init__(self, events: EventTable | None = None) -> None:
         self.events = events
-        self._members: dict[str, Member] = {}
+        self._members: dict[str, ShownActor] = {}
         self._letters: set[str] = set()
         self._agents = 0
         self._seen = 0
@@ -47,38 +47,38 @@ class Cast:
             self.of(event)
 
     @property
-    def agents(self) -> list[Member]:
+    def agents(self) -> list[ShownActor]:
         """The agents, in order of first appearance."""
         return [member for member in self._members.values() if member.is_agent]
 
-    def of(self, event: Event) -> Member:
+    def of(self, event: Event) -> ShownActor:
         """Who did an event; everybody before is met first, so that letters and colours never depend on scrolling."""
         if self.events is not None and self._seen < min(event.number, _ENOUGH):
             self.meet(self.events.between(self._seen + 1, min(event.number, _ENOUGH)))
         name = event.actor or event.tool or ("tool" if event.kind is Kind.RESULT else "")
         if not name:
-            return NOBODY
+            return NO_ACTOR
         machine = event.actor is None or name == event.tool
         return self.member(name, machine=machine)
 
-    def member(self, name: str, *, machine: bool = False) -> Member:
+    def member(self, name: str, *, machine: bool = False) -> ShownActor:
         """The member of a name; a newcomer gets what is free."""
         known = self._members.get(name)
         if known is None:
             known = self._members[name] = self._made(name, machine=machine)
         return known
 
-    def _made(self, name: str, *, machine: bool) -> Member:
+    def _made(self, name: str, *, machine: bool) -> ShownActor:
         shown = clean_name(name)
         plain = name.casefold().replace(" ", "_")
         if machine or plain in _MACHINES:
-            return Member(shown, "·", "quiet", False)
+            return ShownActor(shown, "·", "quiet", False)
         letters = self._two(shown)
         if plain in _USERS:
-            return Member(shown, letters, "text", False)
+            return ShownActor(shown, letters, "text", False)
         ink = f"a{self._agents % AGENT_COLOURS + 1}"
         self._agents += 1
-        return Member(shown, letters, ink, True)
+        return ShownActor(shown, letters, ink, True)
 
     def _two(self, name: str) -> str:
         """Two letters: of two words, or the first two; a clash moves on to the next letter that is free."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from agent.trace.matcher import Query
 from agent.trace.search import Search
 from agent.trace.trace import Trace
-from mast_tui.layout.marks import Hit
+from mast_tui.layout.marks import SearchMark
 
 MOST = 50_000
 _STEP = 64
@@ -39,22 +39,22 @@ class PlaceSet:
         return f"{self.kind} {max(0, self.at) + 1:,} of {len(self.lines):,}"
 
 
-def wanted(pattern: str, *, regex: bool, any_case: bool | None) -> Query:
+def query_of(pattern: str, *, regex: bool, any_case: bool | None) -> Query:
     """A query; case counts as soon as the pattern has a capital, unless a person says otherwise."""
     if any_case is None:
         return Query.smart(pattern, regex=regex)
     return Query(pattern, regex, any_case)
 
 
-def find(search: Search) -> Iterator[Hit]:
+def search_marks(search: Search) -> Iterator[SearchMark]:
     """The lines that match, in order, up to as many as anybody steps through."""
     for number, hit in enumerate(search.hits()):
         if number >= MOST:
             return
-        yield Hit(hit.line, hit.spans)
+        yield SearchMark(hit.line, hit.spans)
 
 
-def matching(trace: Trace, words: str, stop: Callable[[], bool], after: int = 0) -> list[tuple[int, int]] | None:
+def matching_events(trace: Trace, words: str, stop: Callable[[], bool], after: int = 0) -> list[tuple[int, int]] | None:
     """The line ranges of the events beyond a line whose agent, kind or text holds the words; None if stopped."""
     name = words.casefold()
     holding = {hit.event for hit in trace.search(Query.smart(words), stop, after).hits()}

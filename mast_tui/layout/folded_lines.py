@@ -4,9 +4,9 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from agent.number_words import count
 from agent.trace.event import Event, Kind
-from mast_tui.layout.phrases import count
-from mast_tui.layout.reading import Reading
+from mast_tui.layout.line_reader import LineReader
 
 _QUIET = {Kind.NOISE: "noise", Kind.USAGE: "usage record"}
 _FARTHEST = 5_000
@@ -22,11 +22,11 @@ class Fold(NamedTuple):
     """Whether it lies inside an event, whose head stays in sight."""
 
 
-class Folds:
+class FoldedLines:
     """The folds of a trace, found where the eye goes."""
 
-    def __init__(self, reading: Reading) -> None:
-        self._reading = reading
+    def __init__(self, reader: LineReader) -> None:
+        self._reader = reader
         self._starts: list[int] = []
         self._folds: list[Fold] = []
         self._opened: set[int] = set()
@@ -44,7 +44,7 @@ class Folds:
         if at >= 0 and line <= self._folds[at].last:
             fold = self._folds[at]
         else:
-            event = self._reading.event_at(line)
+            event = self._reader.event_at(line)
             found = self._around(event) if self._is_foldable(event) else self._block_at(line)
             if found is None:
                 return None
@@ -115,7 +115,7 @@ class Folds:
 
     def _around(self, event: Event) -> Fold:
         """The run of foldable events that an event lies in."""
-        events = self._reading.trace.events
+        events = self._reader.trace.events
         first = last = event
         for _ in range(_FARTHEST):
             if first.number == 1 or not self._is_foldable(before := events[first.number - 1]):
@@ -134,7 +134,7 @@ class Folds:
     def _why(self, first: Event, last: Event) -> str:
         if first is last or first.number == last.number:
             if first.repeats is not None:
-                low, high = self._reading.event(first.repeats).lines
+                low, high = self._reader.event(first.repeats).lines
                 return f"repeats {_lines(low, high)}"
             return f"noise: {count(1, _QUIET[first.kind]) if first.kind is Kind.USAGE else 'log chatter'}"
         return f"{count(last.number - first.number + 1, 'event')} of noise and repetition"

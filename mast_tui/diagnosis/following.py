@@ -14,19 +14,19 @@ from agent.diagnosis.shapes import Cell, Diagnosis
 from agent.graph.progress import Claimed, Done, Judged, Progress, Reached, Resumed, Started, Waiting
 from agent.graph.run import diagnose
 from agent.model.meter import Delayed, Metered
+from agent.number_words import count
 from agent.redaction.redact import Redactor
 from agent.salt import salt
-from mast_tui.diagnosis.evidence import pieces_of
+from mast_tui.diagnosis.evidence_marks import evidence_marks
 from mast_tui.diagnosis.status_text import delayed
-from mast_tui.layout.phrases import count
+from mast_tui.state.diagnosis_progress import DiagnosisProgress, ListedFinding
 from mast_tui.state.paths import usable_state_folder
-from mast_tui.state.progress import Entry, Walk
 from mast_tui.state.session import Session
 
 _STEPS = {"read": "looking for signals", "signals": "cutting chunks", "gate_FC1": "FC2", "gate_FC2": "FC3"}
 
 
-async def walk(session: Session) -> AsyncGenerator[str]:
+async def run_diagnosis(session: Session) -> AsyncGenerator[str]:
     """Diagnose the trace of a session; yields a word each time there is something new to draw."""
     session.diagnosed = session.trace
     if session.diagnosis is not None:
@@ -52,7 +52,7 @@ async def walk(session: Session) -> AsyncGenerator[str]:
 
 async def _followed(session: Session, analyst: Analyst, case: Case, folder: Path | None) -> AsyncGenerator[str]:
     """One walk; where the state folder fails in the middle of it, another that keeps nothing."""
-    session.walk = Walk(started=time.monotonic(), word="reading", host=analyst.host or "")
+    session.progress = DiagnosisProgress(started=time.monotonic(), word="reading", host=analyst.host or "")
     news = diagnose(session.trace, analyst, case=case, budget=case.budget, state_folder=folder)
     try:
         async with aclosing(news):
@@ -69,7 +69,7 @@ async def _followed(session: Session, analyst: Analyst, case: Case, folder: Path
 
 def apply(session: Session, progress: Progress) -> str:
     """Change the session by one progress; the word for what changed."""
-    state = session.walk
+    state = session.progress
     match progress:
         case Started(chunks=chunks, lines=lines):
             state.chunks = chunks
@@ -88,7 +88,7 @@ def apply(session: Session, progress: Progress) -> str:
         case Claimed(finding=claim):
             number = len(state.claims) + 1
             state.claims.append(
-                Entry(
+                ListedFinding(
                     f"F{number}",
                     claim.title,
                     claim.severity,
@@ -121,7 +121,7 @@ def apply(session: Session, progress: Progress) -> str:
 
 def _judge(session: Session, category: str, chunk: int, cells: tuple[Cell, ...]) -> None:
     """Note what became of each mode of a category in a chunk."""
-    state = session.walk
+    state = session.progress
     state.judged.setdefault(category, set()).add(chunk)
     for cell in cells:
         state.cells.setdefault(cell.mode, set()).add(cell.state)
@@ -133,7 +133,7 @@ def settle(session: Session, diagnosis: Diagnosis) -> None:
     session.diagnosis = diagnosis
     session.stage = "done"
     session.restore_decisions()
-    session.marks.show(pieces_of(session))
+    session.marks.show(evidence_marks(session))
     session.marks.signals = frozenset(hint.lines[0] for hint in diagnosis.hints)
 
 

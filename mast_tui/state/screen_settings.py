@@ -9,7 +9,7 @@ from mast_tui.state.paths import state_folder
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ScreenSettings:
     """The choices, each with what it is where nothing is chosen."""
 
     theme: str = ""
@@ -23,16 +23,16 @@ class Settings:
     warning: str = ""
 
 
-def load(folder: Path | None = None) -> Settings:
+def load(folder: Path | None = None) -> ScreenSettings:
     """The settings of a person; a file that cannot be read is said so, and nothing of it is used."""
     folder = folder or state_folder()
     path = folder / NAME
     try:
         values = settings_file.read(folder)
     except (OSError, ValueError):
-        return Settings(warning=f"{path} cannot be read, so the settings in it are not used.")
+        return ScreenSettings(warning=f"{path} cannot be read, so the settings in it are not used.")
     keys = values.get("keys", {})
-    return Settings(
+    return ScreenSettings(
         theme=str(values.get("theme", "")),
         motion=values.get("motion", True) is not False,
         wrap=values.get("wrap", True) is not False,

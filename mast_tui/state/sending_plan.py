@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 
-class Plan(NamedTuple):
+class SendingPlan(NamedTuple):
     """What a diagnosis by a model would send, where, and at what price."""
 
     host: str

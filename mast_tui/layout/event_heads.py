@@ -4,10 +4,10 @@ import re
 
 from agent.clean import clean_name
 from agent.trace.event import Event, Kind
-from mast_tui.layout.cast import NOBODY, Cast
-from mast_tui.layout.phrases import gap, seconds_between
-from mast_tui.layout.reading import Reading
+from mast_tui.layout.actors import NO_ACTOR, Actors
+from mast_tui.layout.line_reader import LineReader
 from mast_tui.layout.row import Row, Span, clipped
+from mast_tui.layout.time_words import gap, seconds_between
 from mast_tui.layout.width import cells, cut
 from mast_tui.terminal.themes import Symbols
 
@@ -15,14 +15,14 @@ _STAMP = re.compile(r"\W{0,3}\d{4}[-/.]\d\d[-/.]\d\d[ T]\d\d:\d\d")
 _LONGEST_NAME = 28
 
 
-class Heads:
+class EventHeads:
     """Makes the heads of events."""
 
-    def __init__(self, reading: Reading, cast: Cast, symbols: Symbols) -> None:
-        self._reading = reading
-        self._cast = cast
+    def __init__(self, reader: LineReader, actors: Actors, symbols: Symbols) -> None:
+        self._reader = reader
+        self._actors = actors
         self._symbols = symbols
-        self._plain = reading.trace.format.name == "plain_log"
+        self._plain = reader.trace.format.name == "plain_log"
 
     def has_head(self, event: Event) -> bool:
         """Whether there is anything to say above an event: paragraphs of a plain log have neither agent nor time."""
@@ -30,7 +30,7 @@ class Heads:
 
     def is_own_first_line(self, event: Event, line: int, text: str) -> bool:
         """Whether a line is how the format itself introduces an event: rarely what one reads."""
-        if line != event.lines[0] or event.lines[1] == line or not self._reading.trace.events.level:
+        if line != event.lines[0] or event.lines[1] == line or not self._reader.trace.events.level:
             return False
         head = text[:200]
         return bool(_STAMP.match(head)) or (event.actor is not None and len(event.actor) > 2 and event.actor in head)
@@ -47,13 +47,13 @@ class Heads:
         return Row((lead, *made.spans))
 
     def _row(self, event: Event, width: int, left: str, right: str) -> Row:
-        member = self._cast.of(event)
+        member = self._actors.of(event)
         chip = (
             Span(f" {member.letters:<2} ", f"page/{member.ink} bold")
             if member.is_agent
             else Span(f" {member.letters:<2} ", "quiet")
         )
-        if member is NOBODY:
+        if member is NO_ACTOR:
             return self._joined([Span(left), chip, Span(f" {event.kind.value}", "quiet bold")], event, width, right)
         who = Span(f" {cut(member.name, _LONGEST_NAME)}", f"{member.ink} bold")
         spans = [Span(left), chip, who]
@@ -78,5 +78,5 @@ class Heads:
     def _since(self, event: Event) -> str:
         if event.number == 1 or event.time is None:
             return ""
-        seconds = seconds_between(self._reading.event(event.number - 1).time, event.time)
+        seconds = seconds_between(self._reader.event(event.number - 1).time, event.time)
         return gap(seconds) if seconds is not None and seconds >= 0 else ""

@@ -12,7 +12,7 @@ LONGEST = 100_000
 """How many characters of one line are shown; the raw view has the rest."""
 
 
-class Reading:
+class LineReader:
     """Reads lines and events for one screen; belongs to the thread that draws."""
 
     def __init__(self, trace: Trace) -> None:
