@@ -6,30 +6,33 @@ from typing import Any, Literal, Protocol
 
 from agent.analyst.case import Case
 from agent.chunk.plan import Chunk
-from agent.diagnosis.claim import Claim
-from agent.diagnosis.grounded import Grounded
-from agent.diagnosis.shapes import CellState, Challenge, Injection, Outcome, Refuted, RemedyAdvice, Root, Usage
+from agent.diagnosis.claim import Grounded
+from agent.diagnosis.shapes import (
+    CellState,
+    Challenge,
+    DroppedQuote,
+    Injection,
+    Outcome,
+    Refuted,
+    RemedyAdvice,
+    Root,
+    Usage,
+)
 from agent.model.meter import News
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What an analyst says of one chunk and one category: claims, and what became of each mode."""
+    """What an analyst says of one chunk and one category: claims that stand, and what became of each mode."""
 
-    claims: tuple[Claim, ...]
+    claims: tuple[Grounded, ...]
     cells: Mapping[str, tuple[CellState, str]]
+    dropped: tuple[DroppedQuote, ...] = ()
+    """Quotes that are not in the trace."""
     usage: Usage = field(default_factory=Usage)
     injections: tuple[Injection, ...] = ()
     rejected: tuple[Refuted, ...] = ()
     """What programs saw and the analyst does not believe."""
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """A finding on its way, with the number it keeps."""
-
-    id: str
-    finding: Grounded
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,24 +72,24 @@ class Analyst(Protocol):
         ...
 
     async def judge(
-        self, case: Case, category: str, chunk: Chunk, outline: dict[str, Any], so_far: Sequence[Named]
+        self, case: Case, category: str, chunk: Chunk, outline: dict[str, Any], so_far: Sequence[Grounded]
     ) -> Judgement:
         """Each mode of one category in one chunk."""
         ...
 
-    async def challenge(self, case: Case, named: Named) -> SecondLook:
+    async def challenge(self, case: Case, finding: Grounded) -> SecondLook:
         """A second look that tries to refute a finding."""
         ...
 
-    async def root(self, case: Case, outline: dict[str, Any], findings: Sequence[Named]) -> Root | None:
+    async def root(self, case: Case, outline: dict[str, Any], findings: Sequence[Grounded]) -> Root | None:
         """What went wrong first and decisively."""
         ...
 
-    async def outcome(self, case: Case, outline: dict[str, Any], findings: Sequence[Named]) -> Outcome:
+    async def outcome(self, case: Case, outline: dict[str, Any], findings: Sequence[Grounded]) -> Outcome:
         """Whether the run succeeded, from what the trace shows."""
         ...
 
-    async def remedies(self, case: Case, findings: Sequence[Named]) -> dict[str, tuple[RemedyAdvice, ...]]:
+    async def remedies(self, case: Case, findings: Sequence[Grounded]) -> dict[str, tuple[RemedyAdvice, ...]]:
         """What would have prevented each finding, by its id."""
         ...
 

@@ -5,14 +5,15 @@ from dataclasses import replace
 from typing import Any
 
 from agent.analyst import questions
-from agent.analyst.analyst import Named
 from agent.analyst.case import Case
 from agent.analyst.dossier import Dossier
 from agent.chunk.render import harmless
 from agent.clean import clean
-from agent.diagnosis.claim import Quote
+from agent.diagnosis.claim import Grounded
 from agent.diagnosis.evidence import Evidence
+from agent.diagnosis.quote import Quote
 from agent.diagnosis.remedies import thing
+from agent.diagnosis.severity import gravity
 from agent.diagnosis.shapes import Criterion, Outcome, OutcomeVerdict, RemedyAdvice
 from agent.injection.injections import suspicious
 from agent.model.prompts import poured
@@ -26,7 +27,6 @@ ROOM = 700
 PER_FINDING = 2
 MOST_CONCRETE = 2 * BATCH
 """Findings whose remedies are made concrete by the model; those beyond keep the words of the catalogue."""
-ORDER = ("fatal", "major", "minor", "recovered")
 LAST_LINES = 25
 
 
@@ -126,23 +126,20 @@ def _found(case: Case, quote: QuoteReply | None) -> Evidence | None:
     return found if found is not None and not orders(case, found) else None
 
 
-def gravest(findings: Sequence[Named]) -> list[Named]:
+def gravest(findings: Sequence[Grounded]) -> list[Grounded]:
     """The findings whose remedies are worth a call, in their order."""
-    ranked = sorted(findings, key=lambda one: (ORDER.index(one.finding.severity), one.finding.onset, one.id))
+    ranked = sorted(findings, key=lambda one: (gravity(one.severity), one.onset, one.id))
     kept = {one.id for one in ranked[:MOST_CONCRETE]}
     return [one for one in findings if one.id in kept]
 
 
 async def remedies(
-    dossier: Dossier, ask: Ask, findings: Sequence[Named], otherwise: Mapping[str, tuple[RemedyAdvice, ...]]
+    dossier: Dossier, ask: Ask, findings: Sequence[Grounded], otherwise: Mapping[str, tuple[RemedyAdvice, ...]]
 ) -> dict[str, tuple[RemedyAdvice, ...]]:
     """For each finding, the remedies that the model chose from the catalogue and made concrete."""
     case = dossier.case
     offered = {one.id: _offered(case, one) for one in findings}
-    rows = [
-        f"- {one.id} {one.finding.mode} L{one.finding.onset} {one.finding.actor or '-'}: {one.finding.title}"
-        for one in findings
-    ]
+    rows = [f"- {one.id} {one.mode} L{one.onset} {one.actor or '-'}: {one.title}" for one in findings]
     catalogue = [
         f"- {name} {key} ({remedy.kind.value}), {remedy.target}: {' '.join(remedy.change.split())[:220]}"
         for name, those in offered.items()
@@ -151,7 +148,7 @@ async def remedies(
     prompt = poured(
         "remedies",
         {
-            "trace": dossier.passage([(one.finding.onset, one.finding.onset) for one in findings], ROOM),
+            "trace": dossier.passage([(one.onset, one.onset) for one in findings], ROOM),
             "findings": dossier.fenced(harmless(clean("\n".join(rows)))),
             "catalogue": harmless(clean("\n".join(catalogue))),
         },
@@ -168,26 +165,26 @@ async def remedies(
     return made
 
 
-def _offered(case: Case, named: Named) -> dict[str, Remedy]:
+def _offered(case: Case, finding: Grounded) -> dict[str, Remedy]:
     """A remedy of each kind from the catalogue for a finding's mode, with short ids."""
     names = {
-        "actor": named.finding.actor or "",
-        "object": thing(named.finding.topic),
-        "line": f"L{named.finding.onset}",
+        "actor": finding.actor or "",
+        "object": thing(finding.topic),
+        "line": f"L{finding.onset}",
     }
     kinds: dict[str, Remedy] = {}
-    for remedy in case.taxonomy.remedies(named.finding.mode):
+    for remedy in case.taxonomy.remedies(finding.mode):
         kinds.setdefault(remedy.kind.value, remedy.fill(names))
     return {f"M{number}": remedy for number, remedy in enumerate(kinds.values(), 1)}
 
 
-def _advice(said: Any, remedy: Remedy, named: Named) -> RemedyAdvice:
+def _advice(said: Any, remedy: Remedy, finding: Grounded) -> RemedyAdvice:
     """A remedy in the words of the reply, in those of the catalogue where the reply has none."""
     return RemedyAdvice(
         kind=remedy.kind.value,
         target=said.target or remedy.target,
         change=said.change or remedy.change.strip(),
-        because=f"It would have prevented: {named.finding.title.rstrip('.')} (L{named.finding.onset}).",
+        because=f"It would have prevented: {finding.title.rstrip('.')} (L{finding.onset}).",
         effect=said.effect or remedy.effect,
         check=said.check or remedy.check,
     )

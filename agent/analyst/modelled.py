@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from agent.analyst import closing, questions
-from agent.analyst.analyst import Judgement, Named, SecondLook
+from agent.analyst.analyst import Judgement, SecondLook
 from agent.analyst.case import Case
 from agent.analyst.dossier import Dossier
-from agent.analyst.judging import Bench, joined
 from agent.analyst.offline import OfflineAnalyst
+from agent.analyst.reply_reader import ReplyReader, joined
 from agent.analyst.root import asked_for_root
 from agent.chunk.plan import Chunk
-from agent.diagnosis.claim import Quote
+from agent.diagnosis.claim import Grounded
+from agent.diagnosis.quote import Quote
 from agent.diagnosis.shapes import Challenge, Outcome, RemedyAdvice, Root, Usage
 from agent.model.asker import Asker, Question
 from agent.model.faults import UNDETERMINED, Fault, Status
@@ -114,7 +115,7 @@ class ModelAnalyst:
         return await asyncio.to_thread(closing.numbered, reply, case.trace.events.lines)
 
     async def judge(
-        self, case: Case, category: str, chunk: Chunk, outline: dict[str, Any], so_far: Sequence[Named]
+        self, case: Case, category: str, chunk: Chunk, outline: dict[str, Any], so_far: Sequence[Grounded]
     ) -> Judgement:
         """Each mode of one category in one chunk; what nobody answers stays undetermined."""
         dossier = await self._dossier(case)
@@ -128,11 +129,11 @@ class ModelAnalyst:
         category: str,
         chunk: Chunk,
         outline: dict[str, Any],
-        so_far: Sequence[Named],
+        so_far: Sequence[Grounded],
         depth: int,
     ) -> Judgement:
         """One judgement, or that of two halves where the whole is more than the model takes."""
-        bench = await asyncio.to_thread(self._bench, dossier, category, chunk)
+        reader = await asyncio.to_thread(self._reader, dossier, category, chunk)
         signals = await asyncio.to_thread(dossier.facts.signals, chunk)
         if self._fits is not None and chunk.tokens > self._fits and depth < DEEPEST:
             halves = await asyncio.to_thread(dossier.case.planner.halves, chunk)
@@ -144,11 +145,11 @@ class ModelAnalyst:
                 system=dossier.instructions,
                 user=await asyncio.to_thread(questions.judge, dossier, category, chunk, signals, outline, so_far),
                 shape=JudgementReply,
-                schema=schema_of(StrictJudgement, bench.codes, tuple(name for name, _ in bench.signals)),
-                lacks=bench.lacks,
-                join=bench.join,
+                schema=schema_of(StrictJudgement, reader.codes, tuple(name for name, _ in reader.signals)),
+                lacks=reader.lacks,
+                join=reader.join,
             )
-            return await bench.judgement(await self._asker.ask(question, dossier.cache))
+            return await reader.judgement(await self._asker.ask(question, dossier.cache))
         except Fault as fault:
             self._stop(fault)
             if depth < SPLITTING.get(fault.status, 0):
@@ -158,7 +159,7 @@ class ModelAnalyst:
                 if len(halves) > 1:
                     return await self._split(dossier, category, halves, outline, so_far, depth)
             state: Literal["undetermined", "error"] = "undetermined" if fault.status in UNDETERMINED else "error"
-            return bench.failed(state, fault.says)
+            return await reader.failed(state, fault.says)
 
     async def _split(
         self,
@@ -166,34 +167,33 @@ class ModelAnalyst:
         category: str,
         halves: Sequence[Chunk],
         outline: dict[str, Any],
-        so_far: Sequence[Named],
+        so_far: Sequence[Grounded],
         depth: int,
     ) -> Judgement:
         first, second = halves
         one = await self._judged(dossier, category, first, outline, so_far, depth + 1)
         return joined(one, await self._judged(dossier, category, second, outline, so_far, depth + 1))
 
-    def _bench(self, dossier: Dossier, category: str, chunk: Chunk) -> Bench:
+    def _reader(self, dossier: Dossier, category: str, chunk: Chunk) -> ReplyReader:
         codes = tuple(mode.code for mode in dossier.case.taxonomy.modes_of(category))
         mine = [pair for pair in dossier.facts.signals(chunk) if pair[1].mode in codes]
-        return Bench(dossier.case, chunk, codes, mine, f"judge_{category}", dossier.case.injections(chunk.events))
+        return ReplyReader(dossier.case, chunk, codes, mine, f"judge_{category}", dossier.case.injections(chunk.events))
 
-    async def challenge(self, case: Case, named: Named) -> SecondLook:
+    async def challenge(self, case: Case, finding: Grounded) -> SecondLook:
         """A second look by somebody who does not know who proposed the finding, or why."""
         dossier = await self._dossier(case)
-        finding = named.finding
         benign = [one for detector in DETECTORS if detector.mode == finding.mode for one in detector.known_false][:6]
         task = case.trace.task()
         words = case.redact(task.text)[:TASK_CHARACTERS] if task is not None else "not stated"
-        user = await asyncio.to_thread(questions.challenge, dossier, named, words, benign, PASSAGE_TOKENS)
+        user = await asyncio.to_thread(questions.challenge, dossier, finding, words, benign, PASSAGE_TOKENS)
         try:
             reply = await self._ask(dossier, "challenge", user, ChallengeReply)
         except Fault as fault:
             self._stop(fault)
             return SecondLook(Challenge("not_run", f"No answer: {fault.says}."))
-        return await asyncio.to_thread(self._weighed, dossier, named, reply)
+        return await asyncio.to_thread(self._weighed, dossier, finding, reply)
 
-    def _weighed(self, dossier: Dossier, named: Named, reply: ChallengeReply) -> SecondLook:
+    def _weighed(self, dossier: Dossier, finding: Grounded, reply: ChallengeReply) -> SecondLook:
         """A refutation counts only with words of the trace that bear it out, and not with words that give orders."""
         case = dossier.case
         counter = case.finder.find(quote_of(case, reply.counter), "counter") if reply.counter is not None else None
@@ -207,16 +207,16 @@ class ModelAnalyst:
                 return SecondLook(Challenge("unsure", why, evidence))
         if reply.verdict == "reclassified":
             code = case.code_of(reply.mode)
-            has_act = any(place.part == "act" for place in named.finding.places)
-            if code is None or code == named.finding.mode or not has_act:
+            has_act = any(place.part == "act" for place in finding.places)
+            if code is None or code == finding.mode or not has_act:
                 return SecondLook(Challenge("unsure", reply.against, evidence))
-            why = f"It was {named.finding.mode} at first. {reply.against}"
+            why = f"It was {finding.mode} at first. {reply.against}"
             return SecondLook(Challenge("reclassified", why, evidence), code)
         against = f"Said against it: {reply.against}" if reply.against else "Nothing was said against it."
         because = reply.against if reply.verdict == "refuted" else against
         return SecondLook(Challenge(reply.verdict, because, evidence))
 
-    async def root(self, case: Case, outline: dict[str, Any], findings: Sequence[Named]) -> Root | None:
+    async def root(self, case: Case, outline: dict[str, Any], findings: Sequence[Grounded]) -> Root | None:
         """The counterfactual over the three likeliest; by rules where the model gives no answer."""
         by_rules = await self._offline.root(case, outline, findings)
         if by_rules is None:
@@ -228,7 +228,7 @@ class ModelAnalyst:
             self._stop(fault)
             return by_rules
 
-    async def outcome(self, case: Case, outline: dict[str, Any], findings: Sequence[Named]) -> Outcome:
+    async def outcome(self, case: Case, outline: dict[str, Any], findings: Sequence[Grounded]) -> Outcome:
         """Whether each criterion is met, with quotes; what programs saw where the model gives no answer."""
         by_facts = await self._offline.outcome(case, outline, findings)
         if not case.trace.events.lines:
@@ -240,14 +240,14 @@ class ModelAnalyst:
             self._stop(fault)
             return by_facts
 
-    async def remedies(self, case: Case, findings: Sequence[Named]) -> dict[str, tuple[RemedyAdvice, ...]]:
+    async def remedies(self, case: Case, findings: Sequence[Grounded]) -> dict[str, tuple[RemedyAdvice, ...]]:
         """Remedies of the catalogue made concrete; as the catalogue has them where the model gives no answer."""
         advice = await self._offline.remedies(case, findings)
         dossier = await self._dossier(case)
         gravest = closing.gravest(findings)
         batches = [gravest[at : at + closing.BATCH] for at in range(0, len(gravest), closing.BATCH)]
 
-        async def one(batch: Sequence[Named]) -> None:
+        async def one(batch: Sequence[Grounded]) -> None:
             try:
                 advice.update(await closing.remedies(dossier, lambda *asked: self._ask(dossier, *asked), batch, advice))
             except Fault as fault:

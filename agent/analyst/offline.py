@@ -5,14 +5,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
-from agent.analyst.analyst import Judgement, Named, SecondLook
+from agent.analyst.analyst import Judgement, SecondLook
 from agent.analyst.case import Case
 from agent.chunk.plan import Chunk
-from agent.diagnosis.claim import Claim, Quote, Sought
+from agent.diagnosis.claim import Claim, Grounded
+from agent.diagnosis.grounding import ground
 from agent.diagnosis.outcome import causes_of, evidence_of, outcome_of
+from agent.diagnosis.quote import Quote, Sought
 from agent.diagnosis.remedies import advise
 from agent.diagnosis.root import choose
-from agent.diagnosis.shapes import CellState, Challenge, Confidence, Outcome, RemedyAdvice, Root
+from agent.diagnosis.severity import Confidence
+from agent.diagnosis.shapes import CellState, Challenge, Outcome, RemedyAdvice, Root
 from agent.model.meter import News
 from agent.signals.readings.acts import PEOPLE, by_agent
 from agent.signals.registry import DETECTORS
@@ -51,17 +54,18 @@ class OfflineAnalyst:
         return {}
 
     async def judge(
-        self, case: Case, category: str, chunk: Chunk, outline: dict[str, Any], so_far: Sequence[Named]
+        self, case: Case, category: str, chunk: Chunk, outline: dict[str, Any], so_far: Sequence[Grounded]
     ) -> Judgement:
         """The facts of one category whose onset lies in the chunk."""
         codes = {mode.code for mode in case.taxonomy.modes_of(category)}
-        claims = tuple(
+        claims = [
             claim_of(signal, chunk.number)
             for signal in case.survey.signals
             if signal.tier == "fact" and signal.mode in codes and chunk.events[0] <= _first(signal) <= chunk.events[1]
-        )
+        ]
+        kept, dropped = await asyncio.to_thread(ground, claims, case.finder)
         orders = await asyncio.to_thread(case.injections, chunk.events) if category == FIRST else ()
-        return Judgement(claims, {code: self._cell(case, code) for code in codes}, injections=orders)
+        return Judgement(kept, {code: self._cell(case, code) for code in codes}, dropped, injections=orders)
 
     def _cell(self, case: Case, code: str) -> tuple[CellState, str]:
         """Whether any detector of facts could look for a mode in this trace."""
@@ -73,25 +77,25 @@ class OfflineAnalyst:
             return "not_assessed", reasons[0]
         return "judged", "structural facts were looked for"
 
-    async def challenge(self, case: Case, named: Named) -> SecondLook:
+    async def challenge(self, case: Case, finding: Grounded) -> SecondLook:
         """No second opinion without a model."""
         why = "The offline analyst has no second opinion; the fact stands as it was found."
         return SecondLook(Challenge("not_run", why))
 
-    async def root(self, case: Case, outline: dict[str, Any], findings: Sequence[Named]) -> Root | None:
+    async def root(self, case: Case, outline: dict[str, Any], findings: Sequence[Grounded]) -> Root | None:
         """The earliest of the gravest findings."""
         survey = case.survey
         causes = causes_of(survey.signals, survey.outcome, case.trace.events.lines)
-        return choose([(named.id, named.finding) for named in findings], causes)
+        return choose(findings, causes)
 
-    async def outcome(self, case: Case, outline: dict[str, Any], findings: Sequence[Named]) -> Outcome:
+    async def outcome(self, case: Case, outline: dict[str, Any], findings: Sequence[Grounded]) -> Outcome:
         """What the trace itself says of its end."""
         evidence = tuple(piece.record(case.show) for piece in evidence_of(case.survey.outcome, case.finder))
         return replace(outcome_of(case.survey.outcome), evidence=evidence)
 
-    async def remedies(self, case: Case, findings: Sequence[Named]) -> dict[str, tuple[RemedyAdvice, ...]]:
+    async def remedies(self, case: Case, findings: Sequence[Grounded]) -> dict[str, tuple[RemedyAdvice, ...]]:
         """The catalogue with this trace's names."""
-        return {named.id: from_catalogue(case, named) for named in findings}
+        return {finding.id: from_catalogue(case, finding) for finding in findings}
 
     def listen(self, tell: Callable[[News], None]) -> None:
         """Nothing is spent, and nothing waited for."""
@@ -100,12 +104,12 @@ class OfflineAnalyst:
         """Nothing is open."""
 
 
-def from_catalogue(case: Case, named: Named) -> tuple[RemedyAdvice, ...]:
+def from_catalogue(case: Case, finding: Grounded) -> tuple[RemedyAdvice, ...]:
     """One remedy of each kind for a finding, with the names of its trace."""
-    events = [case.trace.events[place.event] for place in named.finding.places]
+    events = [case.trace.events[place.event] for place in finding.places]
     others = [event.actor for event in events if event.actor and by_agent(event)]
     others += [name for event in events for name in event.to if name.lower() not in PEOPLE]
-    return advise(case.taxonomy, named.finding, others, next((event.tool for event in events if event.tool), None))
+    return advise(case.taxonomy, finding, others, next((event.tool for event in events if event.tool), None))
 
 
 def claim_of(signal: Signal, chunk: int) -> Claim:

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from agent.analyst.analyst import Named
 from agent.analyst.dossier import Dossier
 from agent.analyst.facts import shown
 from agent.chunk.plan import Chunk
 from agent.chunk.render import harmless
 from agent.clean import clean
-from agent.diagnosis.grounded import ABSENCE_MODES
+from agent.diagnosis.claim import Grounded
+from agent.diagnosis.grounding import ABSENCE_MODES
 from agent.model.prompts import poured
 from agent.signals.signal import Signal
 from taxonomy.mast import Taxonomy
@@ -25,7 +25,7 @@ def judge(
     chunk: Chunk,
     signals: Sequence[tuple[str, Signal]],
     outline: dict[str, Any],
-    so_far: Sequence[Named],
+    so_far: Sequence[Grounded],
 ) -> str:
     """The question about one chunk and category; what its three categories share comes first."""
     taxonomy = dossier.case.taxonomy
@@ -83,18 +83,16 @@ def checks(outline: dict[str, Any], *names: str) -> str:
     return harmless(clean("\n".join(rows)))
 
 
-def _known(category: str, chunk: Chunk, outline: dict[str, Any], so_far: Sequence[Named]) -> str:
+def _known(category: str, chunk: Chunk, outline: dict[str, Any], so_far: Sequence[Grounded]) -> str:
     """What matters of the outline to a category, and what earlier categories found."""
     names = {"FC1": ("constraints", "roles"), "FC2": ("unknown",), "FC3": ("criteria", "constraints")}[category]
     parts = []
     asked = checks(outline, *names)
     if asked:
         parts.append(f"What a right run had to keep to, as read by a model from its outline:\n{asked}")
-    near = sorted(so_far, key=lambda named: abs(named.finding.onset - chunk.lines[0]))[:MOST_KNOWN]
+    near = sorted(so_far, key=lambda finding: abs(finding.onset - chunk.lines[0]))[:MOST_KNOWN]
     if near:
-        rows = [
-            f"- {named.id} {named.finding.mode} L{named.finding.onset}: {named.finding.title[:120]}" for named in near
-        ]
+        rows = [f"- {finding.id} {finding.mode} L{finding.onset}: {finding.title[:120]}" for finding in near]
         parts.append("Found before for other categories (not to be said again):\n" + harmless(clean("\n".join(rows))))
     return "\n\n".join(parts) + "\n\n" if parts else ""
 
@@ -115,9 +113,9 @@ def _votes(names: Sequence[str]) -> str:
     return f"- signals: confirm or reject each of {', '.join(names)}, by its id.\n\n"
 
 
-def challenge(dossier: Dossier, named: Named, task: str, known: Iterable[str], room: int) -> str:
+def challenge(dossier: Dossier, finding: Grounded, task: str, known: Iterable[str], room: int) -> str:
     """The attempt to refute a finding, without a word of who proposed it."""
-    case, finding = dossier.case, named.finding
+    case = dossier.case
     mode = case.taxonomy.mode(finding.mode)
     rivals: dict[str, list[str]] = {}
     for rival in mode.rivals:
@@ -134,8 +132,8 @@ def challenge(dossier: Dossier, named: Named, task: str, known: Iterable[str], r
             "task": "as shown above" if _shows(passage, task) else dossier.fenced(task),
             "mode": mode.code,
             "definition": definition(case.taxonomy, mode.code),
-            "acts": dossier.fenced(quotes(dossier, named, "act")),
-            "references": dossier.fenced(quotes(dossier, named, "reference")),
+            "acts": dossier.fenced(quotes(dossier, finding, "act")),
+            "references": dossier.fenced(quotes(dossier, finding, "reference")),
             "rivals": "\n".join(f"  {', '.join(codes)}: {rule}" for rule, codes in rivals.items()) or f"  {NOTHING}",
             "known": benign,
         },
@@ -148,12 +146,12 @@ def _shows(passage: str, words: str) -> bool:
     return all(line.strip() in shown for line in words.split("\n") if line.strip())
 
 
-def quotes(dossier: Dossier, named: Named, part: str) -> str:
+def quotes(dossier: Dossier, finding: Grounded, part: str) -> str:
     """The quotes of a finding, with their lines."""
     case = dossier.case
-    found = [case.finder.at(place) for place in named.finding.places if place.part == part]
+    found = [case.finder.at(place) for place in finding.places if place.part == part]
     rows = [f"L{one.lines[0]} {one.actor or '-'}: {case.show(one)[:300]}" for one in found[:3]]
-    absence = named.finding.absence
+    absence = finding.absence
     if part == "act" and absence is not None:
         rows.append(f"nothing like {absence.searched} in L{absence.lines[0]}-{absence.lines[1]}")
     return harmless(clean("\n".join(rows) or NOTHING))

@@ -3,14 +3,15 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from agent.analyst import questions
-from agent.analyst.analyst import Named
 from agent.analyst.case import Case
-from agent.analyst.closing import ORDER, ROOM, Ask
+from agent.analyst.closing import ROOM, Ask
 from agent.analyst.dossier import Dossier
 from agent.chunk.render import harmless
 from agent.clean import clean
+from agent.diagnosis.claim import Grounded
 from agent.diagnosis.outcome import causes_of
 from agent.diagnosis.root import Cause
+from agent.diagnosis.severity import gravity
 from agent.diagnosis.shapes import Root, RunnerUp
 from agent.model.prompts import poured
 from agent.model.shapes import CandidateReply, RootReply
@@ -19,12 +20,12 @@ CANDIDATES, ROUNDS = 3, 2
 AT_MOST_LINES = 40
 
 
-async def asked_for_root(dossier: Dossier, ask: Ask, by_rules: Root, findings: Sequence[Named]) -> Root:
+async def asked_for_root(dossier: Dossier, ask: Ask, by_rules: Root, findings: Sequence[Grounded]) -> Root:
     """What the model holds for the root among the likeliest; it may ask twice to see other lines."""
     case = dossier.case
     causes = _causes(case)
     named = {one.id: one for one in _likeliest(by_rules, findings)}
-    spans = [(one.finding.onset, one.finding.onset) for one in named.values()]
+    spans = [(one.onset, one.onset) for one in named.values()]
     spans += [(cause.line, cause.line) for cause in causes.values()]
     reply: RootReply | None = None
     for left in range(ROUNDS, -1, -1):
@@ -50,12 +51,10 @@ async def asked_for_root(dossier: Dossier, ask: Ask, by_rules: Root, findings: S
     return _chosen(reply, by_rules, named, causes, findings) if reply is not None else by_rules
 
 
-def _likeliest(by_rules: Root, findings: Sequence[Named]) -> list[Named]:
+def _likeliest(by_rules: Root, findings: Sequence[Grounded]) -> list[Grounded]:
     """The three candidates that rules put first."""
     first = [by_rules.finding, by_rules.runner_up.finding if by_rules.runner_up else None]
-    ranked = sorted(
-        findings, key=lambda one: (one.id not in first, ORDER.index(one.finding.severity), one.finding.onset, one.id)
-    )
+    ranked = sorted(findings, key=lambda one: (one.id not in first, gravity(one.severity), one.onset, one.id))
     return ranked[:CANDIDATES]
 
 
@@ -65,12 +64,11 @@ def _causes(case: Case) -> dict[str, Cause]:
     return {f"E{number}": cause for number, cause in enumerate(found[:2], 1)}
 
 
-def _candidates(dossier: Dossier, named: Iterable[Named], causes: Mapping[str, Cause]) -> str:
+def _candidates(dossier: Dossier, named: Iterable[Grounded], causes: Mapping[str, Cause]) -> str:
     rows = []
     for one in named:
-        finding = one.finding
         quote = questions.quotes(dossier, one, "act").split("\n")[0]
-        rows.append(f"- {one.id} {finding.mode} {finding.severity}, {finding.actor or '-'}: {finding.title} | {quote}")
+        rows.append(f"- {one.id} {one.mode} {one.severity}, {one.actor or '-'}: {one.title} | {quote}")
     rows += [f"- {name} from outside the agents: {cause.title} (L{cause.line})" for name, cause in causes.items()]
     return dossier.fenced(harmless(clean("\n".join(rows))))
 
@@ -78,9 +76,9 @@ def _candidates(dossier: Dossier, named: Iterable[Named], causes: Mapping[str, C
 def _chosen(
     reply: RootReply,
     by_rules: Root,
-    named: Mapping[str, Named],
+    named: Mapping[str, Grounded],
     causes: Mapping[str, Cause],
-    findings: Sequence[Named],
+    findings: Sequence[Grounded],
 ) -> Root:
     """The root that the reply names, if it names a candidate; else the one by rules."""
     tries = {one.id.strip().upper(): one for one in reply.candidates}
@@ -90,8 +88,8 @@ def _chosen(
     why = reply.why if chosen == reply.root.strip().upper() else ""
     then = " ".join(part for part in (what_if(tried) if tried else "", why) if part)
     if chosen in named:
-        finding = named[chosen].finding
-        later = [one for one in _by_onset(findings) if one.finding.onset >= finding.onset]
+        finding = named[chosen]
+        later = [one for one in _by_onset(findings) if one.onset >= finding.onset]
         chain = dict.fromkeys([chosen, *(one.id for one in later)])
         acts = [place.event for place in finding.places if place.part == "act"] or [
             place.event for place in finding.places
@@ -99,30 +97,30 @@ def _chosen(
         return Root(chosen, None, min(acts), finding.actor, finding.onset, then, second, tuple(chain))
     if chosen in causes:
         cause = causes[chosen]
-        later = [one for one in _by_onset(findings) if one.finding.onset >= cause.line]
+        later = [one for one in _by_onset(findings) if one.onset >= cause.line]
         return Root(
             None, cause.kind, cause.event, cause.actor, cause.line, then, second, tuple(one.id for one in later)
         )
     return by_rules
 
 
-def _decisive(said: str, tries: Mapping[str, CandidateReply], named: Mapping[str, Named]) -> str:
+def _decisive(said: str, tries: Mapping[str, CandidateReply], named: Mapping[str, Grounded]) -> str:
     """The candidate that is named; the earliest that would have saved the run, where the one named would not have."""
     if said not in tries or tries[said].recovers != "no":
         return said
     saving = [one for one in named.values() if one.id in tries and tries[one.id].recovers == "yes"]
-    return min(saving, key=lambda one: one.finding.onset).id if saving else ""
+    return min(saving, key=lambda one: one.onset).id if saving else ""
 
 
-def _by_onset(findings: Sequence[Named]) -> list[Named]:
-    return sorted(findings, key=lambda one: one.finding.onset)
+def _by_onset(findings: Sequence[Grounded]) -> list[Grounded]:
+    return sorted(findings, key=lambda one: one.onset)
 
 
 def _second(
     reply: RootReply,
     chosen: str,
     tries: Mapping[str, CandidateReply],
-    named: Mapping[str, Named],
+    named: Mapping[str, Grounded],
     causes: Mapping[str, Cause],
 ) -> RunnerUp | None:
     """The candidate that comes second by the reply."""
@@ -130,8 +128,8 @@ def _second(
     if name == chosen:
         return None
     if name in named:
-        why = what_if(tries[name]) if name in tries else named[name].finding.title
-        return RunnerUp(name, None, named[name].finding.onset, why)
+        why = what_if(tries[name]) if name in tries else named[name].title
+        return RunnerUp(name, None, named[name].onset, why)
     if name in causes:
         return RunnerUp(None, causes[name].kind, causes[name].line, causes[name].title)
     return None

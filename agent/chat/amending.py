@@ -7,14 +7,14 @@ from typing import Literal
 from agent.chat.ground import Ground, line_range
 from agent.chat.proposals import act_of
 from agent.chat.turn import Proposal
+from agent.diagnosis.claim import Grounded
 from agent.diagnosis.evidence import Evidence
-from agent.diagnosis.grounded import Grounded
 from agent.diagnosis.remedies import advise
-from agent.diagnosis.shapes import Challenge, Confidence, Diagnosis, Finding, ModeVerdict, RemedyAdvice
+from agent.diagnosis.severity import doubt
+from agent.diagnosis.shapes import Challenge, Diagnosis, Finding, ModeVerdict, RemedyAdvice
 from agent.errors import WrongUse
 
 TITLE = 90
-_SURE: tuple[Confidence, ...] = ("confirmed", "likely", "possible")
 _LATER = "A reader {did} after the diagnosis, so nobody tried to refute it."
 
 
@@ -86,9 +86,7 @@ def _remedies(
     """What the catalogue advises against a mode, with the names of this trace."""
     event = ground.trace.events[act.event] if act is not None else ground.event_at(onset)
     others = event.to if event is not None else ()
-    made = Grounded(
-        mode, title, "", actor, "minor", "possible", "model", "", 0, "", onset, ((onset, onset),), (), None, None
-    )
+    made = Grounded(mode, title, "", actor, "minor", "possible", onset, ((onset, onset),))
     return advise(ground.case.taxonomy, made, others, event.tool if event is not None else None)
 
 
@@ -107,7 +105,7 @@ def _mode(mode: ModeVerdict, findings: Iterable[Finding]) -> ModeVerdict:
         return replace(
             mode, verdict="unclear", confidence=None, findings=(), reason=f"a reader gave {moved} another mode"
         )
-    sure = min((finding.confidence for finding in found), key=_SURE.index)
+    sure = min((finding.confidence for finding in found), key=doubt)
     count = "1 finding" if len(found) == 1 else f"{len(found)} findings"
     where = line_range((found[-1].onset, found[-1].onset))
     reason = f"{count} with evidence in the trace, {found[-1].id} at {where} put here by a reader"

@@ -5,8 +5,8 @@ import re
 from agent.chat.ground import Ground
 from agent.chat.turn import Citation
 from agent.clean import clean_line
-from agent.diagnosis.claim import Quote
-from agent.diagnosis.evidence import Evidence, Place
+from agent.diagnosis.evidence import Evidence
+from agent.diagnosis.quote import Place, Quote
 from agent.diagnosis.shapes import Lines, Quoted
 
 LONGEST = 200

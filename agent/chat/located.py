@@ -8,8 +8,8 @@ from agent.chat.citations import at_place
 from agent.chat.ground import Ground
 from agent.chat.index import SHELVES
 from agent.chat.turn import Citation
-from agent.diagnosis.evidence import Place
 from agent.diagnosis.matching import Hit, exact, normalised, on_lines, repaired
+from agent.diagnosis.quote import Place
 from agent.diagnosis.shapes import Lines
 from agent.trace.event import Event
 from agent.trace.matcher import Query

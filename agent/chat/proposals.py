@@ -4,8 +4,8 @@ import re
 
 from agent.chat.ground import Ground
 from agent.chat.turn import Proposal
-from agent.diagnosis.claim import Quote
 from agent.diagnosis.evidence import Evidence
+from agent.diagnosis.quote import Quote
 from agent.diagnosis.shapes import Lines
 from taxonomy.mast import mode_code
 

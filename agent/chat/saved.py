@@ -8,7 +8,7 @@ from agent.chat.citations import at_place
 from agent.chat.ground import Ground
 from agent.chat.turn import Citation, Proposal, Turn
 from agent.diagnosis.document import part
-from agent.diagnosis.evidence import Place
+from agent.diagnosis.quote import Place
 from agent.diagnosis.shapes import Lines, Usage
 
 Json = dict[str, Any]

@@ -1,34 +1,22 @@
-"""An analyst's assertion that a mode is present, with its quotes; not yet believed."""
+"""A mode that an analyst asserts: as a claim with its quotes, and as a grounded claim once they were found."""
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import asdict, dataclass, fields
+from functools import cache
+from typing import Any
 
-from agent.diagnosis.shapes import Confidence, Lines, Severity
+from pydantic import TypeAdapter
 
+from agent.diagnosis.quote import Place, Quote, Sought
+from agent.diagnosis.severity import Confidence, Severity
+from agent.diagnosis.shapes import Absence, Lines, Origin
 
-@dataclass(frozen=True, slots=True)
-class Quote:
-    """Words said to be in the trace, and where they are said to stand."""
-
-    text: str
-    lines: Lines | None = None
-    event: int | None = None
-    said: str | None = None
-    """The words as they were said, where secrets were put back into `text` to look it up."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sought:
-    """A search said to find nothing: a pattern, where, and the line that should have matched."""
-
-    pattern: str
-    lines: Lines
-    expected_at: int
+WORDS = ("title", "explanation")
+"""The fields that hold sentences: secrets are taken out of them before they are written down."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One mode said to be present."""
+    """One mode said to be present; nobody believes it yet."""
 
     mode: str
     title: str
@@ -41,8 +29,52 @@ class Claim:
     sought: Sought | None = None
     topic: str = ""
     occurrences: tuple[Lines, ...] = ()
-    origin: Literal["signal", "model", "both"] = "signal"
+    origin: Origin = "signal"
     source: str = ""
     """The detector, or the prompt, that the claim comes from."""
     chunk: int = 0
     precision: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Grounded:
+    """A claim that the trace bears out as far as its quotes go: places instead of words, so that it may be kept."""
+
+    mode: str
+    title: str
+    explanation: str
+    actor: str | None
+    severity: Severity
+    confidence: Confidence
+    onset: int
+    occurrences: tuple[Lines, ...]
+    places: tuple[Place, ...] = ()
+    absence: Absence | None = None
+    topic: str = ""
+    origin: Origin = "signal"
+    source: str = ""
+    chunk: int = 0
+    precision: float | None = None
+    id: str = ""
+    """The number that it has once it is joined with what says the same."""
+
+
+def carried(given: Claim | Grounded, kind: type) -> dict[str, Any]:
+    """The fields that the next shape of a finding has too, by name."""
+    wanted = {field.name for field in fields(kind)}
+    return {field.name: getattr(given, field.name) for field in fields(given) if field.name in wanted}
+
+
+@cache
+def _adapter() -> TypeAdapter[Grounded]:
+    return TypeAdapter(Grounded)
+
+
+def as_state(grounded: Grounded) -> dict[str, Any]:
+    """The grounded claim as plain JSON values."""
+    return asdict(grounded)
+
+
+def from_state(value: dict[str, Any]) -> Grounded:
+    """The grounded claim from plain JSON values."""
+    return _adapter().validate_python(value)

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from agent.diagnosis.shapes import Cell, CellState, Confidence, Coverage, Finding, Lines, ModeVerdict, Verdict
+from agent.diagnosis.severity import Confidence, doubt
+from agent.diagnosis.shapes import Cell, CellState, Coverage, Finding, Lines, ModeVerdict, Verdict
 from taxonomy.mast import Taxonomy
 from taxonomy.mode import Mode
 
@@ -41,10 +42,8 @@ def verdicts(
 def _verdict(
     mode: Mode, findings: Sequence[Finding], cells: Sequence[Cell], may_say_absent: bool, looked: str
 ) -> ModeVerdict:
-    confidence: Confidence | None = None
     if findings:
-        order: tuple[Confidence, ...] = ("confirmed", "likely", "possible")
-        confidence = min((finding.confidence for finding in findings), key=order.index)
+        confidence = min((finding.confidence for finding in findings), key=doubt)
         count = "1 finding" if len(findings) == 1 else f"{len(findings)} findings"
         return _mode(mode, "present", confidence, findings, f"{count} with evidence in the trace")
     unjudged = [cell for cell in cells if cell.state != "judged"]

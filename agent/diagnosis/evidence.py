@@ -3,27 +3,12 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import InitVar, dataclass
-from typing import Literal
 
-from agent.diagnosis.claim import Quote, Sought
 from agent.diagnosis.matching import Hit, exact, normalised, on_lines, repaired
+from agent.diagnosis.quote import Part, Place, Quote, Sought
 from agent.diagnosis.shapes import Absence, Lines, Match, Quoted
 from agent.trace.event import Event
 from agent.trace.trace import Trace
-
-Part = Literal["act", "reference", "counter"]
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where found evidence stands, without its words: what may be kept outside the trace."""
-
-    part: Part
-    event: int
-    start: int
-    end: int
-    match: Match
-
 
 _FOUND = object()
 _PREFIX = re.compile(r"^[ \t]*L?\d+[ \t]*[|:│▏][ \t]?", re.MULTILINE)

@@ -1,9 +1,12 @@
 """Claims of the same matter become one: same mode, same actor, same topic or same place."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import pairwise
 
-from agent.diagnosis.grounded import Grounded, joined
+from agent.diagnosis.claim import Grounded
+from agent.diagnosis.quote import Place
+from agent.diagnosis.severity import doubt, gravity
 
 NEAR = 0.1
 """Share of the trace within which the same topic is the same matter."""
@@ -21,6 +24,26 @@ def merge(claims: Iterable[Grounded], lines: int) -> list[Grounded]:
         else:
             merged.append(claim)
     return _absorb(merged)
+
+
+def joined(one: Grounded, other: Grounded) -> Grounded:
+    """Two claims of the same matter as one: the surer words, the evidence of both, the earlier onset."""
+    words, more = (one, other) if (one.precision or 0) >= (other.precision or 0) else (other, one)
+    return replace(
+        words,
+        id="",
+        severity=min(one.severity, other.severity, key=gravity),
+        confidence=min(one.confidence, other.confidence, key=doubt),
+        origin=one.origin if one.origin == other.origin else "both",
+        onset=min(one.onset, other.onset),
+        occurrences=tuple(sorted({*one.occurrences, *other.occurrences})),
+        places=words.places + tuple(place for place in more.places if not _overlaps(place, words.places)),
+        absence=words.absence or more.absence,
+    )
+
+
+def _overlaps(place: Place, places: Iterable[Place]) -> bool:
+    return any(one.event == place.event and one.start < place.end and place.start < one.end for one in places)
 
 
 def _same_matter(one: Grounded, other: Grounded, lines: int) -> bool:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from agent.diagnosis.claim import Quote
 from agent.diagnosis.evidence import Evidence, Finder
+from agent.diagnosis.quote import Quote
 from agent.diagnosis.root import Cause
 from agent.diagnosis.shapes import Outcome
 from agent.signals.readings.outcome_facts import OutcomeFact

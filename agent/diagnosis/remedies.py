@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from agent.diagnosis.grounded import Grounded
+from agent.diagnosis.claim import Grounded
 from agent.diagnosis.shapes import RemedyAdvice
 from taxonomy.mast import Taxonomy
 from taxonomy.remedy import Remedy

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar, dataclass_transform
 
+from agent.diagnosis.severity import Confidence, Severity
+
 T = TypeVar("T")
 
 Verdict = Literal["present", "absent", "unclear", "not_assessed"]
 OutcomeVerdict = Literal["success", "partial", "failure", "undetermined"]
-Confidence = Literal["confirmed", "likely", "possible"]
-Severity = Literal["fatal", "major", "minor", "recovered"]
 Role = Literal["root", "contributing", "symptom", "unrelated"]
 Origin = Literal["signal", "model", "both"]
 Match = Literal["exact", "normalised", "repaired"]

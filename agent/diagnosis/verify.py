@@ -4,8 +4,8 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from agent.diagnosis.claim import Sought
 from agent.diagnosis.evidence import Finder
+from agent.diagnosis.quote import Sought
 from agent.diagnosis.shapes import Absence, Diagnosis, EvidenceRecord, Quoted
 from agent.trace.trace import Trace
 
@@ -50,16 +50,21 @@ def _absence(evidence: Absence, finder: Finder) -> str | None:
 
 
 def _quote(evidence: Quoted, trace: Trace) -> str | None:
-    where = f"L{evidence.lines[0]}-{evidence.lines[1]}"
     if not 1 <= evidence.event <= len(trace.events):
         return f"its quote was in event {evidence.event}, and there are {len(trace.events)}."
+    if stretch_of(evidence, trace) is None:
+        return f"its quote at L{evidence.lines[0]}-{evidence.lines[1]} does not stand there any more."
+    return None
+
+
+def stretch_of(evidence: Quoted, trace: Trace) -> tuple[int, int] | None:
+    """The characters of its event that a quote covers, by its bytes; None where it does not stand there any more."""
+    if not 1 <= evidence.event <= len(trace.events):
+        return None
     event = trace.events[evidence.event]
     stretches = _redacted(evidence, trace) if evidence.redacted else _literal(evidence.quote, trace.text(event))
-    for start, end in stretches:
-        lines, place = trace.place(event, start, end)
-        if lines == evidence.lines and place == evidence.bytes:
-            return None
-    return f"its quote at {where} does not stand there any more."
+    at = evidence.lines, evidence.bytes
+    return next((stretch for stretch in stretches if trace.place(event, *stretch) == at), None)
 
 
 def _literal(quote: str, text: str) -> Iterator[tuple[int, int]]:

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from agent import __version__
-from agent.analyst.analyst import Named
 from agent.analyst.offline import share
 from agent.analyst.plan import single_call
 from agent.diagnosis import shapes
+from agent.diagnosis.claim import WORDS, Grounded, carried
 from agent.diagnosis.coverage import Judged, coverage, verdicts
 from agent.diagnosis.document import part
 from agent.diagnosis.editions import SCHEMA
 from agent.diagnosis.root import roles
 from agent.graph.context import Context
-from agent.graph.nodes import as_named, standing
+from agent.graph.nodes import findings_of, standing
 from agent.graph.state import State
 from agent.signals.signal import Signal
 from agent.trace.meta import count_source_lines
@@ -82,37 +82,28 @@ def trace_mark(context: Context) -> shapes.TraceMark:
 
 
 def _findings(state: State, context: Context) -> list[shapes.Finding]:
-    standing_now = standing(state)
+    findings = standing(state)
     chosen = state.get("root")
-    root = part(shapes.Root, chosen) if chosen else None
-    played = roles([(named.id, named.finding) for named in standing_now], root)
-    return [_finding(named, state, context, played[named.id]) for named in standing_now]
+    played = roles(findings, part(shapes.Root, chosen) if chosen else None)
+    return [_finding(finding, state, context, played[finding.id]) for finding in findings]
 
 
-def _finding(named: Named, state: State, context: Context, role: shapes.Role) -> shapes.Finding:
-    found = named.finding
-    finder = context.case.finder
+def _finding(grounded: Grounded, state: State, context: Context, role: shapes.Role) -> shapes.Finding:
+    """A finding as the document has it: what the claim said, and the words at its places."""
+    case = context.case
     evidence: list[shapes.EvidenceRecord] = [
-        finder.at(place).record(context.case.show) for place in found.places[:MOST_EVIDENCE]
+        case.finder.at(place).record(case.show) for place in grounded.places[:MOST_EVIDENCE]
     ]
-    if found.absence is not None:
-        evidence.append(found.absence)
-    verdict = {key: value for key, value in state.get("challenges", {}).get(named.id, {}).items() if key != "mode"}
+    if grounded.absence is not None:
+        evidence.append(grounded.absence)
+    verdict = {key: value for key, value in state.get("challenges", {}).get(grounded.id, {}).items() if key != "mode"}
+    shared = carried(grounded, shapes.Finding)
     return shapes.Finding(
-        id=named.id,
-        mode=found.mode,
-        title=context.case.redact(found.title),
-        explanation=context.case.redact(found.explanation),
-        actor=found.actor,
-        severity=found.severity,
-        confidence=found.confidence,
+        **shared | {name: case.redact(shared[name]) for name in WORDS},
         role=role,
-        origin=found.origin,
-        onset=found.onset,
-        occurrences=found.occurrences,
         evidence=tuple(evidence),
         challenge=part(shapes.Challenge, verdict) if verdict else NO_CHALLENGE,
-        remedies=tuple(part(shapes.RemedyAdvice, one) for one in state.get("remedies", {}).get(named.id, [])),
+        remedies=tuple(part(shapes.RemedyAdvice, one) for one in state.get("remedies", {}).get(grounded.id, [])),
     )
 
 
@@ -154,13 +145,13 @@ def _audit(state: State) -> shapes.Audit:
     challenges = state.get("challenges", {})
     refuted = [
         shapes.Refuted(
-            named.finding.mode,
-            named.finding.title,
-            (named.finding.onset, named.finding.onset),
-            challenges[named.id]["because"],
+            finding.mode,
+            finding.title,
+            (finding.onset, finding.onset),
+            challenges[finding.id]["because"],
         )
-        for named in as_named(state.get("findings", []))
-        if challenges.get(named.id, {}).get("verdict") == "refuted"
+        for finding in findings_of(state)
+        if challenges.get(finding.id, {}).get("verdict") == "refuted"
     ]
     refuted += [part(shapes.Refuted, one) for result in results for one in result["rejected"]]
     injections = (part(shapes.Injection, one) for result in results for one in result["injections"])

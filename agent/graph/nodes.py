@@ -1,17 +1,16 @@
 """The steps of the walk: each takes state, asks one question or calls one pure function, returns what is new."""
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import asdict, replace
-from typing import Any
 
 from langgraph.runtime import Runtime
 from langgraph.types import Send
 
-from agent.analyst.analyst import Named
 from agent.chunk.plan import Chunk
-from agent.diagnosis.grounded import as_state, challenged, from_state, ground
+from agent.diagnosis.challenge import challenged
+from agent.diagnosis.claim import Grounded, as_state, from_state
 from agent.diagnosis.merge import merge
+from agent.diagnosis.severity import gravity
 from agent.diagnosis.shapes import Cell, Challenge
 from agent.graph.context import Context
 from agent.graph.progress import Challenged, Claimed, Judged, Reached, Started
@@ -21,7 +20,6 @@ from agent.model.meter import ledger
 CATEGORIES = ("FC1", "FC2", "FC3")
 LAST = ("root", "outcome", "remedies")
 MOST_CHALLENGES = 12
-GRAVEST = ("fatal", "major", "minor", "recovered")
 NOT_AMONG = Challenge("not_run", f"Only the {MOST_CHALLENGES} gravest findings are challenged.")
 
 
@@ -75,24 +73,23 @@ def fan_out(category: str, state: State) -> list[Send] | str:
 
 
 async def judge(state: ChunkTask, runtime: Runtime[Context]) -> State:
-    """Judge one chunk for one category, and keep what the trace bears out."""
+    """Judge one chunk for one category, with what of it the trace bears out."""
     context, category = runtime.context, state["category"]
     part = as_chunk(state["chunk"])
     async with context.at_once:
-        judgement = await context.analyst.judge(
-            context.case, category, part, state["outline"], as_named(state["findings"])
-        )
-    kept, dropped = await asyncio.to_thread(ground, judgement.claims, context.case.finder)
-    for grounded in kept:
+        judgement = await context.analyst.judge(context.case, category, part, state["outline"], findings_of(state))
+    for grounded in judgement.claims:
         runtime.stream_writer(Claimed(grounded))
     cells = tuple(Cell(mode, part.number, cell, why) for mode, (cell, why) in sorted(judgement.cells.items()))
     runtime.stream_writer(Judged(category, part.number, cells, judgement.usage))
     return {
         "results": {
             f"{category}/{part.number}": {
-                "claims": [as_state(grounded) for grounded in kept],
+                "claims": [as_state(grounded) for grounded in judgement.claims],
                 "cells": {mode: list(cell) for mode, cell in judgement.cells.items()},
-                "dropped": [asdict(replace(quote, claimed=context.case.redact(quote.claimed))) for quote in dropped],
+                "dropped": [
+                    asdict(replace(quote, claimed=context.case.redact(quote.claimed))) for quote in judgement.dropped
+                ],
                 "injections": [asdict(one) for one in judgement.injections],
                 "rejected": [asdict(one) for one in judgement.rejected],
                 "usage": asdict(judgement.usage),
@@ -112,14 +109,14 @@ def gate(category: str, state: State, runtime: Runtime[Context]) -> State:
         if key.startswith(f"{category}/")
         for claim in result["claims"]
     ]
-    known = as_named(state.get("findings", []))
-    merged = merge([*(named.finding for named in known), *claims], runtime.context.case.trace.events.lines)
-    kept = [named for named in known if named.finding in merged]
-    last = max((int(named.id[1:]) for named in known), default=0)
-    new = [finding for finding in merged if all(finding != named.finding for named in kept)]
-    kept += [Named(f"F{number}", finding) for number, finding in enumerate(new, last + 1)]
+    known = findings_of(state)
+    merged = merge([*known, *claims], runtime.context.case.trace.events.lines)
+    kept = [finding for finding in known if finding in merged]
+    last = max((int(finding.id[1:]) for finding in known), default=0)
+    new = [finding for finding in merged if finding not in kept]
+    kept += [replace(finding, id=f"F{number}") for number, finding in enumerate(new, last + 1)]
     runtime.stream_writer(Reached(f"gate_{category}"))
-    return {"findings": [{"id": named.id, "finding": as_state(named.finding)} for named in kept]}
+    return {"findings": [as_state(finding) for finding in kept]}
 
 
 def _by_chunk(entry: tuple[str, Json]) -> int:
@@ -128,24 +125,24 @@ def _by_chunk(entry: tuple[str, Json]) -> int:
 
 def fan_out_challenges(state: State) -> list[Send] | list[str]:
     """One challenge for each finding, side by side, the gravest first."""
-    found = sorted(state.get("findings", []), key=lambda one: GRAVEST.index(one["finding"]["severity"]))
-    tasks: list[ChallengeTask] = [{"named": one, "rank": rank} for rank, one in enumerate(found, 1)]
+    found = sorted(state.get("findings", []), key=lambda one: gravity(one["severity"]))
+    tasks: list[ChallengeTask] = [{"finding": one, "rank": rank} for rank, one in enumerate(found, 1)]
     return [Send("challenge", task) for task in tasks] or list(LAST)
 
 
 async def challenge(state: ChallengeTask, runtime: Runtime[Context]) -> State:
     """Try to refute one finding."""
     context = runtime.context
-    (named,) = as_named([state["named"]])
+    finding = from_state(state["finding"])
     if state["rank"] > MOST_CHALLENGES and context.analyst.kind == "model":
-        return {"challenges": {named.id: {**asdict(NOT_AMONG), "mode": None}}}
+        return {"challenges": {finding.id: {**asdict(NOT_AMONG), "mode": None}}}
     async with context.at_once:
         with ledger() as book:
-            look = await context.analyst.challenge(context.case, named)
-    runtime.stream_writer(Challenged(named.id, look.challenge.verdict))
+            look = await context.analyst.challenge(context.case, finding)
+    runtime.stream_writer(Challenged(finding.id, look.challenge.verdict))
     return {
-        "challenges": {named.id: {**asdict(look.challenge), "mode": look.mode}},
-        "spent": {f"challenge/{named.id}": asdict(book.spent)},
+        "challenges": {finding.id: {**asdict(look.challenge), "mode": look.mode}},
+        "spent": {f"challenge/{finding.id}": asdict(book.spent)},
     }
 
 
@@ -177,22 +174,22 @@ async def remedies(state: State, runtime: Runtime[Context]) -> State:
     }
 
 
-def standing(state: State) -> list[Named]:
+def standing(state: State) -> list[Grounded]:
     """The findings that were not refuted, each under the mode it has after its challenge."""
     challenges = state.get("challenges", {})
     kept = []
-    for named in as_named(state.get("findings", [])):
-        verdict = challenges.get(named.id)
+    for finding in findings_of(state):
+        verdict = challenges.get(finding.id)
         if verdict is None:
-            kept.append(named)
+            kept.append(finding)
         elif verdict["verdict"] != "refuted":
-            kept.append(replace(named, finding=challenged(named.finding, verdict["verdict"], verdict.get("mode"))))
+            kept.append(challenged(finding, verdict["verdict"], verdict.get("mode")))
     return kept
 
 
-def as_named(values: Sequence[Any]) -> list[Named]:
-    """Findings out of the state."""
-    return [Named(value.get("id", ""), from_state(value["finding"])) for value in values]
+def findings_of(state: State | ChunkTask) -> list[Grounded]:
+    """The findings out of the state."""
+    return [from_state(value) for value in state.get("findings", [])]
 
 
 def as_chunk(value: Json) -> Chunk:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from agent.diagnosis.grounded import Grounded
+from agent.diagnosis.claim import Grounded
 from agent.diagnosis.shapes import Cell, Diagnosis, Usage
 from agent.model.meter import Delayed, Metered
 

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from agent.checkpoints import Thread
 
 LOOK_AGAIN = 0.25
+STATE_EDITION = 2
+"""Raised when the state is written in another way, so that no earlier one is gone on with."""
 
 
 async def diagnose(
@@ -144,6 +146,7 @@ def _thread(context: Context, state_folder: Path | None) -> "Thread | None":
     case, analyst = context.case, context.analyst
     fingerprint = case.trace.fingerprint(case.stop)
     parts = [
+        STATE_EDITION,
         fingerprint,
         case.trace.format.name,
         case.trace.stated_task,

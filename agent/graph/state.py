@@ -1,6 +1,5 @@
 """What the graph remembers between two steps: plain JSON values, never text of the trace."""
 
-from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
 
 Json = dict[str, Any]
@@ -42,5 +41,5 @@ class ChunkTask(TypedDict):
 class ChallengeTask(TypedDict):
     """What one challenge is sent: a finding."""
 
-    named: Mapping[str, Any]
+    finding: Json
     rank: int

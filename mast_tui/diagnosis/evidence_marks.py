@@ -1,15 +1,13 @@
 """Where the evidence of a diagnosis stands in the trace as it is now."""
 
-import re
 from collections.abc import Iterator
 
 from agent.diagnosis.shapes import Absence, EvidenceRecord, Finding, Quoted
+from agent.diagnosis.verify import stretch_of
 from agent.number_words import line_range
 from mast_tui.layout.line_reader import LineReader
 from mast_tui.layout.marks import EvidenceMark, Place
 from mast_tui.state.session import Session
-
-_HUGE = 4 * 1024 * 1024
 
 
 def evidence_marks(session: Session) -> Iterator[EvidenceMark]:
@@ -46,31 +44,16 @@ def _piece(reader: LineReader, finding: Finding, evidence: EvidenceRecord, name:
 
 def places_of(reader: LineReader, quoted: Quoted) -> Iterator[Place]:
     """The stretches of lines that a quote covers; none where the trace no longer holds it."""
-    first, last = quoted.lines
-    if last > reader.last:
+    stretch = stretch_of(quoted, reader.trace)
+    if stretch is None:
         return
-    texts = [reader.line(number) for number in range(first, min(last, first + 400) + 1)]
-    text = "\n".join(texts)
-    span = _found(text, quoted.quote)
-    if span is None:
-        if not quoted.redacted:
-            return
-        span = (0, len(text))
-    at = 0
-    for number, line in enumerate(texts, first):
-        start, end = max(span[0] - at, 0), min(span[1] - at, len(line))
-        if start < end:
-            yield number, start, end
-        at += len(line) + 1
-
-
-def _found(text: str, quote: str) -> tuple[int, int] | None:
-    at = text.find(quote)
-    if at >= 0:
-        return at, at + len(quote)
-    words = re.findall(r"\w+", quote)
-    if not words or len(words) > 400:
-        return None
-    pattern = r"\W*".join(map(re.escape, words))
-    match = re.search(pattern, text, re.IGNORECASE)
-    return match.span() if match else None
+    start, end = stretch
+    text = reader.trace.text(reader.trace.events[quoted.event])
+    number, at = quoted.lines[0], start
+    while at < end:
+        begin = text.rfind("\n", 0, at) + 1
+        stop = text.find("\n", at, end)
+        stop = end if stop < 0 else stop
+        if at < stop:
+            yield number, at - begin, stop - begin
+        number, at = number + 1, stop + 1

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from agent.diagnosis.evidence import Place
-from agent.diagnosis.grounded import Grounded
+from agent.diagnosis.claim import Grounded
+from agent.diagnosis.quote import Place
 
 BASE = Grounded(
     mode="FM-1.3",

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from agent.diagnosis.claim import Quote, Sought
 from agent.diagnosis.evidence import Evidence, Finder
+from agent.diagnosis.quote import Quote, Sought
 from agent.diagnosis.words import is_negation, is_number, is_telling, tokens
 from agent.trace.trace import Trace
 

@@ -2,10 +2,11 @@
 
 import pytest
 
-from agent.diagnosis.evidence import Place
-from agent.diagnosis.grounded import Grounded, challenged, joined
-from agent.diagnosis.merge import merge
-from agent.diagnosis.shapes import Confidence
+from agent.diagnosis.challenge import challenged
+from agent.diagnosis.claim import Grounded
+from agent.diagnosis.merge import joined, merge
+from agent.diagnosis.quote import Place
+from agent.diagnosis.severity import Confidence
 from tests.agent.diagnosis.findings import finding
 
 ELSEWHERE = {"onset": 500, "occurrences": ((500, 501),), "places": (Place("act", 60, 0, 5, "exact"),)}

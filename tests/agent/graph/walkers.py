@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from agent.analyst.analyst import Judgement, Named
+from agent.analyst.analyst import Judgement
 from agent.analyst.case import Case
 from agent.analyst.offline import OfflineAnalyst
 from agent.chunk.plan import Chunk
+from agent.diagnosis.claim import Grounded
 
 
 class SlowAnalyst(OfflineAnalyst):
@@ -25,7 +26,7 @@ class SlowAnalyst(OfflineAnalyst):
             file.write(what + "\n")
 
     async def judge(
-        self, case: Case, category: str, chunk: Chunk, outline: dict[str, Any], so_far: Sequence[Named]
+        self, case: Case, category: str, chunk: Chunk, outline: dict[str, Any], so_far: Sequence[Grounded]
     ) -> Judgement:
         """Judge as offline, slowly."""
         self._note(f"start {category}/{chunk.number}")

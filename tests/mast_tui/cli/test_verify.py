@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from agent.diagnosis.claim import Quote, Sought
 from agent.diagnosis.document import from_dict, to_dict, to_json
 from agent.diagnosis.evidence import Finder
+from agent.diagnosis.quote import Quote, Sought
 from agent.diagnosis.shapes import Absence, Diagnosis, Hint, Quoted
 from agent.diagnosis.verify import mismatches
 from agent.trace.trace import Trace

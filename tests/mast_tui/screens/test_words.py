@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from agent.analyst.judging import UNDECIDED, UNPROVEN
+from agent.analyst.reply_reader import UNDECIDED, UNPROVEN
 from agent.settings import Limits
 from agent.settings import Settings as ModelSettings
 from mast_tui.app.app import MastApp

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from pydantic import ValidationError
@@ -10,28 +10,26 @@ from pydantic import ValidationError
 from agent.analyst.analyst import Judgement
 from agent.analyst.case import Case
 from agent.analyst.offline import claim_of
+from agent.analyst.reply_claims import CheckedClaim, ReplyClaims
 from agent.chunk.plan import Chunk
-from agent.diagnosis.claim import Claim, Quote, Sought
-from agent.diagnosis.grounded import ABSENCE_MODES, ground
-from agent.diagnosis.shapes import CellState, Confidence, Injection, Refuted
+from agent.diagnosis.claim import Claim
+from agent.diagnosis.grounding import ABSENCE_MODES, ground
+from agent.diagnosis.shapes import CellState, Injection, Refuted
 from agent.model.replies import complaints
-from agent.model.shapes import FindingReply, JudgementReply, ModeReply, QuoteReply, VoteReply
+from agent.model.shapes import JudgementReply, ModeReply, VoteReply
 from agent.signals.signal import Signal
 
 MOST_FINDINGS = 4
-LIKELY = 0.75
-SHORTEST_QUOTE = 3
 SILENT = "the reply does not judge it, though asked twice"
 UNPROVEN = "said to be present, but no quote given for it stands in the trace"
 UNDECIDED = "the model cannot tell from these lines"
 JUDGED = "judged by the model"
 _CODE = re.compile(r"\s*(?:FM[\s._-]*)?\d\.\d+\b(?!\.\d)", re.IGNORECASE)
-_WORD = re.compile(r"[^\s|][^|]*")
 
 
 @dataclass
-class Bench:
-    """One judgement in the making: what was asked, and how its replies are read."""
+class ReplyReader:
+    """Reads the replies about one chunk and category, and says what to ask again."""
 
     case: Case
     chunk: Chunk
@@ -40,6 +38,10 @@ class Bench:
     source: str
     injections: tuple[Injection, ...] = ()
     _lacking: frozenset[str] = field(default=frozenset(), init=False)
+    _claims: ReplyClaims = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._claims = ReplyClaims(self.case, self.source, self.chunk.number)
 
     async def lacks(self, reply: JudgementReply) -> str:
         """What has to be asked again, in words for the model."""
@@ -67,7 +69,7 @@ class Bench:
     async def judgement(self, reply: JudgementReply) -> Judgement:
         """What the reply comes to: a state for each cell, and claims with their quotes."""
         said, problems = self._read(reply)
-        claims: list[Claim] = []
+        claims: list[CheckedClaim] = []
         cells: dict[str, tuple[CellState, str]] = {}
         for code in self.codes:
             mode = said.get(code)
@@ -80,18 +82,34 @@ class Bench:
                 continue
             cells[code] = ("judged", JUDGED)
             if mode.state == "present":
-                made = await asyncio.to_thread(self._claims, code, mode)
+                made = await asyncio.to_thread(self._checked, code, mode)
                 claims += made
-                kept, _ = await asyncio.to_thread(ground, made, self.case.finder)
-                if not kept:
+                if not any(one.grounded for one in made):
                     cells[code] = ("undetermined", UNPROVEN)
         facts, refuted = self._votes(reply, cells)
-        return Judgement((*_fewest(claims), *facts), cells, injections=self.injections, rejected=refuted)
+        return await asyncio.to_thread(self._judgement, cells, facts, refuted, _fewest(claims))
 
-    def failed(self, state: CellState, why: str) -> Judgement:
+    async def failed(self, state: CellState, why: str) -> Judgement:
         """No reply: nothing is decided, and what programs saw stands."""
-        facts = tuple(claim_of(signal, self.chunk.number) for _, signal in self.signals if signal.tier == "fact")
-        return Judgement(facts, dict.fromkeys(self.codes, (state, why)), injections=self.injections)
+        facts = [claim_of(signal, self.chunk.number) for _, signal in self.signals if signal.tier == "fact"]
+        return await asyncio.to_thread(self._judgement, dict.fromkeys(self.codes, (state, why)), facts)
+
+    def _judgement(
+        self,
+        cells: dict[str, tuple[CellState, str]],
+        facts: Iterable[Claim],
+        refuted: tuple[Refuted, ...] = (),
+        claims: Sequence[CheckedClaim] = (),
+    ) -> Judgement:
+        """A judgement of the model's claims that stand, and of the facts that do."""
+        kept, dropped = ground(facts, self.case.finder)
+        return Judgement(
+            (*(one.grounded for one in claims if one.grounded is not None), *kept),
+            cells,
+            dropped=(*(quote for one in claims for quote in one.dropped), *dropped),
+            injections=self.injections,
+            rejected=refuted,
+        )
 
     def _code(self, item: object) -> str | None:
         """The mode that an item speaks of, by code, name or alias."""
@@ -137,65 +155,15 @@ class Bench:
             may_be_absent = code in ABSENCE_MODES and finding.absence is not None
             if not finding.references or not (finding.acts or may_be_absent):
                 return "is present, but both `acts` and `references` are needed"
-        kept, dropped = ground(self._claims(code, mode), self.case.finder)
-        if not kept:
+        checked = self._checked(code, mode)
+        if not any(one.grounded for one in checked):
+            dropped = [quote for one in checked for quote in one.dropped]
             shown = "; ".join(f'"{quote.claimed[:80]}"' for quote in dropped[:2])
             return f"is present, but these words are not in the trace: {shown}; copy them exactly, or say absent"
         return ""
 
-    def _claims(self, code: str, mode: ModeReply) -> list[Claim]:
-        return [self._claim(code, finding) for finding in mode.findings]
-
-    def _claim(self, code: str, finding: FindingReply) -> Claim:
-        acts = tuple(self._quote(quote) for quote in finding.acts)
-        act = next((found for quote in acts if (found := self.case.finder.find(quote, "act"))), None)
-        proven = any(self.case.finder.find(self._quote(quote), "reference") for quote in finding.references)
-        actor = (act.actor if act is not None else None) or self._known(finding.actor)
-        said = [finding.why, self._not_the_rival(finding)]
-        confidence: Confidence = "likely" if proven and finding.confidence >= LIKELY else "possible"
-        return Claim(
-            mode=code,
-            title=finding.what.rstrip(".") or self.case.taxonomy.mode(code).name,
-            explanation=" ".join(part if part[-1] in ".!?" else f"{part}." for part in said if part),
-            actor=actor,
-            severity=finding.severity,
-            confidence=confidence,
-            acts=acts,
-            references=tuple(self._quote(quote) for quote in finding.references),
-            sought=self._sought(code, finding),
-            topic=finding.about.casefold()[:60],
-            origin="model",
-            source=self.source,
-            chunk=self.chunk.number,
-        )
-
-    def _not_the_rival(self, finding: FindingReply) -> str:
-        """Why it is another mode than the one it looks most like."""
-        code = self.case.code_of(finding.rival) if finding.why_not_rival else None
-        if code is None:
-            return ""
-        return f"It is not {code} {self.case.taxonomy.mode(code).name}: {finding.why_not_rival}"
-
-    def _quote(self, quote: QuoteReply) -> Quote:
-        last = min(quote.line + quote.quote.count("\n"), self.case.trace.events.lines)
-        lines = (quote.line, last) if 1 <= quote.line <= last else None
-        words = self.case.restore(quote.quote, quote.line) if _says_something(quote.quote) else ""
-        return Quote(words, lines, said=quote.quote)
-
-    def _sought(self, code: str, finding: FindingReply) -> Sought | None:
-        """The search of a claim about something missing; its words are taken as words, never as a pattern to run."""
-        absence = finding.absence
-        if absence is None or code not in ABSENCE_MODES:
-            return None
-        words = [re.escape(found[0].strip()) for found in _WORD.finditer(absence.pattern)]
-        words = [word for word in words if len(word) > 1]
-        if not words or not absence.first <= absence.last:
-            return None
-        return Sought("|".join(words), (absence.first, absence.last), absence.expected_at)
-
-    def _known(self, actor: str) -> str | None:
-        """The actor of the trace that a name means."""
-        return next((one for one in self.case.actors if one.casefold() == actor.casefold()), None)
+    def _checked(self, code: str, mode: ModeReply) -> list[CheckedClaim]:
+        return [self._claims.checked(code, finding) for finding in mode.findings]
 
     def _votes(
         self, reply: JudgementReply, cells: dict[str, tuple[CellState, str]]
@@ -225,14 +193,9 @@ class Bench:
         return tuple(claims), tuple(rejected)
 
 
-def _says_something(quote: str) -> bool:
-    """Whether a quote is more than a sign or two, which stand in any trace."""
-    return sum(sign.isalnum() for sign in quote) >= SHORTEST_QUOTE
-
-
-def _fewest(claims: Sequence[Claim]) -> list[Claim]:
+def _fewest(claims: Sequence[CheckedClaim]) -> list[CheckedClaim]:
     """At most four claims of a category in a chunk, but the surest of each mode in any case."""
-    ranked = sorted(claims, key=lambda claim: claim.confidence == "possible")
+    ranked = sorted(dict.fromkeys(claims), key=lambda claim: claim.confidence == "possible")
     surest = {claim.mode: claim for claim in reversed(ranked)}
     first = [claim for claim in ranked if surest[claim.mode] is claim]
     rest = [claim for claim in ranked if claim not in first]
@@ -248,6 +211,7 @@ def joined(one: Judgement, other: Judgement) -> Judgement:
     return Judgement(
         (*one.claims, *other.claims),
         cells,
+        dropped=(*one.dropped, *other.dropped),
         injections=(*one.injections, *other.injections),
         rejected=(*one.rejected, *other.rejected),
     )

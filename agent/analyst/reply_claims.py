@@ -1,0 +1,102 @@
+"""Turns what a reply says of a mode into claims, and holds each against the trace, once."""
+
+import re
+from dataclasses import dataclass, replace
+
+from agent.analyst.case import Case
+from agent.diagnosis.claim import Claim, Grounded
+from agent.diagnosis.grounding import ABSENCE_MODES, Grounding
+from agent.diagnosis.quote import Quote, Sought
+from agent.diagnosis.severity import Confidence
+from agent.diagnosis.shapes import DroppedQuote
+from agent.model.shapes import FindingReply, QuoteReply
+
+LIKELY = 0.75
+SHORTEST_QUOTE = 3
+_WORD = re.compile(r"[^\s|][^|]*")
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedClaim:
+    """A claim of a reply after it was held against the trace."""
+
+    mode: str
+    confidence: Confidence
+    grounded: Grounded | None
+    """None where no quote given for it stands in the trace."""
+    dropped: tuple[DroppedQuote, ...]
+
+
+class ReplyClaims:
+    """Makes the claims of one judgement; a finding that is said again is not looked up again."""
+
+    def __init__(self, case: Case, source: str, chunk: int) -> None:
+        self._case = case
+        self._source = source
+        self._chunk = chunk
+        self._checked: dict[tuple[str, str], CheckedClaim] = {}
+
+    def checked(self, code: str, finding: FindingReply) -> CheckedClaim:
+        """What the trace says of a finding of a reply; who did it and how sure it is go by what was found."""
+        key = code, finding.model_dump_json()
+        if key not in self._checked:
+            found = Grounding(self._claim(code, finding), self._case.finder)
+            proven = bool(found.references) and finding.confidence >= LIKELY
+            confidence: Confidence = "likely" if proven else "possible"
+            grounded = found.grounded
+            if grounded is not None:
+                actor = (found.acts[0].actor if found.acts else None) or grounded.actor
+                grounded = replace(grounded, actor=actor, confidence=confidence)
+            self._checked[key] = CheckedClaim(code, confidence, grounded, tuple(found.dropped))
+        return self._checked[key]
+
+    def _claim(self, code: str, finding: FindingReply) -> Claim:
+        said = [finding.why, self._not_the_rival(finding)]
+        return Claim(
+            mode=code,
+            title=finding.what.rstrip(".") or self._case.taxonomy.mode(code).name,
+            explanation=" ".join(part if part[-1] in ".!?" else f"{part}." for part in said if part),
+            actor=self._known(finding.actor),
+            severity=finding.severity,
+            confidence="possible",
+            acts=tuple(map(self._quote, finding.acts)),
+            references=tuple(map(self._quote, finding.references)),
+            sought=self._sought(code, finding),
+            topic=finding.about.casefold()[:60],
+            origin="model",
+            source=self._source,
+            chunk=self._chunk,
+        )
+
+    def _not_the_rival(self, finding: FindingReply) -> str:
+        """Why it is another mode than the one it looks most like."""
+        code = self._case.code_of(finding.rival) if finding.why_not_rival else None
+        if code is None:
+            return ""
+        return f"It is not {code} {self._case.taxonomy.mode(code).name}: {finding.why_not_rival}"
+
+    def _quote(self, quote: QuoteReply) -> Quote:
+        last = min(quote.line + quote.quote.count("\n"), self._case.trace.events.lines)
+        lines = (quote.line, last) if 1 <= quote.line <= last else None
+        words = self._case.restore(quote.quote, quote.line) if _says_something(quote.quote) else ""
+        return Quote(words, lines, said=quote.quote)
+
+    def _sought(self, code: str, finding: FindingReply) -> Sought | None:
+        """The search of a claim about something missing; its words are taken as words, never as a pattern to run."""
+        absence = finding.absence
+        if absence is None or code not in ABSENCE_MODES:
+            return None
+        words = [re.escape(part[0].strip()) for part in _WORD.finditer(absence.pattern)]
+        words = [word for word in words if len(word) > 1]
+        if not words or not absence.first <= absence.last:
+            return None
+        return Sought("|".join(words), (absence.first, absence.last), absence.expected_at)
+
+    def _known(self, actor: str) -> str | None:
+        """The actor of the trace that a name means."""
+        return next((one for one in self._case.actors if one.casefold() == actor.casefold()), None)
+
+
+def _says_something(quote: str) -> bool:
+    """Whether a quote is more than a sign or two, which stand in any trace."""
+    return sum(sign.isalnum() for sign in quote) >= SHORTEST_QUOTE
