@@ -52,7 +52,7 @@ def formats() -> str:
     """Every family of formats with what its module says of itself, and the names it goes by."""
     families: dict[str, list[str]] = {}
     for each in in_order():
-        families.setdefault(getattr(each, "told_by", type(each).__module__), []).append(each.name)
+        families.setdefault(getattr(each, "read_by", type(each).__module__), []).append(each.name)
     rows = {(import_module(module).__doc__ or "").split("\n")[0]: sorted(names) for module, names in families.items()}
     return "\n" + "".join(f"- {said} ({_listed(names)})\n" for said, names in sorted(rows.items())) + "\n"
 

@@ -10,9 +10,9 @@ from agent.errors import Cancelled
 from agent.trace.digest import sha256
 from agent.trace.event import Event, Piece
 from agent.trace.events import EventTable
+from agent.trace.formats.base.chosen_run import ChosenRun, Measured, choose_run, find_runs, measure, within
 from agent.trace.formats.base.format import Draft, Format, Head, Reading, Statement
-from agent.trace.formats.base.one_run import Measured, OneRun, find_runs, measure, one_run, within
-from agent.trace.formats.base.resumable import Cutting, GrowingFormat
+from agent.trace.formats.base.resumable import CutUnderWay, GrowingFormat
 from agent.trace.formats.base.run import Run
 from agent.trace.formats.registry import by_name, recognise
 from agent.trace.matcher import Query
@@ -51,7 +51,7 @@ class Trace:
         self.stated_task: str | None = None
         self.pages = Pages(self.events)
         self._reading_lock = threading.Lock()
-        self._cutting: Cutting | None = None
+        self._cutting: CutUnderWay | None = None
         if before is not None:
             self._cutting, before._cutting = before._cutting, None
         elif isinstance(form, GrowingFormat):
@@ -90,7 +90,7 @@ class Trace:
             else:
                 trace = cls(source, *recognise(head))
             if only is not None:
-                trace = cls(source, one_run(trace.format, source, only), trace.because)
+                trace = cls(source, choose_run(trace.format, source, only), trace.because)
         except BaseException:
             source.close()
             raise
@@ -116,9 +116,9 @@ class Trace:
         trace.stated_task = self.stated_task
         return trace.read(stop=stop)
 
-    def _cut_on(self, cutting: Cutting) -> Iterator[Draft]:
+    def _cut_on(self, cutting: CutUnderWay) -> Iterator[Draft]:
         """What is settled, then what may be different once more is written."""
-        yield from cutting.go_on(self.source.size if self.source.can_grow else None)
+        yield from cutting.resume(self.source.size if self.source.can_grow else None)
         self.events.settle()
         ending = cutting.ended()
         self.reading = ending.reading
@@ -152,7 +152,7 @@ class Trace:
     @property
     def only(self) -> str | None:
         """The id of the run that a person asked for, where the source holds several."""
-        return self.format.run.id if isinstance(self.format, OneRun) else None
+        return self.format.run.id if isinstance(self.format, ChosenRun) else None
 
     def runs(self) -> Sequence[Run]:
         """The runs that the source holds; none where it holds one. It may have to be read to its end for that."""
@@ -163,15 +163,15 @@ class Trace:
 
     def one(self, run: Run) -> "Trace":
         """One of the runs, read from the same source: whoever closes this trace closes that one too."""
-        form = self.format.form if isinstance(self.format, OneRun) else self.format
-        trace = Trace(self.source, OneRun(form, run, self.runs()), self.because)
+        form = self.format.form if isinstance(self.format, ChosenRun) else self.format
+        trace = Trace(self.source, ChosenRun(form, run, self.runs()), self.because)
         trace.stated_task = self.stated_task
         return trace
 
     def measure(self, run: Run) -> Measured:
         """How long one of the runs is, and its first and last words."""
-        form = self.format.form if isinstance(self.format, OneRun) else self.format
-        return measure(OneRun(form, run, ()), self.source)
+        form = self.format.form if isinstance(self.format, ChosenRun) else self.format
+        return measure(ChosenRun(form, run, ()), self.source)
 
     def fingerprint(self, stop: Callable[[], bool] | None = None) -> str:
         """What tells this trace from every other: the hash of its source, and its run if that holds several.

@@ -11,7 +11,7 @@ from textual.worker import get_current_worker
 
 from agent.clean import clean_line
 from agent.number_words import count
-from agent.trace.formats.base.one_run import Measured
+from agent.trace.formats.base.chosen_run import Measured
 from mast_tui.keys.table import bindings, hints
 from mast_tui.layout.row import Row, Span
 from mast_tui.layout.run_rows import Held, Known, RunRows, RunStops

@@ -1,36 +1,74 @@
-"""The formats in the order in which they are tried; a new format is one new file and one line here."""
+"""Lists every format in the order in which they are tried; a new format is one new file and one line here.
+
+A line is "module:NAME", so that nothing is loaded before it is wanted: a text log loads no reader of JSON. NAME is a
+format, or a class of formats that needs no arguments.
+"""
 
 import re
 from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from typing import cast
 
 from agent.errors import WrongUse
-from agent.trace.formats.ag2.ag2_text import Ag2Text
-from agent.trace.formats.autogen.autogen_console import AutogenConsole
-from agent.trace.formats.autogen.magentic_one import MagenticOne
 from agent.trace.formats.base.format import Format, Head
-from agent.trace.formats.chatdev.chatdev import ChatDev
-from agent.trace.formats.crewai.crewai_log import CrewAiLog
-from agent.trace.formats.hyperagent.hyperagent import HyperAgentLog
-from agent.trace.formats.text.appworld import AppWorld
-from agent.trace.formats.text.loguru import Loguru
-from agent.trace.formats.text.metagpt import MetaGpt
-from agent.trace.formats.text.openmanus import OpenManus
-from agent.trace.formats.text.plain import PlainLog
 
-_AT_ONCE: tuple[Format, ...] = (
-    # text that says at once what it is: lines of some of these begin as JSON does
-    AppWorld(),
-    HyperAgentLog(),
-    MagenticOne(),
-    AutogenConsole(),
-    ChatDev(),
-    MetaGpt(),
-    OpenManus(),
-    Loguru(),
-    CrewAiLog(),
+# Text that says at once what it is: lines of some of these begin as JSON does.
+TEXT = (
+    ".text.appworld:AppWorld",
+    ".hyperagent.hyperagent:HyperAgentLog",
+    ".autogen.magentic_one:MagenticOne",
+    ".autogen.autogen_console:AutogenConsole",
+    ".chatdev.chatdev:ChatDev",
+    ".text.metagpt:MetaGpt",
+    ".text.openmanus:OpenManus",
+    ".text.loguru:Loguru",
+    ".crewai.crewai_log:CrewAiLog",
 )
-# chat roles and whatever is left
-_AT_LAST: tuple[Format, ...] = (Ag2Text(), PlainLog())
+# JSON and lines of JSON, the most particular first.
+JSON = (
+    ".spans.otlp:INFERENCE",
+    ".spans.otlp:INFERENCE_LINES",
+    ".spans.otlp:GENAI",
+    ".spans.otlp:GENAI_LINES",
+    ".spans.trail:TRAIL",
+    ".ag2.ag2_json:AG2_JSON",
+    ".json_logs.whowhen:ALGORITHM_GENERATED",
+    ".json_logs.whowhen:HAND_CRAFTED",
+    ".claude_code.claude_code:SUBAGENT",
+    ".claude_code.claude_code:SESSION",
+    ".codex.codex:ROLLOUT",
+    ".codex.codex_exec:EXEC_STREAM",
+    ".autogen.autogen_events:CORE_EVENTS",
+    ".autogen.autogen_state:TeamState",
+    ".autogen.autogen_stream:STREAM",
+    ".ag2.ag2_events:AG2_EVENTS",
+    ".json_logs.atif:ATIF",
+    ".crewai.crewai_json:CREWAI_JSON",
+    ".inspect.inspect_log:InspectLog",
+    ".langsmith.langsmith:LANGSMITH",
+    ".langfuse.langfuse:LANGFUSE",
+    ".openai.openai_agents:AGENTS_SDK",
+    ".langgraph.langgraph_events:EVENTS",
+    ".langgraph.langgraph_history:StateHistory",
+    ".langgraph.langgraph_updates:UPDATES",
+    ".spans.phoenix:Phoenix",
+    ".spans.phoenix:PhoenixLines",
+    ".openai.openai_calls:ApiCallLog",
+    ".openai.chat_lines:MessageLines",
+    ".openai.chat_lines:ConversationLines",
+    ".openai.openai_chat:ResponsesItems",
+    ".openai.openai_chat:OpenAiChat",
+)
+# JSON of any other program.
+ANY_JSON = (
+    ".hyperagent.hyperagent_json:HYPERAGENT_JSON",
+    ".json_logs.jsonl:GenericJsonl",
+    ".json_logs.jsonl:GenericJson",
+)
+# Chat roles, and whatever is left.
+ANY_TEXT = (".ag2.ag2_text:Ag2Text", ".text.plain:PlainLog")
+
 _OBJECT_LINE = re.compile(rb"\n[{][^\n]*[}]\r?\n")
 _BEFORE_JSON = b"\xef\xbb\xbf \t\r\n\v\f"
 
@@ -39,7 +77,7 @@ def recognise(head: Head) -> tuple[Format, str]:
     """The first format that knows the head, and the rule by which it does."""
     is_json = head.data.lstrip(_BEFORE_JSON)[:1] in (b"{", b"[")
     if not is_json and _OBJECT_LINE.search(head.data) is not None:
-        known = _logs_behind_words(head)
+        known = _log_behind_words(head)
         if known is not None:
             return known
     for candidate in in_order(json=is_json):
@@ -47,20 +85,6 @@ def recognise(head: Head) -> tuple[Format, str]:
         if because is not None:
             return candidate, because
     raise AssertionError("the plain log takes whatever nobody else knows")
-
-
-def _logs_behind_words(head: Head) -> tuple[Format, str] | None:
-    """A log of JSON lines that a program has written some words before, if no kind of text is known by them."""
-    from agent.trace.formats.json_formats import JSON_FORMATS
-    from agent.trace.formats.json_logs.json_log import JsonLog
-
-    if any(candidate.recognise(head) is not None for candidate in _AT_ONCE):
-        return None
-    for candidate in JSON_FORMATS:
-        because = candidate.recognise(head) if isinstance(candidate, JsonLog) else None
-        if because is not None:
-            return candidate, because
-    return None
 
 
 def by_name(name: str) -> Format:
@@ -74,12 +98,25 @@ def by_name(name: str) -> Format:
 
 def in_order(*, json: bool = True) -> Iterator[Format]:
     """The formats in order; the many that are JSON are loaded only where they are wanted."""
-    yield from _AT_ONCE
-    if json:
-        from agent.trace.formats.hyperagent.hyperagent_json import HyperAgentJson
-        from agent.trace.formats.json_formats import JSON_FORMATS
-        from agent.trace.formats.json_logs.documents import Documents
-        from agent.trace.formats.json_logs.jsonl import GenericJson, GenericJsonl
+    return map(load, (*TEXT, *JSON, *ANY_JSON, *ANY_TEXT) if json else (*TEXT, *ANY_TEXT))
 
-        yield from (*JSON_FORMATS, Documents(HyperAgentJson()), GenericJsonl(), GenericJson())
-    yield from _AT_LAST
+
+@cache
+def load(line: str) -> Format:
+    """The format that a line of the lists names."""
+    module, _, name = line.partition(":")
+    named = getattr(import_module(module, __package__), name)
+    return cast(Format, named() if isinstance(named, type) else named)
+
+
+def _log_behind_words(head: Head) -> tuple[Format, str] | None:
+    """A log of JSON lines that a program has written some words before, if no kind of text is known by them."""
+    from agent.trace.formats.json_logs.json_log import JsonLog
+
+    if any(load(line).recognise(head) is not None for line in TEXT):
+        return None
+    for candidate in map(load, JSON):
+        because = candidate.recognise(head) if isinstance(candidate, JsonLog) else None
+        if because is not None:
+            return candidate, because
+    return None

@@ -12,7 +12,7 @@ import zstandard
 from agent.errors import UnreadableTrace
 from agent.trace.trace import Trace
 from tests.agent.trace.formats.acts import acts, check_places
-from tests.agent.trace.formats.test_inspect_log import EXPECTED, log, sample
+from tests.agent.trace.formats.inspect.test_inspect_log import EXPECTED, log, sample
 
 HEADER = {key: value for key, value in log().items() if key != "samples"}
 

@@ -8,9 +8,9 @@ from agent.trace.formats.base.format import Draft, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node, first_text
 from agent.trace.formats.json_logs.json_log import JsonLog
-from agent.trace.formats.json_logs.record_head import RecordHead
+from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.messages.chat_messages import link, read_call, read_message
-from agent.trace.formats.messages.narration import Narration, aside
+from agent.trace.formats.messages.draft_sequence import DraftSequence, aside
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes, read_text
 
@@ -30,18 +30,18 @@ class Ag2:
     """What has to be remembered from event to event."""
 
     def __init__(self, source: Source, reading: Reading) -> None:
-        self.narration = Narration(reading)
+        self.sequence = DraftSequence(reading)
 
     def read(self, source: Bytes, node: Node) -> Iterator[Draft]:
         """The drafts of one event."""
-        narration = self.narration
+        sequence = self.sequence
         held = node.get("event") or node.get("payload") or node
         if "__event__" not in held.fields and "type" not in held.fields:
             held = node
         what = first_text(source, held, "__event__") or first_text(source, held, "type") or ""
         data = held.get("data") or held.get("content") or held
         data = data if data.fields else held
-        narration.time = first_text(source, node, "timestamp", "created_at", "ts", "time")
+        sequence.time = first_text(source, node, "timestamp", "created_at", "ts", "time")
         named = first_text(source, data, *_NAMES) or first_text(source, node, *_NAMES)
         agent = named or first_text(source, data.get("message", "metadata"), *_NAMES) or "agent"
         drafts = self._read(source, data, what.rpartition(".")[2], agent)
@@ -51,8 +51,8 @@ class Ag2:
         for draft in drafts:
             self._link(source, draft)
             if draft.repeats is None and draft.kind is Kind.SAY and draft.actor == "user":
-                narration.state_task(draft)
-            yield from narration.tell([draft])
+                sequence.state_task(draft)
+            yield from sequence.tell([draft])
 
     def end(self) -> Iterator[Draft]:
         """Nothing is held back."""
@@ -100,7 +100,7 @@ class Ag2:
         receiver = first_text(source, data, "recipient")
         if what == "tool_response":
             drafts = [draft for one in _items(data, "tool_responses")
-                      for draft in read_message(source, one, self.narration.calls, None)]  # fmt: skip
+                      for draft in read_message(source, one, self.sequence.calls, None)]  # fmt: skip
         elif what in ("tool_call", "function_call"):
             calls = _items(data, "tool_calls") or [
                 n for n in (data.get("function_call"),) if n is not None and n.fields
@@ -123,16 +123,16 @@ class Ag2:
 
     def _link(self, source: Bytes, draft: Draft) -> None:
         """Calls and results are written by whoever makes them, by whoever passes them on, and in containers."""
-        link(draft, self.narration.calls, draft.actor)
+        link(draft, self.sequence.calls, draft.actor)
         if draft.kind in (Kind.CALL, Kind.RESULT, Kind.HANDOFF) and draft.call is not None:
             key = (draft.kind is Kind.RESULT, draft.call)
-            draft.repeats = self.narration.first(key)
-            self.narration.keep(key)
+            draft.repeats = self.sequence.first(key)
+            self.sequence.keep(key)
         elif draft.kind is Kind.SAY:
             said = hash(read_text(source, draft.pieces))
-            last = self.narration.first(("said", draft.actor, said, self.narration.record - 1))
+            last = self.sequence.first(("said", draft.actor, said, self.sequence.record - 1))
             draft.repeats = last
-            self.narration.keep(("said", draft.actor, said, self.narration.record))
+            self.sequence.keep(("said", draft.actor, said, self.sequence.record))
 
 
 def _kind_of(what: str, agent: str) -> tuple[Kind, str]:
@@ -179,4 +179,4 @@ def _is_event(value: Any) -> bool:
     return what in _WRAPPED and isinstance(held, dict) and "uuid" in held
 
 
-AG2_EVENTS = JsonLog("ag2_events", RecordHead("tagged `__event__`", _is_event, _OPENING), Ag2)
+AG2_EVENTS = JsonLog("ag2_events", RecordMark("tagged `__event__`", _is_event, _OPENING), Ag2)

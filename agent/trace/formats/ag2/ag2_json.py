@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from agent.trace.event import Kind
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.json.json_nodes import Node, text_of
-from agent.trace.formats.json.json_records import JsonRecords, or_nothing
+from agent.trace.formats.json.json_records import JsonRecords, or_hidden
+from agent.trace.formats.json_logs.documents import Documents
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes
 from agent.trace.window import Window
@@ -38,7 +39,7 @@ class Ag2Json:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """One event per element of `trajectory`."""
-        yield from or_nothing(self._cut(source, reading), source, reading)
+        yield from or_hidden(self._cut(source, reading), source, reading)
 
     def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         records, window = JsonRecords(source, reading, lambda path: path == ("trajectory",)), Window(source)
@@ -109,3 +110,6 @@ def _read_whole(source: Source, root: Node, reading: Reading) -> None:
         reading.hide(f"other_data: {', '.join(held)}")
     if root.get("note") is not None:
         reading.hide("note: an annotator's labels and remarks")
+
+
+AG2_JSON = Documents(Ag2Json())

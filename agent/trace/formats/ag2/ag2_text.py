@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import Course
+from agent.trace.formats.base.resumable import ResumableCut
 from agent.trace.formats.text.text_records import Header, RecordCutter, TextRecord
 from agent.trace.source import Source
 
@@ -58,9 +58,9 @@ class Ag2Text:
         """One event for each message."""
         return self.begin(source, reading).whole()
 
-    def begin(self, source: Source, reading: Reading) -> Course[TextRecord]:
+    def begin(self, source: Source, reading: Reading) -> ResumableCut[TextRecord]:
         """The same as a cut that can go on."""
-        return Course(source, reading, RecordCutter(source, _HEADER), _Chat(reading))
+        return ResumableCut(source, reading, RecordCutter(source, _HEADER), _Chat(reading))
 
 
 class _Chat:

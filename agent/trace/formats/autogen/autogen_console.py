@@ -8,7 +8,7 @@ from agent.trace.formats.autogen.console_blocks import BLOCK_HEADER, read_block
 from agent.trace.formats.autogen.magentic_one import begin_bare
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import Course
+from agent.trace.formats.base.resumable import ResumableCut
 from agent.trace.formats.base.text_words import tight_piece
 from agent.trace.formats.text.text_records import RecordCutter, TextRecord
 from agent.trace.source import Source
@@ -33,11 +33,11 @@ class AutogenConsole:
         """One event for each block."""
         return self.begin(source, reading).whole()
 
-    def begin(self, source: Source, reading: Reading) -> Course[TextRecord]:
+    def begin(self, source: Source, reading: Reading) -> ResumableCut[TextRecord]:
         """The same as a cut that can go on."""
         if _MAGENTIC.search(source.read(source.start, source.start + HEAD)):
             return begin_bare(source, reading)
-        return Course(source, reading, RecordCutter(source, BLOCK_HEADER), _Talk(reading))
+        return ResumableCut(source, reading, RecordCutter(source, BLOCK_HEADER), _Talk(reading))
 
 
 class _Talk:

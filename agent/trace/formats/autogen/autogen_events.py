@@ -11,9 +11,9 @@ from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nested import parse_nested
 from agent.trace.formats.json.json_nodes import Node, first_text
 from agent.trace.formats.json_logs.json_log import JsonLog
-from agent.trace.formats.json_logs.record_head import RecordHead
+from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.messages.chat_messages import Calls, read_message
-from agent.trace.formats.messages.narration import PROMPT, aside
+from agent.trace.formats.messages.draft_sequence import PROMPT, aside
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes, read_text
 
@@ -33,15 +33,15 @@ class RuntimeLog:
 
     def __init__(self, source: Source, reading: Reading) -> None:
         self._team = Team(source, reading)
-        self.narration = self._team.narration
+        self.sequence = self._team.sequence
         self._texts: dict[int, int] = {}
         self._returned: dict[tuple[str | None, str], int] = {}
         self._acts: dict[int, int] = {}
 
     def read(self, source: Bytes, node: Node) -> Iterator[Draft]:
         """The drafts of one record."""
-        what, narration = first_text(source, node, "type") or "", self.narration
-        before, narration.time = narration.events, None
+        what, sequence = first_text(source, node, "type") or "", self.sequence
+        before, sequence.time = sequence.events, None
         if what == "ToolCall":
             drafts = self._tool(source, node)
         elif what.startswith("LLM"):
@@ -49,13 +49,13 @@ class RuntimeLog:
         elif node.get("exception") is not None:
             fault, agent = node.fields["exception"], _name(first_text(source, node, "handling_agent", "agent_id"))
             piece = fault.piece(unfold=bool(fault.fields))
-            drafts = narration.tell(
+            drafts = sequence.tell(
                 [Draft(Kind.ERROR, fault.start, fault.end, actor=agent, pieces=(piece,), status="error")]
             )
         else:
             drafts = self._message(source, node)
         for draft in drafts:
-            if narration.events == before + 1:
+            if sequence.events == before + 1:
                 draft.start, draft.end = node.start, node.end
             if draft.repeats is None:
                 self._learn(source, draft)
@@ -67,14 +67,14 @@ class RuntimeLog:
 
     def _learn(self, source: Bytes, draft: Draft) -> None:
         if draft.kind in (Kind.SAY, Kind.TASK, Kind.SYSTEM, Kind.HANDOFF, Kind.RESULT):
-            self._texts.setdefault(hash(read_text(source, draft.pieces).strip()), self.narration.events)
+            self._texts.setdefault(hash(read_text(source, draft.pieces).strip()), self.sequence.events)
 
     def _message(self, source: Bytes, node: Node) -> Iterator[Draft]:
         """What is sent: the messages of a team, or whatever else agents send each other."""
         payload = node.get("payload")
         held = parse_nested(source, payload) or payload
         found = [inner for inner in held.walk() if inner.fields and is_message(inner, source)] if held else []
-        fresh = [inner for inner in found if self.narration.first(first_text(source, inner, "id") or "") is None]
+        fresh = [inner for inner in found if self.sequence.first(first_text(source, inner, "id") or "") is None]
         if fresh:
             for inner in fresh:
                 for draft in self._team.messages(source, [inner]):
@@ -82,11 +82,11 @@ class RuntimeLog:
                     yield draft
             return
         if found:
-            event = self.narration.first(first_text(source, found[0], "id") or "")
+            event = self.sequence.first(first_text(source, found[0], "id") or "")
             again = read_autogen(source, found[0], Calls())[:1]
-            yield from self.narration.tell(again, self._acts.get(event or 0, event))
+            yield from self.sequence.tell(again, self._acts.get(event or 0, event))
             return
-        yield from self.narration.tell([self._other(source, node, payload)])
+        yield from self.sequence.tell([self._other(source, node, payload)])
 
     def _other(self, source: Bytes, node: Node, payload: Node | None) -> Draft:
         written = source.read(payload.start, payload.end).strip(b'"') if payload is not None else b"{}"
@@ -101,10 +101,10 @@ class RuntimeLog:
         draft = Draft(Kind.SAY, payload.start, payload.end, actor=sender or "user", to=(receiver,) if receiver else ())
         draft.pieces = (text.piece(unfold=bool(text.fields)),)
         key = (sender, written)
-        draft.repeats = self.narration.first(key)
-        self.narration.keep(key)
+        draft.repeats = self.sequence.first(key)
+        self.sequence.keep(key)
         if sender is None:
-            self.narration.state_task(draft)
+            self.sequence.state_task(draft)
         return draft
 
     def _tool(self, source: Bytes, node: Node) -> Iterator[Draft]:
@@ -112,7 +112,7 @@ class RuntimeLog:
         tool, agent = first_text(source, node, "tool_name"), _name(first_text(source, node, "agent_id"))
         given, came = node.get("arguments"), node.get("result")
         drafts = []
-        asked = self.narration.first(("asked", tool))
+        asked = self.sequence.first(("asked", tool))
         if asked is None and given is not None:
             drafts.append(Draft(Kind.CALL, given.start, given.end, actor=agent, tool=tool,
                                 pieces=(given.piece(unfold=not given.is_text),)))  # fmt: skip
@@ -120,17 +120,17 @@ class RuntimeLog:
             drafts.append(Draft(Kind.RESULT, came.start, came.end, actor=tool, to=(agent,) if agent else (), tool=tool,
                                 pieces=(came.piece(unfold=bool(came.fields)),)))  # fmt: skip
             key = (tool, read_text(source, drafts[-1].pieces).strip())
-            self._returned[key] = self.narration.events + len(drafts)
-        return self.narration.tell(drafts or [aside(node.start, node.end, None)])
+            self._returned[key] = self.sequence.events + len(drafts)
+        return self.sequence.tell(drafts or [aside(node.start, node.end, None)])
 
     def _match(self, source: Bytes, draft: Draft) -> None:
         """A message that asks for a tool, or passes on what one returned."""
         if draft.kind is Kind.CALL and draft.repeats is None:
-            self.narration.keep_now(("asked", draft.tool))
+            self.sequence.keep_now(("asked", draft.tool))
         elif draft.kind is Kind.RESULT and draft.repeats is None:
             draft.repeats = self._returned.get((draft.tool, read_text(source, draft.pieces).strip()))
             if draft.repeats is not None:
-                self._acts[self.narration.events] = draft.repeats
+                self._acts[self.sequence.events] = draft.repeats
 
     def _model(self, source: Bytes, node: Node) -> Iterator[Draft]:
         """A call of a model: what nobody has sent or said before."""
@@ -138,30 +138,30 @@ class RuntimeLog:
         drafts: list[Draft] = []
         sent = node.get("messages")
         for message in sent.items if sent is not None else ():
-            drafts += [draft for draft in read_message(source, message, self.narration.calls, agent) if message.fields]
+            drafts += [draft for draft in read_message(source, message, self.sequence.calls, agent) if message.fields]
         response = node.get("response")
         choices = response.get("choices") if response is not None else None
         if choices is not None:
             for choice in choices.members():
-                drafts += read_message(source, choice.get("message") or choice, self.narration.calls, agent)
+                drafts += read_message(source, choice.get("message") or choice, self.sequence.calls, agent)
         elif response is not None and response.get("content") is not None:
-            drafts += read_message(source, response, self.narration.calls, agent)
+            drafts += read_message(source, response, self.sequence.calls, agent)
         fresh = [draft for draft in drafts if self._is_new(source, draft)]
         for draft in fresh:
             draft.actor = agent if draft.actor in ("assistant", None) else draft.actor
             if draft.kind is Kind.SYSTEM:
                 draft.salience = PROMPT
             if draft.actor == "user":
-                self.narration.state_task(draft)
+                self.sequence.state_task(draft)
         usage = node.get("type") or node
-        return self.narration.tell(fresh or [aside(node.start, node.end, usage.piece(), Kind.USAGE)])
+        return self.sequence.tell(fresh or [aside(node.start, node.end, usage.piece(), Kind.USAGE)])
 
     def _is_new(self, source: Bytes, draft: Draft) -> bool:
         if draft.kind in (Kind.CALL, Kind.HANDOFF, Kind.THINK):
-            known = self.narration.first(draft.call or "")
+            known = self.sequence.first(draft.call or "")
             if draft.call is not None:
-                self.narration.keep(draft.call)
-            return known is None and self.narration.first(("asked", draft.tool)) is None
+                self.sequence.keep(draft.call)
+            return known is None and self.sequence.first(("asked", draft.tool)) is None
         text = read_text(source, draft.pieces).strip()
         return bool(text) and hash(text) not in self._texts
 
@@ -179,6 +179,6 @@ def _is_record(value: Any) -> bool:
 
 CORE_EVENTS = JsonLog(
     "autogen04_core_events",
-    RecordHead("`delivery_stage` or `agent_id` of a runtime", _is_record, _OPENING),
+    RecordMark("`delivery_stage` or `agent_id` of a runtime", _is_record, _OPENING),
     RuntimeLog,
 )

@@ -7,7 +7,7 @@ from agent.trace.formats.base.format import Draft
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node, first_text, text_of
 from agent.trace.formats.messages.chat_messages import Calls, link, read_call, read_content, title_of
-from agent.trace.formats.messages.narration import aside
+from agent.trace.formats.messages.draft_sequence import aside
 from agent.trace.unfold import Bytes
 
 SPOKEN = ("TextMessage", "MultiModalMessage", "StructuredMessage", "StopMessage", "HandoffMessage", "ThoughtEvent",

@@ -7,10 +7,10 @@ from agent.trace.formats.autogen.autogen_messages import is_message, read_autoge
 from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node, first_text, text_of
-from agent.trace.formats.json.json_records import JsonRecords, or_plain
+from agent.trace.formats.json.json_records import JsonRecords, or_plain_log
 from agent.trace.formats.json.json_stream import Path, parse
 from agent.trace.formats.messages.chat_messages import Calls
-from agent.trace.formats.messages.narration import PROMPT, Narration, aside
+from agent.trace.formats.messages.draft_sequence import PROMPT, DraftSequence, aside
 from agent.trace.source import Source
 from agent.trace.unfold import read_text
 
@@ -34,7 +34,7 @@ class TeamState:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The common thread first, then the contexts, where most is written again."""
-        yield from or_plain(self._cut(source, reading), source, reading)
+        yield from or_plain_log(self._cut(source, reading), source, reading)
 
     def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         places: list[tuple[bool, str | None, int, int, int]] = []
@@ -50,11 +50,11 @@ class TeamState:
         for later, agent, number, start, end in places:
             item = parse(source, start, end)
             if item is not None and item.shape == "object":
-                state.narration.record = number
+                state.sequence.record = number
                 whose = agent if agent not in shared or later else None
-                state.narration.section = f"what {agent} knows" if later and whose and shared else None
+                state.sequence.section = f"what {agent} knows" if later and whose and shared else None
                 yield from state.read(item, whose)
-        state.narration.end()
+        state.sequence.end()
 
 
 def _holds(path: Path) -> bool:
@@ -83,7 +83,7 @@ class _State:
 
     def __init__(self, source: Source, reading: Reading) -> None:
         self._source = source
-        self.narration = Narration(reading, Calls(first_counts=True))
+        self.sequence = DraftSequence(reading, Calls(first_counts=True))
 
     def note(self, stated: tuple[str, Node]) -> Iterator[Draft]:
         """What an orchestrator keeps for itself."""
@@ -91,20 +91,20 @@ class _State:
         kind = {"task": Kind.SAY, "plan": Kind.PLAN}.get(key, Kind.NOTE)
         draft = aside(held.start, held.end, held.piece(), kind)
         draft.salience, draft.actor = 1.0, "user" if key == "task" else "orchestrator"
-        self.narration.state_task(draft)
+        self.sequence.state_task(draft)
         draft.kind = Kind.NOTE if draft.kind is Kind.SAY else draft.kind
         draft.title = "" if draft.kind is Kind.TASK else key
-        yield from self.narration.tell([draft])
+        yield from self.sequence.tell([draft])
 
     def read(self, item: Node, agent: str | None) -> Iterator[Draft]:
         """One message, which is an act where nobody has said the same yet."""
-        source, narration = self._source, self.narration
+        source, sequence = self._source, self.sequence
         if not is_message(item, source):
-            yield from narration.tell([aside(item.start, item.end, item.piece(unfold=True), Kind.NOTE)])
+            yield from sequence.tell([aside(item.start, item.end, item.piece(unfold=True), Kind.NOTE)])
             return
         what = first_text(source, item, "type") or ""
         whose = agent if what in ("AssistantMessage", "FunctionExecutionResultMessage") else None
-        drafts = read_autogen(source, item, narration.calls, whose)
+        drafts = read_autogen(source, item, sequence.calls, whose)
         id = first_text(source, item, "id")
         for number, draft in enumerate(drafts):
             text = draft.call if draft.kind is Kind.CALL else read_text(source, draft.pieces).strip()
@@ -112,13 +112,13 @@ class _State:
                 "call" if draft.kind is Kind.CALL else draft.kind is Kind.RESULT,
                 text or text_of(source, item) or "",
             )
-            known = narration.first((id, number)) if id is not None else None
-            draft.repeats = known or (narration.first(key) if id is None or agent is not None else None)
-            narration.keep(key)
+            known = sequence.first((id, number)) if id is not None else None
+            draft.repeats = known or (sequence.first(key) if id is None or agent is not None else None)
+            sequence.keep(key)
             if id is not None:
-                narration.keep((id, number))
+                sequence.keep((id, number))
             if draft.kind is Kind.SYSTEM:
                 draft.salience = PROMPT
             elif draft.kind is Kind.SAY:
-                narration.state_task(draft)
-            yield from narration.tell([draft])
+                sequence.state_task(draft)
+            yield from sequence.tell([draft])

@@ -9,9 +9,9 @@ from agent.trace.formats.base.format import Draft, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node, first_text
 from agent.trace.formats.json_logs.json_log import JsonLog
-from agent.trace.formats.json_logs.record_head import RecordHead
+from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.messages.chat_messages import Calls
-from agent.trace.formats.messages.narration import Narration, aside
+from agent.trace.formats.messages.draft_sequence import DraftSequence, aside
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes, read_text
 
@@ -22,7 +22,7 @@ class Team:
     """What has to be remembered from message to message."""
 
     def __init__(self, source: Source, reading: Reading) -> None:
-        self.narration = Narration(reading, Calls(first_counts=True))
+        self.sequence = DraftSequence(reading, Calls(first_counts=True))
         self._returned: dict[str | None, tuple[int, str]] = {}
         self._handed: dict[tuple[str | None, str], int] = {}
 
@@ -31,32 +31,32 @@ class Team:
         held = node.get("messages")
         if held is not None and held.shape == "array":
             yield from self.messages(source, held.items)
-            yield from self.narration.tell(stop_reason(source, node.get("stop_reason")) or [_aside(node)])
+            yield from self.sequence.tell(stop_reason(source, node.get("stop_reason")) or [_aside(node)])
         elif is_message(node, source):
             yield from self.messages(source, [node])
         else:
-            yield from self.narration.tell([_aside(node)])
+            yield from self.sequence.tell([_aside(node)])
 
     def beside(self, source: Bytes, root: Node) -> Iterator[Draft]:
         """What stands in a result beside its messages."""
-        yield from self.narration.tell(stop_reason(source, root.get("stop_reason")))
+        yield from self.sequence.tell(stop_reason(source, root.get("stop_reason")))
 
     def messages(self, source: Bytes, nodes: list[Node]) -> Iterator[Draft]:
         """The drafts of messages; those that were told before are linked to their first time."""
-        narration = self.narration
+        sequence = self.sequence
         for node in nodes:
             if not node.fields:
                 continue
             id = first_text(source, node, "id")
-            before = narration.first(id) if id is not None else None
-            drafts = read_autogen(source, node, narration.calls)
+            before = sequence.first(id) if id is not None else None
+            drafts = read_autogen(source, node, sequence.calls)
             if before is None:
                 if id is not None:
-                    narration.keep(id)
+                    sequence.keep(id)
                 self._link(source, node, drafts)
                 if drafts[0].kind is Kind.SAY:
-                    narration.state_task(drafts[0])
-            yield from narration.tell(drafts, before)
+                    sequence.state_task(drafts[0])
+            yield from sequence.tell(drafts, before)
 
     def end(self) -> Iterator[Draft]:
         """Nothing is held back."""
@@ -66,7 +66,7 @@ class Team:
         """A summary says again what a tool returned, and a handoff what a call asked for."""
         what, actor = first_text(source, node, "type") or "", first_text(source, node, "source")
         for number, draft in enumerate(drafts, 1):
-            event = self.narration.events + number
+            event = self.sequence.events + number
             if draft.kind is Kind.RESULT:
                 self._returned[actor] = (event, read_text(source, draft.pieces).strip())
             elif draft.kind is Kind.HANDOFF and draft.to:
@@ -98,6 +98,6 @@ def _is_message(value: Any) -> bool:
 
 STREAM = JsonLog(
     "autogen04_stream",
-    RecordHead("`source` and `type` of a message", _is_message, _OPENING, ("messages",)),
+    RecordMark("`source` and `type` of a message", _is_message, _OPENING, ("messages",)),
     Team,
 )

@@ -8,7 +8,7 @@ from agent.trace.event import Kind
 from agent.trace.formats.autogen.console_blocks import BLOCK_HEADER, read_block, speaker
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import Course
+from agent.trace.formats.base.resumable import ResumableCut
 from agent.trace.formats.base.text_words import tight_piece
 from agent.trace.formats.text.text_records import Header, RecordCutter, TextRecord
 from agent.trace.source import Source
@@ -42,20 +42,20 @@ class MagenticOne:
         """One event for each block between the start of the scenario and its end; a web page is an event of its own."""
         return self.begin(source, reading).whole()
 
-    def begin(self, source: Source, reading: Reading) -> Course[TextRecord]:
+    def begin(self, source: Source, reading: Reading) -> ResumableCut[TextRecord]:
         """The same as a cut that can go on."""
         _name_companions(source, reading)
         return _begin(source, reading, running=False)
 
 
-def begin_bare(source: Source, reading: Reading) -> Course[TextRecord]:
+def begin_bare(source: Source, reading: Reading) -> ResumableCut[TextRecord]:
     """The blocks of a run that was printed with no AgBench around it."""
     return _begin(source, reading, running=True)
 
 
-def _begin(source: Source, reading: Reading, *, running: bool) -> Course[TextRecord]:
+def _begin(source: Source, reading: Reading, *, running: bool) -> ResumableCut[TextRecord]:
     cutter = RecordCutter(source, BLOCK_HEADER, _MARKER)
-    return Course(source, reading, cutter, _Run(reading, running=running))
+    return ResumableCut(source, reading, cutter, _Run(reading, running=running))
 
 
 def _name_companions(source: Source, reading: Reading) -> None:

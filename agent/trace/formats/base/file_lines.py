@@ -1,4 +1,4 @@
-"""The lines of a file with their places, block by block; a line longer than anybody wants to hold stays unread."""
+"""Cuts a file into lines with their places, block by block; a line too long to hold in memory stays unread."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

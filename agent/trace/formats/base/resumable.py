@@ -1,4 +1,4 @@
-"""A cut that goes on: it stops where the source ends, and takes up there when more has been written."""
+"""Cuts a file that grows: the cut stops where the file ends, and resumes there when more has been written."""
 
 import copy
 from collections.abc import Iterable, Iterator
@@ -24,7 +24,7 @@ class Cutter(Protocol[Unit_out]):
         ...
 
 
-class Steps(Protocol[Unit_in]):
+class UnitReader(Protocol[Unit_in]):
     """What a format remembers from unit to unit: plain values that can be copied, and never the text of the whole."""
 
     def read(self, unit: Unit_in) -> Iterable[Draft]:
@@ -36,7 +36,7 @@ class Steps(Protocol[Unit_in]):
         ...
 
 
-class Cutting(Protocol):
+class CutUnderWay(Protocol):
     """A cut under way, of whatever units."""
 
     @property
@@ -44,11 +44,11 @@ class Cutting(Protocol):
         """What was learned of the whole so far."""
         ...
 
-    def go_on(self, size: int | None = None) -> Iterator[Draft]:
+    def resume(self, size: int | None = None) -> Iterator[Draft]:
         """The drafts that nothing written later can change, up to that many bytes, or to the end of the source."""
         ...
 
-    def ended(self) -> "Cutting":
+    def ended(self) -> "CutUnderWay":
         """A copy to be brought to its end, as if nothing more were written; this one can go on."""
         ...
 
@@ -61,22 +61,22 @@ class Cutting(Protocol):
 class GrowingFormat(Protocol):
     """A format whose cut can go on; one that needs the whole file first has no `begin`."""
 
-    def begin(self, source: Source, reading: Reading) -> Cutting | None:
+    def begin(self, source: Source, reading: Reading) -> CutUnderWay | None:
         """The cut of a source; None where this one is of a kind that has to be read whole."""
         ...
 
 
-class Course(Generic[Unit]):
+class ResumableCut(Generic[Unit]):
     """The cut of a source whose units follow one another."""
 
-    def __init__(self, source: Source, reading: Reading, cutter: Cutter[Unit], steps: Steps[Unit]) -> None:
+    def __init__(self, source: Source, reading: Reading, cutter: Cutter[Unit], steps: UnitReader[Unit]) -> None:
         self.source = source
         self.reading = reading
         self._cutter = cutter
         self._steps = steps
         self._at = source.start
 
-    def go_on(self, size: int | None = None) -> Iterator[Draft]:
+    def resume(self, size: int | None = None) -> Iterator[Draft]:
         """The drafts of the units that are complete; called again, of those that came since."""
         read = self._steps.read
         if size is not None:
@@ -86,7 +86,7 @@ class Course(Generic[Unit]):
             for unit in self._cutter.feed(block):
                 yield from read(unit)
 
-    def ended(self) -> "Course[Unit]":
+    def ended(self) -> "ResumableCut[Unit]":
         """A copy with a memory and a reading of its own; the source is the same."""
         return copy.deepcopy(self)
 
@@ -98,5 +98,5 @@ class Course(Generic[Unit]):
 
     def whole(self) -> Iterator[Draft]:
         """The drafts of the whole source, at once."""
-        yield from self.go_on()
+        yield from self.resume()
         yield from self.end()

@@ -1,4 +1,4 @@
-"""Small readings of a record's bytes that several text formats share: first words, tight stretches, times."""
+"""Finds the first words, the tight bytes and the times in records of text."""
 
 import re
 

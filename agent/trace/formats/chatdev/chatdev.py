@@ -11,7 +11,7 @@ from agent.trace.digest import short
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import Course
+from agent.trace.formats.base.resumable import ResumableCut
 from agent.trace.formats.base.text_words import first_words, tight_piece
 from agent.trace.formats.chatdev.chatdev_clock import ChatDevClock
 from agent.trace.formats.text.text_records import Header, RecordCutter, TextRecord
@@ -54,10 +54,10 @@ class ChatDev:
         """One event for each record, two where it prints a prompt before it speaks."""
         return self.begin(source, reading).whole()
 
-    def begin(self, source: Source, reading: Reading) -> Course[TextRecord]:
+    def begin(self, source: Source, reading: Reading) -> ResumableCut[TextRecord]:
         """The same as a cut that can go on."""
         _name_companions(source, reading)
-        return Course(source, reading, RecordCutter(source, _HEADER), _Company(reading))
+        return ResumableCut(source, reading, RecordCutter(source, _HEADER), _Company(reading))
 
 
 def _name_companions(source: Source, reading: Reading) -> None:

@@ -10,9 +10,9 @@ from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.claude_code.claude_agents import MAIN, Agents
 from agent.trace.formats.json.json_nodes import Node, first_text
 from agent.trace.formats.json_logs.json_log import JsonLog
-from agent.trace.formats.json_logs.record_head import RecordHead
+from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.messages.chat_messages import read_content, read_message
-from agent.trace.formats.messages.narration import PROMPT, Narration, aside
+from agent.trace.formats.messages.draft_sequence import PROMPT, DraftSequence, aside
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes
 
@@ -36,17 +36,17 @@ class ClaudeCode:
     """What has to be remembered from line to line."""
 
     def __init__(self, source: Source, reading: Reading) -> None:
-        self.narration = Narration(reading)
-        self._agents = Agents(self.narration.calls)
+        self.sequence = DraftSequence(reading)
+        self._agents = Agents(self.sequence.calls)
         self._compacted = self._rewound = 0
         self._asked_after: set[str] = set()
         reading.companions += _subagent_files(source.path)
 
     def read(self, source: Bytes, node: Node) -> Iterator[Draft]:
         """The drafts of one line."""
-        narration = self.narration
-        narration.time, narration.depth, narration.parent = first_text(source, node, "timestamp"), 0, None
-        narration.inside = False
+        sequence = self.sequence
+        sequence.time, sequence.depth, sequence.parent = first_text(source, node, "timestamp"), 0, None
+        sequence.inside = False
         what, uuid = first_text(source, node, "type") or "", first_text(source, node, "uuid")
         drafts = self._read(source, node, what)
         if drafts:
@@ -54,12 +54,12 @@ class ClaudeCode:
         else:
             word = next((node.fields[key] for key in _WORDS if key in node.fields), None)
             drafts = [aside(node.start, node.end, word.piece() if word is not None else None)]
-        before = narration.first(uuid) if uuid is not None else None
+        before = sequence.first(uuid) if uuid is not None else None
         if before is None and uuid is not None:
-            narration.keep(uuid)
-        for draft in narration.tell(drafts, before):
+            sequence.keep(uuid)
+        for draft in sequence.tell(drafts, before):
             if draft.repeats is None and draft.kind is Kind.HANDOFF:
-                self._agents.sent_at(draft.call, narration.events)
+                self._agents.sent_at(draft.call, sequence.events)
             yield draft
 
     def end(self) -> Iterator[Draft]:
@@ -86,13 +86,13 @@ class ClaudeCode:
         return []
 
     def _message(self, source: Bytes, line: Node, message: Node, what: str, flags: Node) -> list[Draft]:
-        agents, narration = self._agents, self.narration
+        agents, sequence = self._agents, self.sequence
         actor = agents.at_work(source, line, message)
         sent = agents.sending(actor)
         if actor != MAIN:
-            narration.depth, narration.parent, narration.inside = 1, sent, True
+            sequence.depth, sequence.parent, sequence.inside = 1, sent, True
         if what == "assistant":
-            drafts = read_message(source, message, narration.calls, actor)
+            drafts = read_message(source, message, sequence.calls, actor)
             for draft in drafts:
                 agents.send(source, draft, message)
             if _is(source, flags, "isApiErrorMessage"):
@@ -115,7 +115,7 @@ class ClaudeCode:
         teammate = _TEAMMATE.match(words)
         if _is(source, flags, "isCompactSummary"):
             self._compacted += 1
-            self.narration.section = f"after the history was summed up ({self._compacted})"
+            self.sequence.section = f"after the history was summed up ({self._compacted})"
             draft.kind, draft.actor, draft.salience = Kind.SYSTEM, "system", PROMPT
         elif teammate is not None:
             draft.actor, draft.to = teammate[1], (actor,)
@@ -129,11 +129,11 @@ class ClaudeCode:
             draft.actor, draft.to = MAIN, (actor,)
             draft.repeats = self._agents.sending(actor)
             draft.kind = Kind.SAY if draft.repeats is None else Kind.HANDOFF
-            self.narration.state_task(draft)
+            self.sequence.state_task(draft)
         else:
             draft.actor, draft.to = "user", (MAIN,)
             self._notice_rewind(source, line)
-            self.narration.state_task(draft)
+            self.sequence.state_task(draft)
 
     def _notice_rewind(self, source: Bytes, line: Node) -> None:
         """A person who asks again behind the same message has gone back to it."""
@@ -142,8 +142,8 @@ class ClaudeCode:
             return
         if after in self._asked_after:
             self._rewound += 1
-            self.narration.section = f"after going back ({self._rewound})"
-            self.narration.reading.warn("the user went back and asked anew: what was left behind is shown as well")
+            self.sequence.section = f"after going back ({self._rewound})"
+            self.sequence.reading.warn("the user went back and asked anew: what was left behind is shown as well")
         self._asked_after.add(after)
 
     def _system(self, source: Bytes, node: Node) -> list[Draft]:
@@ -175,7 +175,7 @@ class ClaudeCode:
             drafts = read_content(source, prompt, Kind.SAY, "user", None)
             for draft in drafts:
                 draft.to = (MAIN,)
-                self.narration.state_task(draft)
+                self.sequence.state_task(draft)
             return drafts
         told = next((held.fields[key] for key in ("content", "type") if key in held.fields), None) if held else None
         if told is None:
@@ -205,10 +205,10 @@ def _is_subagent(line: Any) -> bool:
     return _is_claude(line) and line.get("isSidechain") is True and "agentId" in line
 
 
-SUBAGENT = JsonLog("claude_code_subagent", RecordHead("a side chain with `agentId`", _is_subagent, _SIDE), ClaudeCode)
+SUBAGENT = JsonLog("claude_code_subagent", RecordMark("a side chain with `agentId`", _is_subagent, _SIDE), ClaudeCode)
 SESSION = JsonLog(
     "claude_code_session",
-    RecordHead("`type` with `sessionId` or `parentUuid`", _is_claude, _OPENING),
+    RecordMark("`type` with `sessionId` or `parentUuid`", _is_claude, _OPENING),
     ClaudeCode,
     _SESSION_ID,
 )

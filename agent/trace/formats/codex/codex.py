@@ -9,9 +9,9 @@ from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.codex.codex_items import AGENT, hand_over, read_output
 from agent.trace.formats.json.json_nodes import Node, first_text
 from agent.trace.formats.json_logs.json_log import JsonLog
-from agent.trace.formats.json_logs.record_head import RecordHead
+from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.messages.chat_messages import Calls
-from agent.trace.formats.messages.narration import PROMPT, Narration, aside
+from agent.trace.formats.messages.draft_sequence import PROMPT, DraftSequence, aside
 from agent.trace.formats.messages.openai_items import read_item
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes, read_text
@@ -34,14 +34,14 @@ class Rollout:
     """What has to be remembered from line to line."""
 
     def __init__(self, source: Source, reading: Reading) -> None:
-        self.narration = Narration(reading, Calls())
+        self.sequence = DraftSequence(reading, Calls())
         self._waiting: dict[tuple[bool, Kind, bool, int], list[int]] = {}
         self._compacted = self._rolled_back = 0
 
     def read(self, source: Bytes, node: Node) -> Iterator[Draft]:
         """The drafts of one line."""
-        narration = self.narration
-        narration.time = first_text(source, node, "timestamp")
+        sequence = self.sequence
+        sequence.time = first_text(source, node, "timestamp")
         what, payload = first_text(source, node, "type") or "", node.get("payload")
         drafts: list[Draft] = []
         if what in _ITEMS and payload is None:
@@ -52,7 +52,7 @@ class Rollout:
             word = (payload.get("type") if payload is not None else None) or node.get("type") or node.get("record_type")
             drafts = [aside(node.start, node.end, word.piece() if word is not None else None)]
         drafts[0].start, drafts[-1].end = node.start, node.end
-        yield from narration.tell(drafts)
+        yield from sequence.tell(drafts)
 
     def end(self) -> Iterator[Draft]:
         """Nothing is held back."""
@@ -78,7 +78,7 @@ class Rollout:
         if of in ("compaction", "compaction_summary"):
             self._sum_up()
             return self._told(item, Kind.SYSTEM, "system")
-        drafts = read_item(source, item, self.narration.calls, AGENT)
+        drafts = read_item(source, item, self.sequence.calls, AGENT)
         for draft in drafts:
             if draft.kind is Kind.RESULT:
                 read_output(source, item, draft)
@@ -114,8 +114,8 @@ class Rollout:
             return drafts
         if of == "thread_rolled_back":
             self._rolled_back += 1
-            self.narration.section = f"after going back ({self._rolled_back})"
-            self.narration.reading.warn("the user went back: what was left behind is shown as well")
+            self.sequence.section = f"after going back ({self._rolled_back})"
+            self.sequence.reading.warn("the user went back: what was left behind is shown as well")
             return []
         if of == "context_compacted":
             return []
@@ -132,7 +132,7 @@ class Rollout:
         drafts = self._told(payload, Kind.ANSWER, AGENT, salience=1.0)
         for draft in drafts:
             said = hash(read_text(source, draft.pieces))
-            draft.repeats = self.narration.first(("said", said))
+            draft.repeats = self.sequence.first(("said", said))
         return drafts
 
     def _told(self, held: Node, kind: Kind, actor: str | None, *, salience: float = PROMPT) -> list[Draft]:
@@ -145,7 +145,7 @@ class Rollout:
 
     def _pair(self, source: Bytes, drafts: list[Draft], *, of_item: bool) -> list[Draft]:
         """What is written as an item and as an event is one act: whichever comes first."""
-        events = self.narration.events
+        events = self.sequence.events
         for number, draft in enumerate(drafts, 1):
             if draft.kind not in (Kind.SAY, Kind.THINK):
                 continue
@@ -159,14 +159,14 @@ class Rollout:
                 for key in keys:
                     self._waiting.setdefault((of_item, *key), []).append(events + number)
                 if draft.actor == "user":
-                    self.narration.state_task(draft)
+                    self.sequence.state_task(draft)
                 elif number == 1:
-                    self.narration.keep(("said", hash(read_text(source, draft.pieces))))
+                    self.sequence.keep(("said", hash(read_text(source, draft.pieces))))
         return drafts
 
     def _sum_up(self) -> None:
         self._compacted += 1
-        self.narration.section = f"after the history was summed up ({self._compacted})"
+        self.sequence.section = f"after the history was summed up ({self._compacted})"
 
 
 def _is_rollout(line: Any) -> bool:
@@ -177,4 +177,4 @@ def _is_rollout(line: Any) -> bool:
     return {"id", "timestamp", "instructions"} <= set(line) <= {"id", "timestamp", "instructions", "git", "cwd"}
 
 
-ROLLOUT = JsonLog("codex_rollout", RecordHead("`type` and `payload` of a session", _is_rollout, _OPENING), Rollout)
+ROLLOUT = JsonLog("codex_rollout", RecordMark("`type` and `payload` of a session", _is_rollout, _OPENING), Rollout)

@@ -9,8 +9,8 @@ from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.codex.codex_items import AGENT
 from agent.trace.formats.json.json_nodes import Node, first_text
 from agent.trace.formats.json_logs.json_log import JsonLog
-from agent.trace.formats.json_logs.record_head import RecordHead
-from agent.trace.formats.messages.narration import Narration, aside
+from agent.trace.formats.json_logs.record_head import RecordMark
+from agent.trace.formats.messages.draft_sequence import DraftSequence, aside
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes
 
@@ -29,7 +29,7 @@ class ExecStream:
     """What has to be remembered from line to line."""
 
     def __init__(self, source: Source, reading: Reading) -> None:
-        self.narration = Narration(reading)
+        self.sequence = DraftSequence(reading)
         self._started: dict[str, int] = {}
         self._plan = 0
 
@@ -41,7 +41,7 @@ class ExecStream:
             word = (item or node).get("type") or node.get("type")
             drafts = [aside(node.start, node.end, word.piece() if word is not None else None)]
         drafts[0].start, drafts[-1].end = node.start, node.end
-        yield from self.narration.tell(drafts)
+        yield from self.sequence.tell(drafts)
 
     def end(self) -> Iterator[Draft]:
         """Nothing is held back."""
@@ -89,7 +89,7 @@ class ExecStream:
             drafts = [Draft(Kind.CALL, item.start, item.end, actor=AGENT, tool=tool, call=id, pieces=(piece,))]
             self._address(source, item, drafts[0])
             if id is not None and not done:
-                self._started[id] = self.narration.events + 1
+                self._started[id] = self.sequence.events + 1
         return drafts + (self._result(source, item, tool, id) if done else [])
 
     def _address(self, source: Bytes, item: Node, draft: Draft) -> None:
@@ -125,5 +125,5 @@ def _is_exec(line: Any) -> bool:
 
 
 EXEC_STREAM = JsonLog(
-    "codex_exec_stream", RecordHead("`type` of a thread, turn or item", _is_exec, _OPENING), ExecStream
+    "codex_exec_stream", RecordMark("`type` of a thread, turn or item", _is_exec, _OPENING), ExecStream
 )

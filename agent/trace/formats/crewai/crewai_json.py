@@ -8,8 +8,8 @@ from agent.trace.formats.base.format import Draft, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node, first_text
 from agent.trace.formats.json_logs.json_log import JsonLog
-from agent.trace.formats.json_logs.record_head import RecordHead
-from agent.trace.formats.messages.narration import Narration
+from agent.trace.formats.json_logs.record_head import RecordMark
+from agent.trace.formats.messages.draft_sequence import DraftSequence
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes
 
@@ -22,23 +22,23 @@ class Crew:
 
     def __init__(self, source: Source, reading: Reading) -> None:
         reading.warn("this log has the beginnings and ends of tasks only: no calls, and nothing said in between")
-        self.narration = Narration(reading)
+        self.sequence = DraftSequence(reading)
         self._reading = reading
         self._runs = 0
         self._first: str | None = None
 
     def read(self, source: Bytes, node: Node) -> Iterator[Draft]:
         """A start or an end of a task."""
-        narration = self.narration
-        narration.time = (first_text(source, node, "timestamp") or "").replace(" ", "T", 1) or None
+        sequence = self.sequence
+        sequence.time = (first_text(source, node, "timestamp") or "").replace(" ", "T", 1) or None
         name, agent = first_text(source, node, "task_name") or "", first_text(source, node, "agent")
         agent = agent.strip() if agent is not None else None
         started = first_text(source, node, "status") == "started"
         if started and self._first in (None, name):
             self._runs += 1
             self._first = name
-        narration.section = f"run {self._runs}: {name}" if self._runs > 1 else name or None
-        yield from narration.tell([self._draft(source, node, agent, name, started=started)])
+        sequence.section = f"run {self._runs}: {name}" if self._runs > 1 else name or None
+        yield from sequence.tell([self._draft(source, node, agent, name, started=started)])
 
     def _draft(self, source: Bytes, node: Node, agent: str | None, name: str, *, started: bool) -> Draft:
         output, asked = node.get("output"), node.get("task")
@@ -67,4 +67,4 @@ def _is_task(value: Any) -> bool:
     return isinstance(value, dict) and {"task_name", "agent", "status"} <= set(value)
 
 
-CREWAI_JSON = JsonLog("crewai_log_json", RecordHead("`task_name`, `agent` and `status`", _is_task, _OPENING), Crew)
+CREWAI_JSON = JsonLog("crewai_log_json", RecordMark("`task_name`, `agent` and `status`", _is_task, _OPENING), Crew)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from agent.trace.event import Kind
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import Course
+from agent.trace.formats.base.resumable import ResumableCut
 from agent.trace.formats.base.text_words import first_words, iso, tight_piece
 from agent.trace.formats.text.text_records import Header, RecordCutter, TextRecord
 from agent.trace.source import Source
@@ -44,11 +44,11 @@ class CrewAiLog:
         """One event for each start and each end of a task."""
         return self.begin(source, reading).whole()
 
-    def begin(self, source: Source, reading: Reading) -> Course[TextRecord]:
+    def begin(self, source: Source, reading: Reading) -> ResumableCut[TextRecord]:
         """The same as a cut that can go on."""
         reading.records_tool_results = False
         reading.warn("this log has the beginnings and ends of tasks only: no calls, and nothing said in between")
-        return Course(source, reading, RecordCutter(source, _HEADER), _Crew(reading))
+        return ResumableCut(source, reading, RecordCutter(source, _HEADER), _Crew(reading))
 
 
 class _Crew:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import Course
+from agent.trace.formats.base.resumable import ResumableCut
 from agent.trace.formats.hyperagent.hyperagent_records import HEADER, HyperAgentRun, LogRecord
 from agent.trace.formats.text.text_records import Header, RecordCutter, TextRecord
 from agent.trace.source import Source
@@ -26,9 +26,9 @@ class HyperAgentLog:
         """The parts of each record."""
         return self.begin(source, reading).whole()
 
-    def begin(self, source: Source, reading: Reading) -> Course[TextRecord]:
+    def begin(self, source: Source, reading: Reading) -> ResumableCut[TextRecord]:
         """The same as a cut that can go on."""
-        return Course(source, reading, RecordCutter(source, Header(HEADER, shift=0)), _Log(reading))
+        return ResumableCut(source, reading, RecordCutter(source, Header(HEADER, shift=0)), _Log(reading))
 
 
 class _Log:

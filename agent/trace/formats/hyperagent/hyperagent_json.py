@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.hyperagent.hyperagent_records import HEADER, STRING, HyperAgentRun, LogRecord
 from agent.trace.formats.json.json_nodes import Node, strings_text
-from agent.trace.formats.json.json_records import JsonRecords, or_nothing, warn_of_break
+from agent.trace.formats.json.json_records import JsonRecords, or_hidden, warn_of_break
 from agent.trace.formats.json.json_stream import JsonStream
 from agent.trace.formats.json.json_tokens import STRING_END
+from agent.trace.formats.json_logs.documents import Documents
 from agent.trace.formats.text.text_records import Header, TextRecord, cut_records
 from agent.trace.source import Source
 
@@ -49,7 +50,7 @@ class HyperAgentJson:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The parts of each record, made of the strings of `trajectory`."""
-        yield from or_nothing(self._cut(source, reading), source, reading)
+        yield from or_hidden(self._cut(source, reading), source, reading)
 
     def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         run = HyperAgentRun(reading)
@@ -136,3 +137,6 @@ def _read_whole(source: Source, array: _Array, reading: Reading) -> None:
         reading.hide("other_data.hints_text: what people said below the issue")
     if has_note:
         reading.hide("note: an annotator's labels and remarks")
+
+
+HYPERAGENT_JSON = Documents(HyperAgentJson())

@@ -7,10 +7,10 @@ from agent.trace.event import Kind
 from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.base.run import Run
-from agent.trace.formats.base.stretch import Stretch
+from agent.trace.formats.base.source_range import SourceRange
 from agent.trace.formats.inspect.inspect_sample import read_sample
 from agent.trace.formats.json.json_nodes import Node
-from agent.trace.formats.json.json_records import JsonRecords, or_nothing
+from agent.trace.formats.json.json_records import JsonRecords, or_hidden
 from agent.trace.formats.json.json_stream import Path
 from agent.trace.formats.json.run_ids import id_of
 from agent.trace.source import Source
@@ -36,7 +36,7 @@ class InspectLog:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of the longest sample, and why the evaluation failed, if it did."""
-        yield from or_nothing(self._cut(source, reading), source, reading)
+        yield from or_hidden(self._cut(source, reading), source, reading)
 
     def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         root = _find(source, reading)
@@ -56,7 +56,7 @@ class InspectLog:
 
     def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of one sample."""
-        yield from read_sample(Stretch(source, run.start, run.end), reading)
+        yield from read_sample(SourceRange(source, run.start, run.end), reading)
 
 
 def _find(source: Source, reading: Reading) -> Node:

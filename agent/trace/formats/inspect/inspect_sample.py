@@ -10,8 +10,8 @@ from agent.trace.formats.json.json_records import JsonRecords
 from agent.trace.formats.json.json_stream import JsonStream
 from agent.trace.formats.langgraph.langgraph_state import State
 from agent.trace.formats.messages.chat_messages import Calls, link
+from agent.trace.formats.messages.draft_sequence import PROMPT, DraftSequence, aside
 from agent.trace.formats.messages.langchain_messages import messages_in
-from agent.trace.formats.messages.narration import PROMPT, Narration, aside
 from agent.trace.source import Source
 
 _LABELS = ("target", "scores", "score")
@@ -32,7 +32,7 @@ class _Sample:
     """What has to be remembered from event to event."""
 
     source: Source
-    narration: Narration
+    sequence: DraftSequence
     attachments: dict[str, Node]
     shared: list[Node]
     state: State = field(init=False)
@@ -40,24 +40,24 @@ class _Sample:
 
     def __post_init__(self) -> None:
         """Messages are told from each other by their ids, or by their words where they have none."""
-        self.state = State(self.narration.calls)
+        self.state = State(self.sequence.calls)
 
     def read(self, event: Node) -> Iterator[Draft]:
         """The drafts of one event."""
         source, what = self.source, first_text(self.source, event, "event") or ""
-        self.narration.time = first_text(source, event, "timestamp")
+        self.sequence.time = first_text(source, event, "timestamp")
         agent = self._agent(first_text(source, event, "span_id"))
         if what == "span_begin":
             of = first_text(source, event, "name") if first_text(source, event, "type") == "agent" else None
             parent = first_text(source, event, "parent_id")
             self.spans[first_text(source, event, "id") or ""] = _Span(parent, of)
         if what not in _STRUCTURE:
-            self.narration.record += 1
+            self.sequence.record += 1
             yield from self.tell(event, self._drafts(event, what, agent))
 
     def say(self, held: Node | None, agent: str | None) -> list[Draft]:
         """The messages of a value, as far as they are new."""
-        events = self.narration.events
+        events = self.sequence.events
         drafts = self.state.read_messages(self.source, held, agent or self._model(held), events, all_so_far=True)
         for draft in drafts if agent is None else ():
             draft.actor = self._model(held) if draft.actor == "assistant" else draft.actor
@@ -74,8 +74,8 @@ class _Sample:
             if draft.kind is Kind.SYSTEM:
                 draft.salience = PROMPT
             elif draft.actor == "user":
-                self.narration.state_task(draft)
-        yield from self.narration.tell(drafts)
+                self.sequence.state_task(draft)
+        yield from self.sequence.tell(drafts)
 
     def _drafts(self, event: Node, what: str, agent: str | None) -> list[Draft]:
         if what == "model":
@@ -108,7 +108,7 @@ class _Sample:
             message = choice.get("message")
             if message is None:
                 continue
-            events = self.narration.events + len(drafts)
+            events = self.sequence.events + len(drafts)
             speaker = agent or first_text(self.source, message, "model") or first_text(self.source, event, "model")
             said = self.state.read_messages(self.source, message, speaker, events, all_so_far=False)
             reason = first_text(self.source, choice, "stop_reason")
@@ -143,9 +143,9 @@ class _Sample:
         pieces = tuple(text.piece() for text in texts) or (held.piece(unfold=bool(held.fields)),)
         draft = Draft(Kind.RESULT, held.start, held.end, pieces=pieces, tool=tool, call=call)
         draft.status = "error" if held is fault else None
-        link(draft, self.narration.calls, agent)
+        link(draft, self.sequence.calls, agent)
         if call is not None:
-            self.state.messages.keep(f"answer to {call}", 0, self.narration.events + 1)
+            self.state.messages.keep(f"answer to {call}", 0, self.sequence.events + 1)
         return [draft]
 
     def _agent(self, span: str | None) -> str | None:
@@ -182,10 +182,10 @@ def read_sample(source: Source, reading: Reading) -> Iterator[Draft]:
         pass
     root = stream.root or Node("object", source.start, source.start)
     held = root.get("attachments")
-    narration = Narration(reading, Calls(first_counts=True))
+    sequence = DraftSequence(reading, Calls(first_counts=True))
     shared = root.get("events_data", "messages")
     sample = _Sample(
-        source, narration, held.fields if held is not None else {}, shared.items if shared is not None else []
+        source, sequence, held.fields if held is not None else {}, shared.items if shared is not None else []
     )
     labels = [label for label in _LABELS if label in root.fields]
     if labels:
@@ -195,8 +195,8 @@ def read_sample(source: Source, reading: Reading) -> Iterator[Draft]:
             reading.hide("scores")
         elif record.node.fields:
             yield from sample.read(record.node)
-    narration.time = None
-    said = bool(narration.events)
+    sequence.time = None
+    said = bool(sequence.events)
     messages = JsonStream(source, lambda path: path == ("messages",), source.start)
     listed = Node("array", source.start, source.start)
     for record in messages.records():
@@ -205,12 +205,12 @@ def read_sample(source: Source, reading: Reading) -> Iterator[Draft]:
         yield from sample.tell(root, sample.given(root.get("input")))
     drafts = sample.say(listed, None)
     for draft in drafts:
-        narration.record += 1
+        sequence.record += 1
         yield from sample.tell(listed, [draft])
     fault = root.get("error", "traceback") or root.get("error", "message")
     if fault is not None and fault.is_text:
-        yield from narration.tell([_error(fault, None)])
-    narration.end()
+        yield from sequence.tell([_error(fault, None)])
+    sequence.end()
 
 
 def _error(fault: Node, agent: str | None) -> Draft:

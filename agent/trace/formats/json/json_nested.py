@@ -4,7 +4,7 @@ from bisect import bisect_right
 from json.encoder import encode_basestring, encode_basestring_ascii
 
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.json.json_nodes import Held, Node
+from agent.trace.formats.json.json_nodes import HeldBytes, Node
 from agent.trace.formats.json.json_stream import JsonStream
 from agent.trace.unfold import Bytes, unescape
 
@@ -25,7 +25,7 @@ def parse_written(raw: bytes, base: int) -> Node | None:
         return None
     text = unescape(raw.decode("utf-8", "surrogateescape"))
     inner = text.encode("utf-8", "surrogatepass")
-    stream = JsonStream(Held(inner), None, split_strings=True)
+    stream = JsonStream(HeldBytes(inner), None, split_strings=True)
     for _ in stream.records():
         pass
     root = stream.root

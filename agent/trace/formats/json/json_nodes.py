@@ -15,7 +15,7 @@ Shape = Literal["object", "array", "string", "strings", "literal"]
 _DECODER = json.JSONDecoder(strict=False)
 
 
-class Held:
+class HeldBytes:
     """Bytes in memory, read as a source is read."""
 
     def __init__(self, data: bytes) -> None:
@@ -134,7 +134,7 @@ def strings_text(data: bytes) -> str:
             return scrub("\n".join(strings))
     except (ValueError, TypeError, RecursionError):
         pass
-    return read_text(Held(data), (Piece(0, len(data), Coding.STRINGS),))
+    return read_text(HeldBytes(data), (Piece(0, len(data), Coding.STRINGS),))
 
 
 def text_of(source: Bytes, node: Node | None) -> str | None:

@@ -40,7 +40,7 @@ def warn_of_break(reading: Reading, offset: int, why: str) -> None:
         reading.warn(f"the JSON cannot be read beyond byte {offset}: {why}; the whole records before it are shown")
 
 
-def or_plain(drafts: Iterator[Draft], source: Source, reading: Reading) -> Iterator[Draft]:
+def or_plain_log(drafts: Iterator[Draft], source: Source, reading: Reading) -> Iterator[Draft]:
     """The drafts; the source as a plain log where there is none because it breaks off too early.
 
     Where labels are hidden there is nothing to show instead: the text would give them away.
@@ -59,7 +59,7 @@ def instead(source: Source, reading: Reading) -> Iterator[Draft]:
         yield from _nothing(source, reading) if reading.hidden else PlainLog().cut(source, reading)
 
 
-def or_nothing(drafts: Iterator[Draft], source: Source, reading: Reading) -> Iterator[Draft]:
+def or_hidden(drafts: Iterator[Draft], source: Source, reading: Reading) -> Iterator[Draft]:
     """The drafts of a format whose files hold labels; one empty event where there is none."""
     count = 0
     for draft in drafts:

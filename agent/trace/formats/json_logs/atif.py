@@ -6,10 +6,11 @@ from agent.trace.event import Kind
 from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node, first_text
-from agent.trace.formats.json.json_records import JsonRecords, or_plain
+from agent.trace.formats.json.json_records import JsonRecords, or_plain_log
 from agent.trace.formats.json.json_stream import JsonStream, Path
+from agent.trace.formats.json_logs.documents import Documents
 from agent.trace.formats.messages.chat_messages import Calls, link, read_call, read_content
-from agent.trace.formats.messages.narration import PROMPT, Narration, aside
+from agent.trace.formats.messages.draft_sequence import PROMPT, DraftSequence, aside
 from agent.trace.source import Source
 
 _VERSION = pattern(rb'"schema_version"\s*:\s*"ATIF')
@@ -32,7 +33,7 @@ class Atif:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of each step in turn."""
-        yield from or_plain(self._cut(source, reading), source, reading)
+        yield from or_plain_log(self._cut(source, reading), source, reading)
 
     def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         names = _names(source)
@@ -41,7 +42,7 @@ class Atif:
             if record.path[-2] == "steps" and record.node.shape == "object":
                 inner = _INNER in record.path
                 yield from steps.read(record.node, names.get(record.node.start, names.get(-1)), inside=inner)
-        steps.narration.end()
+        steps.sequence.end()
 
 
 def _holds(path: Path) -> bool:
@@ -70,21 +71,21 @@ class _Steps:
 
     def __init__(self, source: Source, reading: Reading) -> None:
         self._source = source
-        self.narration = Narration(reading, Calls())
+        self.sequence = DraftSequence(reading, Calls())
         self._copied: dict[int, int] = {}
 
     def read(self, step: Node, agent: str | None, *, inside: bool) -> Iterator[Draft]:
         """The drafts of one step: thoughts, words, calls, and what was observed."""
-        source, narration = self._source, self.narration
-        narration.record += 1
-        narration.time = first_text(source, step, "timestamp")
-        narration.depth, narration.inside = int(inside), inside
+        source, sequence = self._source, self.sequence
+        sequence.record += 1
+        sequence.time = first_text(source, step, "timestamp")
+        sequence.depth, sequence.inside = int(inside), inside
         who = first_text(source, step, "source") or "agent"
         actor = agent if who == "agent" else who
         drafts = [*self._thoughts(step, actor), *self._said(step, who, actor)]
         drafts += [read_call(source, call, actor) for call in _items(step, "tool_calls")]
         for draft in drafts:
-            link(draft, narration.calls, actor)
+            link(draft, sequence.calls, actor)
         drafts += [
             draft for result in _items(step, "observation", "results") for draft in self._observed(result, actor)
         ]
@@ -94,14 +95,14 @@ class _Steps:
         key = hash(tuple(source.read(p.start, p.end) for draft in drafts for p in draft.pieces))
         copied = step.get("is_copied_context")
         again = copied is not None and copied.value(source) is True
-        before = narration.first(key) if again else None
-        narration.keep(key)
+        before = sequence.first(key) if again else None
+        sequence.keep(key)
         for draft in drafts:
             if again:
                 draft.salience = 0.3
             if draft.kind is Kind.SAY and who == "user" and not inside:
-                narration.state_task(draft)
-        yield from narration.tell(drafts, before)
+                sequence.state_task(draft)
+        yield from sequence.tell(drafts, before)
 
     def _thoughts(self, step: Node, actor: str | None) -> list[Draft]:
         thought = step.get("reasoning_content")
@@ -123,7 +124,7 @@ class _Steps:
             held = result.get("subagent_trajectory_ref") or result
             drafts = [Draft(Kind.RESULT, held.start, held.end, pieces=(held.piece(unfold=True),), call=call)]
         for draft in drafts:
-            link(draft, self.narration.calls, actor)
+            link(draft, self.sequence.calls, actor)
             draft.to = draft.to or ((actor,) if actor else ())
         return drafts
 
@@ -131,3 +132,6 @@ class _Steps:
 def _items(step: Node, *path: str) -> list[Node]:
     held = step.get(*path)
     return [item for item in held.items if item.fields] if held is not None else []
+
+
+ATIF = Documents(Atif())

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from agent.clean import clean_name
 from agent.trace.formats.base.format import Draft, Format, Head, Reading
 from agent.trace.formats.base.run import Run
-from agent.trace.formats.base.stretch import Stretch
+from agent.trace.formats.base.source_range import SourceRange
 from agent.trace.formats.json.json_lines import first_line, has_more_lines, is_of_lines
 from agent.trace.formats.json.json_records import warn_of_break
 from agent.trace.formats.json.json_stream import JsonStream, Path
@@ -23,7 +23,7 @@ class Documents:
         self._form = form
 
     @property
-    def told_by(self) -> str:
+    def read_by(self) -> str:
         """The module of the format itself."""
         return type(self._form).__module__
 
@@ -57,7 +57,7 @@ class Documents:
 
     def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of one document."""
-        yield from self._form.cut(Stretch(source, run.start, run.end), reading)
+        yield from self._form.cut(SourceRange(source, run.start, run.end), reading)
 
 
 def _is_lines(head: Head) -> bool:

@@ -1,4 +1,4 @@
-"""JSON that no other format knows, by lines or as one document: what is called an agent, a text or a time is one."""
+"""JSON that no other format knows, as lines or one document: agents, texts and times are guessed from names."""
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -7,7 +7,7 @@ from typing import cast
 from agent.trace.event import Kind
 from agent.trace.formats.base.file_lines import FileLine, HeldLine, LineCutter, file_lines
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
-from agent.trace.formats.base.resumable import Course, Steps
+from agent.trace.formats.base.resumable import ResumableCut, UnitReader
 from agent.trace.formats.json.json_nodes import Node
 from agent.trace.formats.json.json_records import JsonRecords
 from agent.trace.formats.json.json_stream import Path, parse
@@ -48,11 +48,11 @@ class GenericJsonl:
         """The drafts of each line."""
         return self.begin(source, reading).whole()
 
-    def begin(self, source: Source, reading: Reading) -> Course[FileLine]:
+    def begin(self, source: Source, reading: Reading) -> ResumableCut[FileLine]:
         """The same as a cut that can go on."""
-        return Course(source, reading, LineCutter(source.start), self.steps(source, reading))
+        return ResumableCut(source, reading, LineCutter(source.start), self.steps(source, reading))
 
-    def steps(self, source: Source, reading: Reading) -> Steps[FileLine]:
+    def steps(self, source: Source, reading: Reading) -> UnitReader[FileLine]:
         """What is remembered from line to line."""
         return _Objects(source, reading)
 

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from agent.trace.event import Coding
 from agent.trace.formats.base.format import Draft, Reading
-from agent.trace.formats.base.resumable import Steps
+from agent.trace.formats.base.resumable import UnitReader
 from agent.trace.source import Source
 from agent.trace.unfold import decode
 
@@ -20,8 +20,10 @@ Unit = TypeVar("Unit")
 class LinesOfRuns(Generic[Unit]):
     """The lines by the run they name; a line that names none goes with the one before it."""
 
-    def __init__(self, steps: Steps[Unit], source: Source, reading: Reading, run_id: re.Pattern[bytes] | None) -> None:
-        self._steps = steps
+    def __init__(
+        self, lines: UnitReader[Unit], source: Source, reading: Reading, run_id: re.Pattern[bytes] | None
+    ) -> None:
+        self._lines = lines
         self._source = source
         self._reading = reading
         self._run_id = run_id
@@ -31,13 +33,13 @@ class LinesOfRuns(Generic[Unit]):
 
     def read(self, line: Unit) -> Iterator[Draft]:
         """The drafts of a line, noted on the way."""
-        for draft in self._steps.read(line):
+        for draft in self._lines.read(line):
             self._note(draft)
             yield draft
 
     def end(self) -> Iterator[Draft]:
         """What was held back; then all runs are known, and told where there are several."""
-        for draft in self._steps.end():
+        for draft in self._lines.end():
             self._note(draft)
             yield draft
         self._tell(self._reading)

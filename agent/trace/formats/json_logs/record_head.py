@@ -16,7 +16,7 @@ _DECODER = json.JSONDecoder(strict=False)
 
 
 @dataclass(slots=True)
-class RecordHead:
+class RecordMark:
     """How the records of a format are known, one by one.
 
     `opening` is looked for where the first record is longer than the head; `holders` are the names under which a

@@ -7,7 +7,8 @@ from agent.trace.event import Kind, Piece
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node, text_of
-from agent.trace.formats.json.json_records import JsonRecords, or_nothing
+from agent.trace.formats.json.json_records import JsonRecords, or_hidden
+from agent.trace.formats.json_logs.documents import Documents
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes, Unfolded
 from agent.trace.window import Window
@@ -51,7 +52,7 @@ class AlgorithmGenerated:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """One event per element of `history`."""
-        yield from or_nothing(_cut(source, reading, team_speaks=True), source, reading)
+        yield from or_hidden(_cut(source, reading, team_speaks=True), source, reading)
 
 
 class HandCrafted:
@@ -70,7 +71,7 @@ class HandCrafted:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """One event per element of `history`."""
-        yield from or_nothing(_cut(source, reading, team_speaks=False), source, reading)
+        yield from or_hidden(_cut(source, reading, team_speaks=False), source, reading)
 
 
 def _cut(source: Source, reading: Reading, *, team_speaks: bool) -> Iterator[Draft]:
@@ -144,3 +145,7 @@ def _kind(actor: str, aside: str, text: str, *, first: bool) -> Kind:
     if actor.lower() in _TERMINALS or _EXIT.match(text):
         return Kind.RESULT
     return Kind.CALL if "```" in text and _CODE.search(text) else Kind.SAY
+
+
+ALGORITHM_GENERATED = Documents(AlgorithmGenerated())
+HAND_CRAFTED = Documents(HandCrafted())

@@ -7,13 +7,14 @@ from agent.trace.formats.base.format import Draft
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nested import parse_nested
 from agent.trace.formats.json.json_nodes import Node, first_text
-from agent.trace.formats.json_logs.record_head import RecordHead
+from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.langgraph.langgraph_state import agent_in
 from agent.trace.formats.langsmith.langsmith import moment
 from agent.trace.formats.messages.chat_messages import Calls
-from agent.trace.formats.spans.span_drafts import Spoken
+from agent.trace.formats.spans.inputs_outputs import read_model_call, read_tool_run
+from agent.trace.formats.spans.span_drafts import SpanTexts
 from agent.trace.formats.spans.span_log import SpanLog
-from agent.trace.formats.spans.span_words import is_routine, messages_sent, spoken_in, words_in
+from agent.trace.formats.spans.span_words import is_routine, messages_sent, texts_in, words_in
 from agent.trace.formats.spans.spans import Nodes, Span
 from agent.trace.source import Source
 
@@ -97,65 +98,50 @@ class _Reader:
     def __init__(self) -> None:
         self._calls = Calls(first_counts=True)
 
-    def read(self, source: Source, span: Span) -> Spoken:
+    def read(self, source: Source, span: Span) -> SpanTexts:
         """The drafts of one observation by its kind."""
-        node, spoken, agent = span.parsed(source), Spoken(), span.agent_at_work()
+        node, texts, agent = span.parsed(source), SpanTexts(), span.agent_at_work()
         given, came = node.get("input"), node.get("output")
         if span.kind == "LLM":
-            spoken.sent = spoken_in(source, given, self._calls, agent, "user")
-            spoken.closing = spoken_in(source, came, self._calls, agent, agent)
-            for draft in spoken.closing:
-                draft.actor = agent if draft.actor in (None, "assistant") else draft.actor
+            read_model_call(source, span, given, came, self._calls, texts)
         elif span.kind in ("TOOL", "RETRIEVER", "EMBEDDING"):
-            self._tool(source, span, given, came, spoken)
+            read_tool_run(source, span, given, came, self._calls, texts)
         elif span.kind == "EVALUATOR":
-            spoken.closing = words_in(source, came, Kind.EVALUATION, span.name or None)
+            texts.closing = words_in(source, came, Kind.EVALUATION, span.name or None)
         elif span.kind == "EVENT":
-            spoken.opening = words_in(source, came, Kind.NOTE, agent) or words_in(source, given, Kind.NOTE, agent)
+            texts.opening = words_in(source, came, Kind.NOTE, agent) or words_in(source, given, Kind.NOTE, agent)
         elif span.kind == "AGENT":
-            self._member(source, span, given, came, spoken)
+            self._member(source, span, given, came, texts)
         elif span.parent is None:
-            self._team(source, span, given, came, spoken)
+            self._team(source, span, given, came, texts)
         elif span.agent is not None and not is_routine(span.name):
-            spoken.left = spoken_in(source, came, self._calls, agent, agent)
-        self._error(node, span, spoken)
-        return spoken
+            texts.left = texts_in(source, came, self._calls, agent, agent)
+        self._error(node, span, texts)
+        return texts
 
-    def _team(self, source: Source, span: Span, given: Node | None, came: Node | None, spoken: Spoken) -> None:
+    def _team(self, source: Source, span: Span, given: Node | None, came: Node | None, texts: SpanTexts) -> None:
         actor = span.agent or (None if is_routine(span.name) else span.name)
-        spoken.sent = spoken_in(source, given, self._calls, None, "user")
-        spoken.left = messages_sent(source, came, self._calls, span.agent) or words_in(source, came, Kind.ANSWER, actor)
+        texts.sent = texts_in(source, given, self._calls, None, "user")
+        texts.left = messages_sent(source, came, self._calls, span.agent) or words_in(source, came, Kind.ANSWER, actor)
 
-    def _member(self, source: Source, span: Span, given: Node | None, came: Node | None, spoken: Spoken) -> None:
+    def _member(self, source: Source, span: Span, given: Node | None, came: Node | None, texts: SpanTexts) -> None:
         """What an agent is given was mostly said before; what is new comes from whoever called it."""
         caller = next((around.agent for around in span.ancestors if around.agent), None)
-        spoken.sent = spoken_in(source, given, self._calls, span.agent, caller or "user")
-        for draft in spoken.sent:
+        texts.sent = texts_in(source, given, self._calls, span.agent, caller or "user")
+        for draft in texts.sent:
             if draft.kind is Kind.SAY and draft.actor == caller:
                 draft.kind, draft.to = Kind.HANDOFF, (span.agent or span.name,)
-        spoken.left = spoken_in(source, came, self._calls, span.agent, span.agent)
+        texts.left = texts_in(source, came, self._calls, span.agent, span.agent)
 
-    def _tool(self, source: Source, span: Span, given: Node | None, came: Node | None, spoken: Spoken) -> None:
-        spoken.opening = words_in(source, given, Kind.CALL, None)
-        if not spoken.opening:
-            piece = (span.name_piece,) if span.name_piece is not None else ()
-            spoken.opening = [Draft(Kind.CALL, span.start, span.end, pieces=piece)]
-        results = [d for d in messages_sent(source, came, self._calls, None) if d.kind is Kind.RESULT]
-        spoken.closing = results or words_in(source, came, Kind.RESULT, span.name)
-        for draft in (*spoken.opening, *spoken.closing):
-            draft.tool = span.name
-        for draft in spoken.closing:
-            draft.actor = span.name
-
-    def _error(self, node: Node, span: Span, spoken: Spoken) -> None:
+    def _error(self, node: Node, span: Span, texts: SpanTexts) -> None:
         told = node.get("statusMessage") or node.get("status_message")
         if span.failed and told is not None and told.is_text and told.end - told.start > 2:
-            spoken.errors = [Draft(Kind.ERROR, told.start, told.end, pieces=(told.piece(),), status="error")]
+            texts.errors = [Draft(Kind.ERROR, told.start, told.end, pieces=(told.piece(),), status="error")]
 
 
 LANGFUSE = SpanLog(
     "langfuse_trace",
-    RecordHead("`observations` with `traceId`", _is_known, _OPENING, ("observations", "data"), document=True),
+    RecordMark("`observations` with `traceId`", _is_known, _OPENING, ("observations", "data"), document=True),
     _span,
     _Reader,
     nested="observations",

@@ -8,11 +8,11 @@ from agent.trace.formats.base.format import Draft, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node, first_text
 from agent.trace.formats.json_logs.json_log import JsonLog
-from agent.trace.formats.json_logs.record_head import RecordHead
+from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.langgraph.langgraph_state import State, agent_in
 from agent.trace.formats.messages.chat_messages import Calls, arguments_piece
+from agent.trace.formats.messages.draft_sequence import DraftSequence, aside
 from agent.trace.formats.messages.langchain_messages import messages_in
-from agent.trace.formats.messages.narration import Narration, aside
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes
 
@@ -24,8 +24,8 @@ class AstreamEvents:
     """What has to be remembered from event to event."""
 
     def __init__(self, source: Source, reading: Reading) -> None:
-        self.narration = Narration(reading, Calls(first_counts=True))
-        self._state = State(self.narration.calls)
+        self.sequence = DraftSequence(reading, Calls(first_counts=True))
+        self._state = State(self.sequence.calls)
         self._asked: dict[str, list[tuple[int, str | None]]] = {}
         self._running: dict[str, tuple[str, str | None, str | None]] = {}
 
@@ -35,7 +35,7 @@ class AstreamEvents:
         agent = agent_in(source, node.get("metadata"))
         drafts = self._read(source, node, found[1], found[2] or "", agent) if found is not None else []
         around = node.fields["parent_ids"].value(source) if "parent_ids" in node.fields else None
-        self.narration.depth = len(around) if isinstance(around, list) else 0
+        self.sequence.depth = len(around) if isinstance(around, list) else 0
         if not drafts:
             name = node.get("event")
             drafts = [aside(node.start, node.end, name.piece() if name is not None else None)]
@@ -43,17 +43,17 @@ class AstreamEvents:
             drafts[0].start, drafts[0].end = node.start, node.end
         for draft in drafts:
             if draft.actor == "user":
-                self.narration.state_task(draft)
-        for draft in self.narration.tell(drafts):
+                self.sequence.state_task(draft)
+        for draft in self.sequence.tell(drafts):
             if draft.kind is Kind.CALL and draft.repeats is None and draft.tool:
-                self._asked.setdefault(draft.tool, []).append((self.narration.events, draft.call))
+                self._asked.setdefault(draft.tool, []).append((self.sequence.events, draft.call))
             yield draft
 
     def end(self) -> Iterator[Draft]:
         """What never ended is where the stream stopped."""
         for what, name, agent in list(self._running.values())[-1:]:
             whose = f" of {agent}" if agent and agent != name else ""
-            self.narration.reading.warn(f"the stream stops before {what} {name or ''}{whose} ends")
+            self.sequence.reading.warn(f"the stream stops before {what} {name or ''}{whose} ends")
         return iter(())
 
     def _read(self, source: Bytes, node: Node, what: str, phase: str, agent: str | None) -> list[Draft]:
@@ -85,7 +85,7 @@ class AstreamEvents:
 
     @property
     def _events(self) -> int:
-        return self.narration.events
+        return self.sequence.events
 
     def _sent(self, source: Bytes, sent: Node | None, agent: str | None) -> list[Draft]:
         """What goes in, as far as nobody has seen it."""
@@ -143,5 +143,5 @@ def _is_event(value: Any) -> bool:
 
 
 EVENTS = JsonLog(
-    "langgraph_astream_events_v2", RecordHead("`event` with `run_id` and `data`", _is_event, _OPENING), AstreamEvents
+    "langgraph_astream_events_v2", RecordMark("`event` with `run_id` and `data`", _is_event, _OPENING), AstreamEvents
 )

@@ -11,12 +11,12 @@ from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.base.run import Run
 from agent.trace.formats.json.json_lines import JsonLines, first_line, is_of_lines
 from agent.trace.formats.json.json_nodes import Node, first_text, text_of
-from agent.trace.formats.json.json_records import JsonRecords, or_plain
+from agent.trace.formats.json.json_records import JsonRecords, or_plain_log
 from agent.trace.formats.json.json_stream import parse
 from agent.trace.formats.langgraph.langgraph_state import State
 from agent.trace.formats.messages.chat_messages import Calls
+from agent.trace.formats.messages.draft_sequence import DraftSequence, aside
 from agent.trace.formats.messages.langchain_messages import messages_in
-from agent.trace.formats.messages.narration import Narration, aside
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes
 
@@ -48,7 +48,7 @@ class StateHistory:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """What each snapshot has that the one before it had not."""
-        yield from or_plain(self._cut(source, reading), source, reading)
+        yield from or_plain_log(self._cut(source, reading), source, reading)
 
     def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         places, threads = _snapshots(source, reading)
@@ -110,18 +110,18 @@ def _bytes(line: FileLine, source: Source) -> Bytes:
 
 
 def _read(source: Source, reading: Reading, places: "array[int]", threads: Any) -> Iterator[Draft]:
-    narration = Narration(reading, Calls(first_counts=True))
+    sequence = DraftSequence(reading, Calls(first_counts=True))
     for numbers in threads:
         ordered = _by_time(source, places, list(numbers))
-        history = _History(narration, len(ordered))
+        history = _History(sequence, len(ordered))
         for number in ordered:
             start, end = places[2 * number], places[2 * number + 1]
             held = HeldLine(FileLine(start, end, source.read(start, end)))
             node = parse(held, start, end)
             if node is not None:
-                narration.record = number + 1
+                sequence.record = number + 1
                 yield from history.read(held, node)
-    narration.end()
+    sequence.end()
 
 
 def _by_time(source: Source, places: "array[int]", numbers: list[int]) -> list[int]:
@@ -142,9 +142,9 @@ def _step(source: Bytes, node: Node | None) -> int:
 class _History:
     """What has to be remembered from snapshot to snapshot."""
 
-    def __init__(self, narration: Narration, count: int) -> None:
-        self._narration = narration
-        self._state = State(narration.calls)
+    def __init__(self, sequence: DraftSequence, count: int) -> None:
+        self._sequence = sequence
+        self._state = State(sequence.calls)
         self._left = count
         self._channels: dict[str, int] = {}
         self._working: list[str] = []
@@ -153,8 +153,8 @@ class _History:
     def read(self, source: Bytes, node: Node) -> Iterator[Draft]:
         """What is new in a snapshot is the work of the nodes that were to come next in the one before."""
         self._left -= 1
-        narration = self._narration
-        narration.time = first_text(source, node, "created_at")
+        sequence = self._sequence
+        sequence.time = first_text(source, node, "created_at")
         drafts = self._changes(source, node.get("values"))
         self._working, self._wrote = _next(source, node), {}
         for task in _tasks(node):
@@ -167,10 +167,10 @@ class _History:
             drafts[0].start, drafts[0].end = node.start, node.end
         for draft in drafts:
             if draft.actor == "user":
-                narration.state_task(draft)
-        yield from narration.tell(drafts)
+                sequence.state_task(draft)
+        yield from sequence.tell(drafts)
         if not self._left and self._working:
-            narration.reading.warn(f"the last snapshot still has work to do: {', '.join(self._working)[:200]}")
+            sequence.reading.warn(f"the last snapshot still has work to do: {', '.join(self._working)[:200]}")
 
     def _changes(self, source: Bytes, values: Node | None) -> list[Draft]:
         if values is None or not values.fields:
@@ -195,7 +195,7 @@ class _History:
         drafts: list[Draft] = []
         for message in messages_in(source, value) if not agent else (value,):
             writer = agent or self._wrote.get(_key(source, message))
-            events = self._narration.events + before + len(drafts)
+            events = self._sequence.events + before + len(drafts)
             drafts += self._state.read_messages(source, message, writer, events, all_so_far=True)
         return drafts
 

@@ -8,11 +8,11 @@ from agent.trace.formats.base.format import Draft, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node, first_text
 from agent.trace.formats.json_logs.json_log import JsonLog
-from agent.trace.formats.json_logs.record_head import RecordHead
+from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.langgraph.langgraph_state import State, agent_in, agent_of, namespace
 from agent.trace.formats.messages.chat_messages import Calls
+from agent.trace.formats.messages.draft_sequence import DraftSequence, aside
 from agent.trace.formats.messages.langchain_messages import is_message, looks_like_message, messages_in
-from agent.trace.formats.messages.narration import Narration, aside
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes
 
@@ -26,8 +26,8 @@ class GraphStream:
     """What has to be remembered from part to part."""
 
     def __init__(self, source: Source, reading: Reading) -> None:
-        self.narration = Narration(reading, Calls(first_counts=True))
-        self._state = State(self.narration.calls)
+        self.sequence = DraftSequence(reading, Calls(first_counts=True))
+        self._state = State(self.sequence.calls)
         self._channels: dict[str, int] = {}
         self._tokens: Draft | None = None
         self._speaking: str | None = None
@@ -62,8 +62,8 @@ class GraphStream:
             drafts[0].start, drafts[0].end = node.start, node.end
         for draft in drafts:
             if draft.actor == "user":
-                self.narration.state_task(draft)
-        yield from self.narration.tell(drafts)
+                self.sequence.state_task(draft)
+        yield from self.sequence.tell(drafts)
 
     def _updates(self, source: Bytes, data: Node, around: list[str]) -> list[Draft]:
         drafts: list[Draft] = []
@@ -91,7 +91,7 @@ class GraphStream:
         return self._written(source, fresh, agent, 0, all_so_far=True)
 
     def _written(self, source: Bytes, value: Node, agent: str | None, before: int, *, all_so_far: bool) -> list[Draft]:
-        state, events = self._state, self.narration.events + before
+        state, events = self._state, self.sequence.events + before
         if is_message(value) or value.is_text:
             held = Node("object", value.start, value.end)
             held.fields["output"] = value
@@ -119,7 +119,7 @@ class GraphStream:
         inner = message.get("kwargs") or message
         id, content = first_text(source, inner, "id"), inner.get("content")
         if self._tokens is not None and id is not None and id == self._speaking:
-            self.narration.record -= 1
+            self.sequence.record -= 1
             self._tokens.end = node.end
         else:
             yield from self._flush()
@@ -132,7 +132,7 @@ class GraphStream:
         draft, self._tokens = self._tokens, None
         if draft is not None:
             draft.pieces = draft.pieces or (Piece(draft.start, draft.start),)
-            yield from self.narration.tell([draft])
+            yield from self.sequence.tell([draft])
 
 
 def _part(source: Bytes, node: Node) -> tuple[list[str], str, Node | None]:
@@ -197,7 +197,7 @@ def _held_list(held: Any) -> bool:
 _OPENING = pattern(rb'\A\s*(?:\[\s*"|\[\s*\[|\{\s*"\w+"\s*:\s*\{\s*"messages")')
 UPDATES = JsonLog(
     "langgraph_stream_updates",
-    RecordHead(
+    RecordMark(
         "each a part of a graph's stream with its `messages`", _is_part, (_MESSAGE, _OPENING), together=_are_updates
     ),
     GraphStream,

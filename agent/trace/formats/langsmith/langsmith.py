@@ -6,12 +6,13 @@ from agent.trace.event import Kind
 from agent.trace.formats.base.format import Draft
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node, first_text
-from agent.trace.formats.json_logs.record_head import RecordHead
+from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.langgraph.langgraph_state import agent_in
 from agent.trace.formats.messages.chat_messages import Calls
-from agent.trace.formats.spans.span_drafts import Spoken
+from agent.trace.formats.spans.inputs_outputs import read_model_call, read_tool_run
+from agent.trace.formats.spans.span_drafts import SpanTexts
 from agent.trace.formats.spans.span_log import SpanLog
-from agent.trace.formats.spans.span_words import is_routine, messages_sent, spoken_in, words_in
+from agent.trace.formats.spans.span_words import is_routine, messages_sent, texts_in, words_in
 from agent.trace.formats.spans.spans import Nodes, Span, parse_time
 from agent.trace.source import Source
 
@@ -86,52 +87,30 @@ class _Reader:
     def __init__(self) -> None:
         self._calls = Calls(first_counts=True)
 
-    def read(self, source: Source, span: Span) -> Spoken:
+    def read(self, source: Source, span: Span) -> SpanTexts:
         """The drafts of a run by its kind."""
-        node, spoken, agent = span.parsed(source), Spoken(), span.agent_at_work()
+        node, texts, agent = span.parsed(source), SpanTexts(), span.agent_at_work()
         given, came = node.get("inputs"), node.get("outputs")
         if span.kind == "LLM":
-            spoken.sent = messages_sent(source, given, self._calls, agent) or _prompts(source, given)
-            spoken.closing = spoken_in(source, came, self._calls, agent, agent)
-            for draft in spoken.closing:
-                draft.actor = agent if draft.actor in (None, "assistant") else draft.actor
+            read_model_call(source, span, given, came, self._calls, texts)
         elif span.kind != "CHAIN":
-            self._tool(source, span, given, came, spoken)
+            read_tool_run(source, span, given, came, self._calls, texts)
         elif span.parent is None:
-            spoken.sent = spoken_in(source, given, self._calls, None, "user")
-            spoken.left = messages_sent(source, came, self._calls, None) or words_in(
+            texts.sent = texts_in(source, given, self._calls, None, "user")
+            texts.left = messages_sent(source, came, self._calls, None) or words_in(
                 source, came, Kind.ANSWER, None if is_routine(span.name) else span.name
             )
         elif span.agent is not None and not is_routine(span.name):
-            spoken.left = spoken_in(source, came, self._calls, agent, agent)
+            texts.left = texts_in(source, came, self._calls, agent, agent)
         error = node.get("error")
         if error is not None and error.is_text and error.end - error.start > 2:
-            spoken.errors = [Draft(Kind.ERROR, error.start, error.end, pieces=(error.piece(),), status="error")]
-        return spoken
-
-    def _tool(self, source: Source, span: Span, given: Node | None, came: Node | None, spoken: Spoken) -> None:
-        spoken.opening = words_in(source, given, Kind.CALL, None)
-        if not spoken.opening:
-            piece = (span.name_piece,) if span.name_piece is not None else ()
-            spoken.opening = [Draft(Kind.CALL, span.start, span.end, pieces=piece)]
-        results = [d for d in messages_sent(source, came, self._calls, None) if d.kind is Kind.RESULT]
-        spoken.closing = results or words_in(source, came, Kind.RESULT, span.name)
-        for draft in (*spoken.opening, *spoken.closing):
-            draft.tool = span.name
-        for draft in spoken.closing:
-            draft.actor = span.name
-            spoken.opening[0].call = draft.call
-
-
-def _prompts(source: Source, given: Node | None) -> list[Draft]:
-    """What a model that takes no messages was given."""
-    prompts = given.get("prompts") if given is not None else None
-    return words_in(source, prompts or given, Kind.SAY, "user")
+            texts.errors = [Draft(Kind.ERROR, error.start, error.end, pieces=(error.piece(),), status="error")]
+        return texts
 
 
 LANGSMITH = SpanLog(
     "langsmith_runs",
-    RecordHead("`run_type` with `inputs`", _is_run, _OPENING, ("runs", "data", "child_runs"), document=True),
+    RecordMark("`run_type` with `inputs`", _is_run, _OPENING, ("runs", "data", "child_runs"), document=True),
     _span,
     _Reader,
     nested="child_runs",

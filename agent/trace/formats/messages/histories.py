@@ -1,4 +1,4 @@
-"""What model calls were sent before: most of a call's messages are, byte for byte, those of an earlier call."""
+"""Remembers the messages of earlier model calls: most of a later call are, byte for byte, the same."""
 
 import re
 from collections import Counter, deque

@@ -7,11 +7,11 @@ from agent.trace.event import Kind, Piece
 from agent.trace.formats.base.format import Draft
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node, first_text, text_of
-from agent.trace.formats.json_logs.record_head import RecordHead
+from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.messages.chat_messages import Calls
-from agent.trace.formats.spans.span_drafts import Spoken
+from agent.trace.formats.spans.span_drafts import SpanTexts
 from agent.trace.formats.spans.span_log import SpanLog
-from agent.trace.formats.spans.span_words import messages_sent, spoken_in, words_in
+from agent.trace.formats.spans.span_words import messages_sent, texts_in, words_in
 from agent.trace.formats.spans.spans import Nodes, Span, parse_time
 from agent.trace.source import Source
 
@@ -71,11 +71,11 @@ class _Reader:
     def __init__(self) -> None:
         self._calls = Calls(first_counts=True)
 
-    def read(self, source: Source, span: Span) -> Spoken:
+    def read(self, source: Source, span: Span) -> SpanTexts:
         """The drafts of a span by its kind."""
         node = span.parsed(source)
         data = node.get("span_data") or Node("object", span.start, span.start)
-        spoken, agent = Spoken(), span.agent_at_work()
+        spoken, agent = SpanTexts(), span.agent_at_work()
         if span.kind == "LLM":
             self._model(source, data, spoken, agent)
         elif span.kind == "TOOL":
@@ -85,25 +85,25 @@ class _Reader:
         elif span.kind == "GUARDRAIL":
             spoken.closing = _guardrail(source, span, data)
         elif span.kind == "CHAIN" and span.parent is not None:
-            spoken.left = spoken_in(source, data.get("data", "output"), self._calls, agent, agent)
+            spoken.left = texts_in(source, data.get("data", "output"), self._calls, agent, agent)
         elif span.kind == "AGENT":
-            spoken.sent = spoken_in(source, data.get("input"), self._calls, agent, "user")
-            spoken.left = spoken_in(source, data.get("output"), self._calls, agent, agent)
+            spoken.sent = texts_in(source, data.get("input"), self._calls, agent, "user")
+            spoken.left = texts_in(source, data.get("output"), self._calls, agent, agent)
         spoken.errors = _errors(node.get("error"))
         return spoken
 
-    def _model(self, source: Source, data: Node, spoken: Spoken, agent: str | None) -> None:
+    def _model(self, source: Source, data: Node, spoken: SpanTexts, agent: str | None) -> None:
         response = data.get("response")
         told = response.get("instructions") if response is not None else data.get("instructions")
         if told is not None and told.is_text:
             spoken.sent = [Draft(Kind.SYSTEM, told.start, told.end, actor="system", pieces=(told.piece(),))]
-        spoken.sent += spoken_in(source, data.get("input"), self._calls, agent, "user")
+        spoken.sent += texts_in(source, data.get("input"), self._calls, agent, "user")
         came = data.get("output") or (response.get("output") or response if response is not None else None)
-        spoken.closing = spoken_in(source, came, self._calls, agent, agent)
+        spoken.closing = texts_in(source, came, self._calls, agent, agent)
         for draft in spoken.closing:
             draft.actor = agent if draft.actor in (None, "assistant") else draft.actor
 
-    def _tool(self, source: Source, span: Span, data: Node, spoken: Spoken) -> None:
+    def _tool(self, source: Source, span: Span, data: Node, spoken: SpanTexts) -> None:
         spoken.opening = words_in(source, data.get("input"), Kind.CALL, None)
         if not spoken.opening:
             spoken.opening = [Draft(Kind.CALL, span.start, span.end, pieces=_name(span))]
@@ -150,7 +150,7 @@ def _name(span: Span) -> tuple[Piece, ...]:
 
 AGENTS_SDK = SpanLog(
     "openai_agents_sdk_traces",
-    RecordHead("`object` is a trace or a span of one", _is_span, _OPENING, ("data", "spans", "items")),
+    RecordMark("`object` is a trace or a span of one", _is_span, _OPENING, ("data", "spans", "items")),
     _span,
     _Reader,
     nested="spans",

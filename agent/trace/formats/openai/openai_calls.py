@@ -8,10 +8,10 @@ from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_lines import first_line, json_lines
 from agent.trace.formats.json.json_nodes import Node, first_text
-from agent.trace.formats.json.json_records import JsonRecords, or_plain
+from agent.trace.formats.json.json_records import JsonRecords, or_plain_log
 from agent.trace.formats.messages.chat_messages import Calls, speaker_of
 from agent.trace.formats.messages.openai_items import read_item
-from agent.trace.formats.spans.span_drafts import SpanDrafts, Spoken
+from agent.trace.formats.spans.span_drafts import SpanDrafts, SpanTexts
 from agent.trace.formats.spans.spans import Nodes, Span, parse_time
 from agent.trace.source import Source
 
@@ -42,7 +42,7 @@ class ApiCallLog:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """What each call sent that was new, and what came back, in order of time."""
-        yield from or_plain(self._cut(source, reading), source, reading)
+        yield from or_plain_log(self._cut(source, reading), source, reading)
 
     def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         nodes = Nodes()
@@ -125,9 +125,9 @@ class _Reader:
     def __init__(self) -> None:
         self._calls = Calls()
 
-    def read(self, source: Source, span: Span) -> Spoken:
+    def read(self, source: Source, span: Span) -> SpanTexts:
         """What was sent, what came back, and what went wrong."""
-        node, spoken = span.parsed(source), Spoken()
+        node, spoken = span.parsed(source), SpanTexts()
         for message in _sent(node):
             spoken.sent += self._drafts(source, message, None, Kind.SAY)
         for message in _answers(node):

@@ -6,8 +6,8 @@ from agent.trace.formats.json.json_nested import parse_nested, parse_written
 from agent.trace.formats.json.json_nodes import Node, text_of
 from agent.trace.formats.messages.chat_messages import Calls, read_content, read_message, speaker_of
 from agent.trace.formats.messages.histories import LARGEST, MADE, Histories, is_closed, new_part
-from agent.trace.formats.spans.openinference import Attributes, flatten, gather
-from agent.trace.formats.spans.span_drafts import Spoken
+from agent.trace.formats.spans.attributes import Attributes, flatten, gather
+from agent.trace.formats.spans.span_drafts import SpanTexts
 from agent.trace.formats.spans.spans import Span
 from agent.trace.source import Source
 
@@ -79,26 +79,26 @@ class GenAi:
         self._calls = Calls()
         self._histories = Histories(self._calls)
 
-    def speak(self, source: Source, span: Span, attributes: Attributes, events: Node | None) -> Spoken:
+    def texts_of(self, source: Source, span: Span, attributes: Attributes, events: Node | None) -> SpanTexts:
         """The drafts of a span by its kind; older writers put the messages into the span's events."""
         if span.kind in ("TOOL", "EMBEDDING", "RETRIEVER"):
             return self._tool(source, span, attributes)
-        spoken, agent = Spoken(), span.agent_at_work()
-        if not self._read_new(source, span, attributes, spoken):
-            spoken.sent = _instructions(source, attributes)
-            spoken.sent += self._messages(source, attributes, _IN, agent, "user")
-        spoken.closing += self._messages(source, attributes, _OUT, agent, agent)
+        texts, agent = SpanTexts(), span.agent_at_work()
+        if not self._read_new(source, span, attributes, texts):
+            texts.sent = _instructions(source, attributes)
+            texts.sent += self._messages(source, attributes, _IN, agent, "user")
+        texts.closing += self._messages(source, attributes, _OUT, agent, agent)
         for event in events.members() if events is not None else ():
-            self._event(source, event, spoken, agent)
-        for draft in spoken.closing:
+            self._event(source, event, texts, agent)
+        for draft in texts.closing:
             draft.actor = agent if draft.actor in (None, "assistant") else draft.actor
         if span.kind == "AGENT":
-            self._hand_over(span, spoken)
+            self._hand_over(span, texts)
         elif span.kind == "CHAIN":
-            _structure(span, spoken)
-        return spoken
+            _structure(span, texts)
+        return texts
 
-    def _tool(self, source: Source, span: Span, attributes: Attributes) -> Spoken:
+    def _tool(self, source: Source, span: Span, attributes: Attributes) -> SpanTexts:
         tool = text_of(source, attributes.get("gen_ai.tool.name")) or text_of(
             source, attributes.get("traceloop.entity.name")
         )
@@ -107,13 +107,13 @@ class GenAi:
         sent, came = _first(attributes, _CALLED_WITH), _first(attributes, _RETURNED)
         piece = _unfolded(source, sent) if sent is not None else span.name_piece or Piece(span.start, span.start)
         first, last = (sent.start, sent.end) if sent is not None else (span.start, span.end)
-        spoken = Spoken(opening=[Draft(Kind.CALL, first, last, pieces=(piece,), tool=tool, call=call)])
+        texts = SpanTexts(opening=[Draft(Kind.CALL, first, last, pieces=(piece,), tool=tool, call=call)])
         if came is not None:
             pieces = (_unfolded(source, came),)
-            spoken.closing = [Draft(Kind.RESULT, came.start, came.end, actor=tool, pieces=pieces, tool=tool, call=call)]
-        return spoken
+            texts.closing = [Draft(Kind.RESULT, came.start, came.end, actor=tool, pieces=pieces, tool=tool, call=call)]
+        return texts
 
-    def _read_new(self, source: Source, span: Span, attributes: Attributes, spoken: Spoken) -> bool:
+    def _read_new(self, source: Source, span: Span, attributes: Attributes, texts: SpanTexts) -> bool:
         """Read what is new in the messages sent with a model call; whether they are such that this can be done."""
         node = attributes.get(_IN[0])
         if node is None or node.shape != "string" or span.kind != "LLM" or node.end - node.start > LARGEST:
@@ -136,8 +136,8 @@ class GenAi:
             read = read_message(source, item, self._calls, agent)
             drafts += read
             named &= not any(draft.kind in MADE for draft in read) or speaker_of(source, item) is not None
-        spoken.sent = drafts
-        spoken.history = self._histories.keep(opening, written, agent, known, drafts, named=named)
+        texts.sent = drafts
+        texts.history = self._histories.keep(opening, written, agent, known, drafts, named=named)
         return True
 
     def _messages(
@@ -157,17 +157,17 @@ class GenAi:
             return [Draft(Kind.SAY, held.start, held.end, actor=actor, pieces=(held.piece(unfold=held is not node),))]
         return []
 
-    def _event(self, source: Source, event: Node, spoken: Spoken, agent: str | None) -> None:
+    def _event(self, source: Source, event: Node, texts: SpanTexts, agent: str | None) -> None:
         """One event of a span that carries a message."""
         name = text_of(source, event.get("name")) or ""
         if not name.startswith("gen_ai."):
             return
         attributes = flatten(event.get("attributes"))
         came = name in ("gen_ai.choice", "gen_ai.content.completion") or "gen_ai.completion" in attributes
-        place = spoken.closing if came else spoken.sent
+        place = texts.closing if came else texts.sent
         if name.startswith("gen_ai.content") or "gen_ai.input.messages" in attributes:
-            spoken.sent += self._messages(source, attributes, _IN[:3], agent, "user")
-            spoken.closing += self._messages(source, attributes, _OUT[:3], agent, agent)
+            texts.sent += self._messages(source, attributes, _IN[:3], agent, "user")
+            texts.closing += self._messages(source, attributes, _OUT[:3], agent, agent)
             return
         whole = attributes.get("gen_ai.event.content") or attributes.get("body") or event.get("body")
         node = (
@@ -185,27 +185,27 @@ class GenAi:
             _say_as(draft, name.split(".")[1], came=came)
             place.append(draft)
 
-    def _hand_over(self, span: Span, spoken: Spoken) -> None:
+    def _hand_over(self, span: Span, texts: SpanTexts) -> None:
         """What an agent is given is its task; what it gives back goes to who called it."""
         caller = next((around.agent for around in span.ancestors if around.agent), None)
         if caller is None:
-            for draft in spoken.closing:
+            for draft in texts.closing:
                 draft.kind = Kind.ANSWER if draft.kind is Kind.SAY else draft.kind
             return
-        for draft in spoken.sent:
+        for draft in texts.sent:
             if draft.kind is Kind.SAY and draft.actor == "user":
                 draft.kind, draft.actor, draft.to = Kind.HANDOFF, caller, (span.agent or span.name,)
-        for draft in spoken.closing:
+        for draft in texts.closing:
             if draft.kind is Kind.SAY:
                 draft.kind, draft.to = Kind.HANDOFF, (caller,)
 
 
-def _structure(span: Span, spoken: Spoken) -> None:
+def _structure(span: Span, texts: SpanTexts) -> None:
     """A workflow's own input and output; its parts repeat them."""
-    for draft in spoken.closing:
+    for draft in texts.closing:
         if draft.kind is Kind.SAY:
             draft.kind = Kind.ANSWER if span.parent is None else Kind.NOTE
-    for draft in spoken.sent if span.parent is not None else ():
+    for draft in texts.sent if span.parent is not None else ():
         draft.kind = Kind.NOTE
 
 

@@ -1,14 +1,13 @@
 """OpenInference attributes of a span: what went into an agent, a model call or a tool, and what came out."""
 
-from collections.abc import Mapping
-
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.base.format import Draft
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nested import parse_nested
 from agent.trace.formats.json.json_nodes import Node
 from agent.trace.formats.messages.chat_messages import Calls, read_message
-from agent.trace.formats.spans.span_drafts import STRUCTURE, Spoken
+from agent.trace.formats.spans.attributes import Attributes, flatten, gather, messages_spelled
+from agent.trace.formats.spans.span_drafts import STRUCTURE, SpanTexts
 from agent.trace.formats.spans.spans import Span
 from agent.trace.source import Source
 
@@ -18,40 +17,6 @@ _OBSERVED = pattern(r"(?:Call id: \S+\n)?Observation:\n|Execution logs:\n")
 _ECHOED_CALL = pattern(r"Calling tools:\n")
 _STEP = pattern(r"Step \d+$")
 _AGENT_KEYS = ("agent.name", "graph.node.id", "metadata.langgraph_node")
-
-Attributes = Mapping[str, Node]
-
-
-def flatten(node: Node | None, prefix: str = "") -> dict[str, Node]:
-    """Attributes with dotted keys, whether they were written flat or nested."""
-    flat: dict[str, Node] = {}
-    stack = [(prefix, node)] if node is not None else []
-    while stack:
-        key, value = stack.pop()
-        inner = value.fields.items() if value.fields else [(str(n), item) for n, item in enumerate(value.items)]
-        if not inner and key:
-            flat[key] = value
-        stack.extend((f"{key}.{name}" if key else name, item) for name, item in inner)
-    return flat
-
-
-def gather(attributes: Attributes, prefix: str) -> Node | None:
-    """The tree that dotted keys below a prefix spell."""
-    found: Node | None = None
-    for key, value in attributes.items():
-        if not key.startswith(prefix + "."):
-            continue
-        found = found or Node("object", value.start, value.end)
-        place = found
-        *path, last = key[len(prefix) + 1 :].split(".")
-        for name in path:
-            inner = place.fields.get(name)
-            if inner is None or inner.shape != "object":
-                inner = place.fields[name] = Node("object", value.start, value.end)
-            place = inner
-            place.start, place.end = min(place.start, value.start), max(place.end, value.end)
-        place.fields[last] = value
-    return found
 
 
 def agent_of(source: Source, attributes: Attributes, kind: str, name: str) -> str | None:
@@ -69,7 +34,7 @@ class OpenInference:
     def __init__(self) -> None:
         self._calls = Calls()
 
-    def speak(self, source: Source, span: Span, attributes: Attributes) -> Spoken:
+    def texts_of(self, source: Source, span: Span, attributes: Attributes) -> SpanTexts:
         """The drafts of a span by its kind."""
         if span.kind == "LLM":
             return self._model(source, span, attributes)
@@ -78,65 +43,65 @@ class OpenInference:
         if span.kind == "AGENT":
             return self._agent(source, span, attributes)
         if span.kind in ("EVALUATOR", "GUARDRAIL"):
-            return Spoken(closing=_whole(attributes, "output.value", Kind.EVALUATION))
+            return SpanTexts(closing=_whole(attributes, "output.value", Kind.EVALUATION))
         return self._chain(source, span, attributes)
 
-    def _model(self, source: Source, span: Span, attributes: Attributes) -> Spoken:
-        spoken, agent = Spoken(), span.agent_at_work()
-        for message in _messages(source, attributes, "llm.input_messages"):
-            spoken.sent += [_as_sent(source, draft) for draft in read_message(source, message, self._calls, agent)]
-        if not spoken.sent:
+    def _model(self, source: Source, span: Span, attributes: Attributes) -> SpanTexts:
+        texts, agent = SpanTexts(), span.agent_at_work()
+        for message in messages_spelled(source, attributes, "llm.input_messages"):
+            texts.sent += [_as_sent(source, draft) for draft in read_message(source, message, self._calls, agent)]
+        if not texts.sent:
             prompts = gather(attributes, "llm.prompts")
-            spoken.sent = [
+            texts.sent = [
                 _piece(Kind.SAY, node, "user") for node in (prompts.walk() if prompts else ()) if node.is_text
             ]
-        if not spoken.sent:
-            spoken.sent = _from_value(source, attributes.get("input.value"), self._calls, "user", agent)
-        for message in _messages(source, attributes, "llm.output_messages"):
-            spoken.closing += read_message(source, message, self._calls, agent)
-        if not any(end > start for draft in spoken.closing for start, end, _ in draft.pieces):
-            spoken.closing = _from_value(source, attributes.get("output.value"), self._calls, agent, agent)
-        for draft in spoken.closing:
+        if not texts.sent:
+            texts.sent = _from_value(source, attributes.get("input.value"), self._calls, "user", agent)
+        for message in messages_spelled(source, attributes, "llm.output_messages"):
+            texts.closing += read_message(source, message, self._calls, agent)
+        if not any(end > start for draft in texts.closing for start, end, _ in draft.pieces):
+            texts.closing = _from_value(source, attributes.get("output.value"), self._calls, agent, agent)
+        for draft in texts.closing:
             draft.actor = agent if draft.actor in (None, "assistant") else draft.actor
             _mark_code(source, draft)
-        return spoken
+        return texts
 
-    def _tool(self, source: Source, span: Span, attributes: Attributes) -> Spoken:
+    def _tool(self, source: Source, span: Span, attributes: Attributes) -> SpanTexts:
         name = attributes.get("tool.name")
         tool = (name.text(source) if name is not None and name.shape == "string" else "") or span.name
-        spoken = Spoken(
+        texts = SpanTexts(
             opening=_whole(attributes, "input.value", Kind.CALL, unfold=True),
             closing=_whole(attributes, "output.value", Kind.RESULT, actor=tool),
         )
-        if not spoken.opening and span.name_piece is not None:
-            spoken.opening = [Draft(Kind.CALL, span.start, span.end, pieces=(span.name_piece,))]
-        if not spoken.closing:
+        if not texts.opening and span.name_piece is not None:
+            texts.opening = [Draft(Kind.CALL, span.start, span.end, pieces=(span.name_piece,))]
+        if not texts.closing:
             documents = gather(attributes, "retrieval.documents") or gather(attributes, "reranker.output_documents")
-            texts = [node for node in documents.walk() if node.is_text] if documents else []
-            if texts:
-                pieces = tuple(node.piece() for node in texts)
-                spoken.closing = [Draft(Kind.RESULT, texts[0].start, texts[-1].end, actor=tool, pieces=pieces)]
-        for draft in (*spoken.opening, *spoken.closing):
+            written = [node for node in documents.walk() if node.is_text] if documents else []
+            if written:
+                pieces = tuple(node.piece() for node in written)
+                texts.closing = [Draft(Kind.RESULT, written[0].start, written[-1].end, actor=tool, pieces=pieces)]
+        for draft in (*texts.opening, *texts.closing):
             draft.tool = tool
-        return spoken
+        return texts
 
-    def _agent(self, source: Source, span: Span, attributes: Attributes) -> Spoken:
+    def _agent(self, source: Source, span: Span, attributes: Attributes) -> SpanTexts:
         caller = next((around.agent for around in span.ancestors if around.agent), None)
         sent, came = attributes.get("input.value"), attributes.get("output.value")
-        spoken = Spoken()
+        texts = SpanTexts()
         if sent is not None and sent.shape != "literal":
             asked = _asked(source, sent)
             kind, actor = (Kind.HANDOFF, caller) if caller else (Kind.TASK, "user")
-            spoken.opening = [_piece(kind, node, actor) for node in asked]
-            for draft in spoken.opening:
+            texts.opening = [_piece(kind, node, actor) for node in asked]
+            for draft in texts.opening:
                 draft.to = (span.agent or span.name,)
         if came is not None and came.shape != "literal":
             kind = Kind.HANDOFF if caller else Kind.ANSWER
-            spoken.closing = [_piece(kind, came, span.agent)]
-            spoken.closing[0].to = (caller,) if caller else ()
-        return spoken
+            texts.closing = [_piece(kind, came, span.agent)]
+            texts.closing[0].to = (caller,) if caller else ()
+        return texts
 
-    def _chain(self, source: Source, span: Span, attributes: Attributes) -> Spoken:
+    def _chain(self, source: Source, span: Span, attributes: Attributes) -> SpanTexts:
         step = _STEP.match(span.name) is not None
         top = span.parent is None
         opening = _whole(attributes, "input.value", Kind.TASK if top else Kind.NOTE, actor="user" if top else None)
@@ -148,33 +113,10 @@ class OpenInference:
         for draft in closing:
             draft.actor = "environment" if step else None
             draft.salience = 1.0 if step or top else PARTS
-        return Spoken(opening=opening, closing=closing)
+        return SpanTexts(opening=opening, closing=closing)
 
 
 PARTS = 0.3
-
-
-def _messages(source: Source, attributes: Attributes, prefix: str) -> list[Node]:
-    """The messages that attributes spell, ordered by number."""
-    spelled = gather(attributes, prefix)
-    if spelled is None:
-        whole = attributes.get(prefix)
-        spelled = parse_nested(source, whole) or whole
-    messages = []
-    for item in spelled.members() if spelled is not None else []:
-        message = item.get("message") or gather(item.fields, "message") or item
-        _unwrap(message)
-        messages.append(message)
-    return messages
-
-
-def _unwrap(message: Node) -> None:
-    """Contents and calls carry their own name once more on the way down."""
-    for key, inner in (("contents", "message_content"), ("tool_calls", "tool_call")):
-        held = message.get(key)
-        for number, item in (held.fields if held is not None else {}).items():
-            if held is not None and inner in item.fields:
-                held.fields[number] = item.fields[inner]
 
 
 def _as_sent(source: Source, draft: Draft) -> Draft:

@@ -10,11 +10,12 @@ from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.base.run import Run
 from agent.trace.formats.json.json_lines import first_line, has_more_lines, line_ranges
 from agent.trace.formats.json.json_nodes import Node, first_text, text_of
-from agent.trace.formats.json.json_records import or_plain, warn_of_break
+from agent.trace.formats.json.json_records import or_plain_log, warn_of_break
 from agent.trace.formats.json.json_stream import JsonStream, Path
+from agent.trace.formats.spans.attributes import flatten
 from agent.trace.formats.spans.genai import GenAi, agent_named, kind_of
-from agent.trace.formats.spans.openinference import KIND, OpenInference, agent_of, exceptions, flatten
-from agent.trace.formats.spans.span_drafts import SpanDrafts, Spoken
+from agent.trace.formats.spans.openinference import KIND, OpenInference, agent_of, exceptions
+from agent.trace.formats.spans.span_drafts import SpanDrafts, SpanTexts
 from agent.trace.formats.spans.span_runs import largest, spans_of
 from agent.trace.formats.spans.spans import Nodes, Span, parse_nanoseconds
 from agent.trace.source import Source
@@ -47,7 +48,7 @@ class Otlp:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of the largest trace, in order of time."""
-        yield from or_plain(self._cut(source, reading), source, reading)
+        yield from or_plain_log(self._cut(source, reading), source, reading)
 
     def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         nodes = Nodes()
@@ -77,7 +78,7 @@ class _Reader:
         self._inference = OpenInference()
         self._genai = GenAi()
 
-    def read(self, source: Source, span: Span) -> Spoken:
+    def read(self, source: Source, span: Span) -> SpanTexts:
         """What the span says."""
         node = span.parsed(source)
         attributes = _attributes(source, node)
@@ -88,14 +89,14 @@ class _Reader:
         if KIND in attributes:
             held = Node("object", node.start, node.end)
             held.fields.update(attributes)
-            spoken = self._inference.speak(source, span, flatten(held))
+            texts = self._inference.texts_of(source, span, flatten(held))
         else:
-            spoken = self._genai.speak(source, span, attributes, events)
-        spoken.errors = exceptions(events)
+            texts = self._genai.texts_of(source, span, attributes, events)
+        texts.errors = exceptions(events)
         message = node.get("status", "message")
-        if not spoken.errors and span.failed and message is not None and message.end - message.start > 2:
-            spoken.errors = [Draft(Kind.ERROR, message.start, message.end, pieces=(message.piece(),), status="error")]
-        return spoken
+        if not texts.errors and span.failed and message is not None and message.end - message.start > 2:
+            texts.errors = [Draft(Kind.ERROR, message.start, message.end, pieces=(message.piece(),), status="error")]
+        return texts
 
 
 def unwrap(source: Source, node: Node | None) -> Node | None:
@@ -170,9 +171,7 @@ def _moment(source: Source, node: Node, *keys: str) -> int | None:
     return parse_nanoseconds(held.value(source)) if held is not None else None
 
 
-OTLP_FORMATS = (
-    Otlp("otlp_json_openinference", lines=False, inference=True),
-    Otlp("otlp_jsonl_openinference", lines=True, inference=True),
-    Otlp("otlp_json_genai", lines=False, inference=False),
-    Otlp("otlp_jsonl_genai", lines=True, inference=False),
-)
+INFERENCE = Otlp("otlp_json_openinference", lines=False, inference=True)
+INFERENCE_LINES = Otlp("otlp_jsonl_openinference", lines=True, inference=True)
+GENAI = Otlp("otlp_json_genai", lines=False, inference=False)
+GENAI_LINES = Otlp("otlp_jsonl_genai", lines=True, inference=False)

@@ -8,9 +8,10 @@ from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.base.run import Run
 from agent.trace.formats.json.json_lines import first_line, has_more_lines, json_lines
 from agent.trace.formats.json.json_nodes import Node, first_text, text_of
-from agent.trace.formats.json.json_records import JsonRecords, or_plain
-from agent.trace.formats.spans.openinference import KIND, OpenInference, agent_of, exceptions, flatten
-from agent.trace.formats.spans.span_drafts import SpanDrafts, Spoken
+from agent.trace.formats.json.json_records import JsonRecords, or_plain_log
+from agent.trace.formats.spans.attributes import flatten
+from agent.trace.formats.spans.openinference import KIND, OpenInference, agent_of, exceptions
+from agent.trace.formats.spans.span_drafts import SpanDrafts, SpanTexts
 from agent.trace.formats.spans.span_runs import largest, spans_of
 from agent.trace.formats.spans.spans import Nodes, Span, parse_time
 from agent.trace.source import Source
@@ -35,7 +36,7 @@ class Phoenix:
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of the largest trace, in order of time."""
         records = JsonRecords(source, reading, lambda path: path in ((), ("data",), ("spans",), ("data", "spans")))
-        yield from or_plain(_draw(source, reading, (record.node for record in records)), source, reading)
+        yield from or_plain_log(_draw(source, reading, (record.node for record in records)), source, reading)
 
     def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of one trace."""
@@ -57,7 +58,9 @@ class PhoenixLines:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of the largest trace, in order of time."""
-        yield from or_plain(_draw(source, reading, (node for node, _ in json_lines(source, reading))), source, reading)
+        yield from or_plain_log(
+            _draw(source, reading, (node for node, _ in json_lines(source, reading))), source, reading
+        )
 
     def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of one trace."""
@@ -85,15 +88,15 @@ class _Reader:
     def __init__(self) -> None:
         self._inference = OpenInference()
 
-    def read(self, source: Source, span: Span) -> Spoken:
+    def read(self, source: Source, span: Span) -> SpanTexts:
         """What the span says."""
         node = span.parsed(source)
-        spoken = self._inference.speak(source, span, _attributes(node))
-        spoken.errors = exceptions(node.get("events"))
+        texts = self._inference.texts_of(source, span, _attributes(node))
+        texts.errors = exceptions(node.get("events"))
         message = node.get("status_message")
-        if not spoken.errors and span.failed and message is not None and message.end - message.start > 2:
-            spoken.errors = [Draft(Kind.ERROR, message.start, message.end, pieces=(message.piece(),), status="error")]
-        return spoken
+        if not texts.errors and span.failed and message is not None and message.end - message.start > 2:
+            texts.errors = [Draft(Kind.ERROR, message.start, message.end, pieces=(message.piece(),), status="error")]
+        return texts
 
 
 def _attributes(node: Node) -> dict[str, Node]:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from agent.trace.event import Kind, Piece
-from agent.trace.formats.base.echoes import Echoes
 from agent.trace.formats.base.format import Draft, Reading, Statement
+from agent.trace.formats.base.seen_texts import SeenTexts
 from agent.trace.formats.messages.histories import History
 from agent.trace.formats.spans.spans import Span, grow, in_time, write_time
 from agent.trace.source import Source
@@ -21,7 +21,7 @@ STRUCTURE = 0.1
 
 
 @dataclass(slots=True)
-class Spoken:
+class SpanTexts:
     """What a span says: what was sent into it, what was done as it opened, and what came of it as it closed."""
 
     sent: list[Draft] = field(default_factory=list)
@@ -37,7 +37,7 @@ class Spoken:
 class SpanReader(Protocol):
     """Whoever finds the texts of a span in the file."""
 
-    def read(self, source: Source, span: Span) -> Spoken:
+    def read(self, source: Source, span: Span) -> SpanTexts:
         """The drafts of one span, without number, time and place in the tree."""
         ...
 
@@ -50,7 +50,7 @@ class SpanDrafts:
         self._source = source
         self._reading = reading
         self._reader = reader
-        self._echoes = Echoes(source)
+        self._seen = SeenTexts(source)
         self._count = 0
         self._latest: dict[str | None, int] = {}
         self._called: dict[tuple[str | None, str | None], list[tuple[int, str | None]]] = {}
@@ -60,14 +60,14 @@ class SpanDrafts:
 
     def draw(self, spans: list[Span]) -> Iterator[Draft]:
         """The drafts of the spans, in the order of time."""
-        waiting: dict[int, Spoken] = {}
+        waiting: dict[int, SpanTexts] = {}
         silent: bool | None = None
         for span, opens in in_time(grow(spans)):
             if opens:
-                spoken = waiting[span.record] = self._reader.read(self._source, span)
+                texts = waiting[span.record] = self._reader.read(self._source, span)
                 if span.kind == "LLM":
-                    silent = (silent is not False) and not (spoken.sent or spoken.history or spoken.closing)
-                yield from self._open(span, spoken)
+                    silent = (silent is not False) and not (texts.sent or texts.history or texts.closing)
+                yield from self._open(span, texts)
             else:
                 yield from self._close(span, waiting.pop(span.record))
         if silent:
@@ -76,36 +76,36 @@ class SpanDrafts:
         if self._reading.answer is None and self._last_said is not None:
             self._reading.answer = Statement(self._last_said.pieces)
 
-    def _open(self, span: Span, spoken: Spoken) -> Iterator[Draft]:
-        history = spoken.history
+    def _open(self, span: Span, texts: SpanTexts) -> Iterator[Draft]:
+        history = texts.history
         sent = Counter(history.known) if history is not None else Counter[int]()
-        for number, draft in enumerate([None, *spoken.sent]):
+        for number, draft in enumerate([None, *texts.sent]):
             if draft is not None:
                 yield from self._again(span, draft, sent)
             if history is not None and number == history.drafts:
                 history.keys = sent.copy()
-        for draft in spoken.opening:
+        for draft in texts.opening:
             if draft.kind in (Kind.CALL, Kind.HANDOFF):
                 self._match_call(span, draft)
             yield self._emit(span, draft, span.opened)
         # Children name the first event of the span they lie in, so it must have one before they come.
-        if span.event is None and (span.children or not (spoken.closing or spoken.left or spoken.errors)):
+        if span.event is None and (span.children or not (texts.closing or texts.left or texts.errors)):
             yield self._name(span)
 
-    def _close(self, span: Span, spoken: Spoken) -> Iterator[Draft]:
-        for draft in spoken.errors:
-            draft.repeats = self._echoes.first(self._echoes.key(draft.pieces))
+    def _close(self, span: Span, texts: SpanTexts) -> Iterator[Draft]:
+        for draft in texts.errors:
+            draft.repeats = self._seen.first(self._seen.key(draft.pieces))
             yield self._emit(span, draft, span.closed)
-        for draft in spoken.closing:
+        for draft in texts.closing:
             if draft.kind is Kind.RESULT and span.kind != "TOOL":
-                again = self._echoes.mostly(draft.pieces, 0.9)
+                again = self._seen.mostly(draft.pieces, 0.9)
                 inside = again is not None and span.event is not None and again >= span.event
                 draft.repeats = again if inside and again in self._results else None
             elif draft.kind is Kind.RESULT:
                 self._match_result(span, draft)
             yield self._emit(span, draft, span.closed)
         left = Counter[tuple[bool, int]]()
-        for draft in spoken.left:
+        for draft in texts.left:
             yield from self._leave(span, draft, left)
         if span.event is None:
             yield self._name(span)
@@ -124,15 +124,15 @@ class SpanDrafts:
 
     def _words(self, draft: Draft) -> tuple[bool, int]:
         """What is said, apart from what came back: an agent that passes a result on says it."""
-        return draft.kind is Kind.RESULT, self._echoes.key(draft.pieces)
+        return draft.kind is Kind.RESULT, self._seen.key(draft.pieces)
 
     def _again(self, span: Span, draft: Draft, sent: Counter[int]) -> Iterator[Draft]:
         """A message that was sent into a call, unless an event has shown it already."""
-        key = self._echoes.key(draft.pieces)
+        key = self._seen.key(draft.pieces)
         sent[key] += 1
-        if not key or sent[key] <= self._echoes.times(key):
+        if not key or sent[key] <= self._seen.times(key):
             return
-        draft.repeats = self._echoes.mostly(draft.pieces)
+        draft.repeats = self._seen.mostly(draft.pieces)
         if draft.repeats is None and draft.kind is Kind.CALL:
             # A framework words the model's own call anew when it sends it back.
             draft.repeats = self._latest.get(span.agent_at_work()) or max(self._latest.values(), default=None)
@@ -182,9 +182,9 @@ class SpanDrafts:
         if draft.kind is not Kind.NOTE:
             if draft.repeats is None:
                 self._said.setdefault(self._words(draft), []).append(self._count)
-                self._echoes.learn(draft.pieces, self._count, anew=draft.kind is Kind.RESULT)
+                self._seen.learn(draft.pieces, self._count, anew=draft.kind is Kind.RESULT)
             else:
-                self._echoes.learn_again(draft.pieces, draft.repeats)
+                self._seen.learn_again(draft.pieces, draft.repeats)
         return draft
 
     def _remember(self, span: Span, draft: Draft, agent: str | None) -> None:

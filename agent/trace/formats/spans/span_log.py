@@ -6,9 +6,9 @@ from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.run import Run
 from agent.trace.formats.json.json_lines import is_of_lines, json_lines
 from agent.trace.formats.json.json_nodes import Node
-from agent.trace.formats.json.json_records import JsonRecords, or_plain
+from agent.trace.formats.json.json_records import JsonRecords, or_plain_log
 from agent.trace.formats.json.json_stream import Path
-from agent.trace.formats.json_logs.record_head import GAP, RecordHead
+from agent.trace.formats.json_logs.record_head import GAP, RecordMark
 from agent.trace.formats.spans.span_drafts import SILENT, SpanDrafts, SpanReader
 from agent.trace.formats.spans.span_runs import largest, spans_of
 from agent.trace.formats.spans.spans import Nodes, Span
@@ -26,7 +26,7 @@ class SpanLog:
     def __init__(
         self,
         name: str,
-        head: RecordHead,
+        head: RecordMark,
         make: MakeSpan,
         reader: Callable[[], SpanReader],
         *,
@@ -43,7 +43,7 @@ class SpanLog:
         self._silent = silent
 
     @property
-    def told_by(self) -> str:
+    def read_by(self) -> str:
         """The module that knows what the spans say."""
         return self._make.__module__
 
@@ -53,7 +53,7 @@ class SpanLog:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of the largest trace."""
-        yield from or_plain(self._cut(source, reading), source, reading)
+        yield from or_plain_log(self._cut(source, reading), source, reading)
 
     def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of one trace."""

@@ -1,4 +1,4 @@
-"""What tracing services keep of a span's input and output: messages in any shape, words under some name, or a value."""
+"""Reads what tracing services keep of a span: messages in any shape, words under some name, or a value."""
 
 from agent.trace.event import Kind
 from agent.trace.formats.base.format import Draft
@@ -85,7 +85,7 @@ def _said(held: Node, *, whole: bool) -> Node:
     return held
 
 
-def spoken_in(
+def texts_in(
     source: Source, value: Node | None, calls: Calls, agent: str | None, actor: str | None, kind: Kind = Kind.SAY
 ) -> list[Draft]:
     """The messages of a value, else its words as said by the actor."""

@@ -1,4 +1,4 @@
-"""Spans of a trace without their texts: the tree they make, whose agent they belong to, and their order in time."""
+"""Joins spans to a tree without their texts: which agent each belongs to, and their order in time."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field

@@ -6,10 +6,11 @@ from agent.trace.event import Kind, Piece
 from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node, first_text, text_of
-from agent.trace.formats.json.json_records import JsonRecords, or_nothing
+from agent.trace.formats.json.json_records import JsonRecords, or_hidden
 from agent.trace.formats.json.json_stream import Path
+from agent.trace.formats.json_logs.documents import Documents
 from agent.trace.formats.spans.openinference import KIND, OpenInference, agent_of, exceptions
-from agent.trace.formats.spans.span_drafts import SpanDrafts, Spoken
+from agent.trace.formats.spans.span_drafts import SpanDrafts, SpanTexts
 from agent.trace.formats.spans.spans import Nodes, Span, parse_duration, parse_time
 from agent.trace.source import Source
 
@@ -30,7 +31,7 @@ class Trail:
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of the spans, in order of time."""
-        yield from or_nothing(self._cut(source, reading), source, reading)
+        yield from or_hidden(self._cut(source, reading), source, reading)
 
     def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         nodes = Nodes()
@@ -75,19 +76,19 @@ class _Reader:
         self._reading = reading
         self._inference = OpenInference()
 
-    def read(self, source: Source, span: Span) -> Spoken:
+    def read(self, source: Source, span: Span) -> SpanTexts:
         """What the span says; the logs of an application's function may hold the truth."""
         node = span.parsed(source)
         attributes = node.get("span_attributes")
         if span.kind:
-            spoken = self._inference.speak(source, span, attributes.fields if attributes is not None else {})
+            texts = self._inference.texts_of(source, span, attributes.fields if attributes is not None else {})
         else:
-            spoken = Spoken(opening=list(self._logged(source, span, node.get("logs"))))
-        spoken.errors = exceptions(node.get("events"))
+            texts = SpanTexts(opening=list(self._logged(source, span, node.get("logs"))))
+        texts.errors = exceptions(node.get("events"))
         status = node.get("status_message")
-        if not spoken.errors and span.failed and status is not None and status.end - status.start > 2:
-            spoken.errors = [Draft(Kind.ERROR, status.start, status.end, pieces=(status.piece(),), status="error")]
-        return spoken
+        if not texts.errors and span.failed and status is not None and status.end - status.start > 2:
+            texts.errors = [Draft(Kind.ERROR, status.start, status.end, pieces=(status.piece(),), status="error")]
+        return texts
 
     def _logged(self, source: Source, span: Span, logs: Node | None) -> Iterator[Draft]:
         """What a function of the application was called with and returned, without what holds the truth."""
@@ -102,3 +103,6 @@ class _Reader:
                     pieces.append(node.piece(unfold=bool(node.fields)))
         if pieces:
             yield Draft(Kind.NOTE, span.start, span.end, pieces=tuple(pieces), salience=0.1)
+
+
+TRAIL = Documents(Trail())

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import Course
+from agent.trace.formats.base.resumable import ResumableCut
 from agent.trace.formats.base.run import Run
-from agent.trace.formats.base.stretch import Stretch
+from agent.trace.formats.base.source_range import SourceRange
 from agent.trace.formats.base.text_words import first_words, flat_words, tight_piece
 from agent.trace.formats.text.text_records import Header, RecordCutter, TextRecord
 from agent.trace.source import Source
@@ -76,13 +76,13 @@ class AppWorld:
         """One event for each header with its body; the evaluation keeps its header only."""
         return self.begin(source, reading).whole()
 
-    def begin(self, source: Source, reading: Reading) -> Course[TextRecord]:
+    def begin(self, source: Source, reading: Reading) -> ResumableCut[TextRecord]:
         """The same as a cut that can go on."""
-        return Course(source, reading, RecordCutter(source, _HEADER), _Run(source, reading))
+        return ResumableCut(source, reading, RecordCutter(source, _HEADER), _Run(source, reading))
 
     def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of one task."""
-        return self.cut(Stretch(source, run.start, run.end), reading)
+        return self.cut(SourceRange(source, run.start, run.end), reading)
 
 
 class _Run:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from agent.trace.event import Kind
 from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import Course
+from agent.trace.formats.base.resumable import ResumableCut
 from agent.trace.formats.base.text_words import first_words, iso
 from agent.trace.formats.text.text_records import Header, RecordCutter, TextRecord
 from agent.trace.source import Source
@@ -78,11 +78,11 @@ class Loguru:
         """One event for each record."""
         return self.begin(source, reading).whole()
 
-    def begin(self, source: Source, reading: Reading) -> Course[TextRecord]:
+    def begin(self, source: Source, reading: Reading) -> ResumableCut[TextRecord]:
         """The same as a cut that can go on."""
         reading.records_are_messages = False
         reading.warn("a loguru log of an unknown program: modules stand for agents, and every record is a note")
-        return Course(source, reading, RecordCutter(source, RECORD, STANDARD), _Notes())
+        return ResumableCut(source, reading, RecordCutter(source, RECORD, STANDARD), _Notes())
 
 
 class _Notes:

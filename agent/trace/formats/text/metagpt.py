@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from agent.trace.event import Kind
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import Course
+from agent.trace.formats.base.resumable import ResumableCut
 from agent.trace.formats.base.text_words import first_words, iso, tight_piece
 from agent.trace.formats.text.text_records import Header, RecordCutter, TextRecord
 from agent.trace.source import Source
@@ -37,10 +37,10 @@ class MetaGpt:
         """One event for each block; nothing in this log was ever executed."""
         return self.begin(source, reading).whole()
 
-    def begin(self, source: Source, reading: Reading) -> Course[TextRecord]:
+    def begin(self, source: Source, reading: Reading) -> ResumableCut[TextRecord]:
         """The same as a cut that can go on."""
         reading.executes_code = False
-        return Course(source, reading, RecordCutter(source, _HEADER), _Blocks(reading))
+        return ResumableCut(source, reading, RecordCutter(source, _HEADER), _Blocks(reading))
 
 
 class _Blocks:

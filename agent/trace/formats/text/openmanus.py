@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import Course
+from agent.trace.formats.base.resumable import ResumableCut
 from agent.trace.formats.base.text_words import first_words, tight, tight_piece
 from agent.trace.formats.text.loguru import RECORD, STANDARD, Entry, entry_of, first_header, outside
 from agent.trace.formats.text.text_records import RecordCutter, TextRecord
@@ -42,9 +42,9 @@ class OpenManus:
         """One event for each record; what was streamed behind a record, and what a replay adds, are events too."""
         return self.begin(source, reading).whole()
 
-    def begin(self, source: Source, reading: Reading) -> Course[TextRecord]:
+    def begin(self, source: Source, reading: Reading) -> ResumableCut[TextRecord]:
         """The same as a cut that can go on."""
-        return Course(source, reading, RecordCutter(source, RECORD, STANDARD), _Run(reading))
+        return ResumableCut(source, reading, RecordCutter(source, RECORD, STANDARD), _Run(reading))
 
 
 class _Run:

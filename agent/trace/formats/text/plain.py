@@ -2,58 +2,26 @@
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import Course
+from agent.trace.formats.base.resumable import ResumableCut
 from agent.trace.formats.base.text_words import first_words, tight_piece
+from agent.trace.formats.text.log_headers import (
+    COLOUR,
+    LEARNED_FROM,
+    LEVELS,
+    HeaderWords,
+    learn_start,
+    level_words,
+    speaker_words,
+    text_of_name,
+    without_colours,
+)
 from agent.trace.formats.text.text_records import Header, RecordCutter, TextRecord
 from agent.trace.source import Source
 
-LEARNED_FROM = 64 * 1024
-FEWEST = 3
-LONGEST_START = 200
-_ANSI = pattern(rb"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)")
-_COLOUR = rb"(?:\x1b\[[0-9;]*m)*"
-_DAY = rb"\d{4}[-/]\d\d[-/]\d\d"
-_CLOCK = rb"\d\d:\d\d:\d\d(?:[.,]\d+)?"
-_ZONE = rb"(?: ?Z\b| ?[+-]\d\d:?\d\d\b| UTC\b)?"
-_MONTH = rb"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
-_LEVELS = rb"(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|CRITICAL|FATAL|SEVERE|PANIC)"
-_STARTS = (
-    (_DAY + rb"[T ]" + _CLOCK + _ZONE, "a date and a time"),
-    (rb"\[" + _DAY + rb"[T ]" + _CLOCK + _ZONE + rb"\]", "a date and a time in brackets"),
-    (_MONTH + rb" [ \d]\d " + _CLOCK, "a time as syslog writes it"),
-    (_CLOCK + rb"(?= |\t)", "a time"),
-    (rb"\[" + _CLOCK + rb"\]", "a time in brackets"),
-    (_LEVELS + rb":[\w.]+:", "a level and a logger"),
-    (rb"\[" + _LEVELS + rb"\] ", "a level in brackets"),
-    (rb"[^\s(][^\n(]{0,60} \(to [^\n)]{1,60}\):(?=\r?(?:\n|\Z))", "who speaks to whom"),
-)
-_NAME = rb"[A-Za-z_][\w./<>-]{0,60}"
-_GAP = rb"(?:[\s|:\-\]]|\x1b\[[0-9;]*m)*"
-_BETWEEN = rb"(?:[\s|:\-]|\x1b\[[0-9;]*m)*"
-_HEADERS = tuple(
-    pattern(_GAP + shape, re.DOTALL)
-    for shape in (
-        rb"(?P<level>" + _LEVELS + rb"):(?P<name>[\w.]+):",
-        rb"[\[(]?(?P<level>" + _LEVELS + rb")\b[\])]?" + _BETWEEN + rb"\[(?P<name>" + _NAME + rb")\](?:\s*:|\s|$)",
-        rb"(?P<level>" + _LEVELS + rb")\t(?P<name>" + _NAME + rb")\t",
-        rb"[\w.-]+ (?P<name>" + _NAME + rb")\[\d+\]:\s",
-        rb"[\[(]?(?P<level>"
-        + _LEVELS
-        + rb")\b[\])]?"
-        + _BETWEEN
-        + rb"(?:[\[(]?(?P<name>"
-        + _NAME
-        + rb")[\])]?(?:\x1b\[[0-9;]*m)*(?:\s*:| -| \|)\s)?",
-        rb"[\[(]?(?P<name>" + _NAME + rb")[\])]?[\s|:\-]+[\[(]?(?P<level>" + _LEVELS + rb")\b[\])]?[\s|:\-]*",
-        rb"[\[(]?(?P<name>" + _NAME + rb"(?: [A-Z]\w*){0,2})[\])]?:\s",
-    )
-)
-_SPEAKER = pattern(rb"(?P<name>[^\n(]+?) \(to (?P<to>[^\n)]+)\):")
 _PARAGRAPH = Header(pattern(rb"\n(?=[^\r\n])(?:(?<=\n\n)|(?<=\n\r\n)|(?<=\n \n))"))
 _TRACEBACK = pattern(rb"Traceback \(most recent call last\):?[ \t]*\r?$", re.MULTILINE)
 _FATAL = (b"ERROR", b"CRITICAL", b"FATAL", b"SEVERE", b"PANIC")
@@ -73,15 +41,6 @@ _MOMENT = pattern(rb"(\d{4})[-/](\d\d)[-/](\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,](\d{1
 _CLOSING = pattern(rb"(?:\x1b\[[0-9;]*m|\s)+\Z")
 
 
-class _Words(NamedTuple):
-    """What a record's header says, and where its message begins."""
-
-    level: bytes
-    name: str | None
-    to: str | None
-    body: int
-
-
 class PlainLog:
     """Lines of text: records where something begins them regularly, paragraphs elsewhere."""
 
@@ -89,39 +48,25 @@ class PlainLog:
 
     def recognise(self, head: Head) -> str | None:
         """Everything is at least a plain log."""
-        learned = _learn(head.data)
+        learned = learn_start(head.data)
         return f"no known format fits, but its records begin with {learned[1]}" if learned else "no known format fits"
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """One event for each record, or for each paragraph."""
         return self.begin(source, reading).whole()
 
-    def begin(self, source: Source, reading: Reading) -> Course[TextRecord]:
+    def begin(self, source: Source, reading: Reading) -> ResumableCut[TextRecord]:
         """The same as a cut that can go on."""
         reading.records_are_messages = False
-        learned = _learn(source.read(source.start, source.start + LEARNED_FROM))
+        learned = learn_start(source.read(source.start, source.start + LEARNED_FROM))
         if learned is None:
             if source.read(0, 1):
                 reading.warn("no known format fits: events are paragraphs, and agents are not told apart")
-            return Course(source, reading, RecordCutter(source, _PARAGRAPH), _Paragraphs())
+            return ResumableCut(source, reading, RecordCutter(source, _PARAGRAPH), _Paragraphs())
         start, what = learned
         reading.warn(f"no known format fits: records begin with {what}, and loggers stand for agents")
-        cutter = RecordCutter(source, Header(pattern(rb"\n" + _COLOUR + start)))
-        return Course(source, reading, cutter, _Log(start, reading))
-
-
-def _learn(data: bytes) -> tuple[bytes, str] | None:
-    """What begins a record, and its words: often enough, and at once."""
-    lines = [line[:LONGEST_START] for line in data[:LEARNED_FROM].split(b"\n") if not line.isspace() and line]
-    best: tuple[int, bytes, str] | None = None
-    for start, what in _STARTS:
-        begins = re.compile(_COLOUR + start).match
-        if not lines or not begins(lines[0].lstrip()):
-            continue
-        hits = sum(1 for line in lines if begins(line))
-        if hits >= FEWEST and (best is None or hits > best[0]):
-            best = (hits, start, what)
-    return best and (best[1], best[2])
+        cutter = RecordCutter(source, Header(pattern(rb"\n" + COLOUR + start)))
+        return ResumableCut(source, reading, cutter, _Log(start, reading))
 
 
 class _Paragraphs:
@@ -141,7 +86,7 @@ class _Log:
 
     def __init__(self, start: bytes, reading: Reading) -> None:
         self._by_speaker = b"(to " in start
-        self._by_level = _LEVELS in start
+        self._by_level = LEVELS in start
         self._reading = reading
         self._records = 0
 
@@ -158,9 +103,9 @@ class _Log:
             return Draft(Kind.NOTE, record.start, record.end, salience=0.5)
         self._records += 1
         data = record.data
-        words = self._words(data, record.body)
         if self._by_speaker:
-            return self._spoken(record, words)
+            return self._spoken(record, speaker_words(data, 0, record.body))
+        words = level_words(data, 0 if self._by_level else record.body, record.body)
         kind, tool, status = self._kind(record, words)
         return Draft(
             kind,
@@ -169,23 +114,27 @@ class _Log:
             self._records,
             words.name,
             to=(words.to,) if words.to else (),
-            title=first_words(_bare(data[words.body : words.body + 400])),
-            time=None if self._by_speaker or self._by_level else _time(data[:64]),
+            title=first_words(without_colours(data[words.body : words.body + 400])),
+            time=None if self._by_level else _time(data[:64]),
             tool=tool,
             status=status,
             salience=0.5 if words.level in _DETAILS else 1.0,
         )
 
-    def _spoken(self, record: TextRecord, words: _Words) -> Draft:
+    def _spoken(self, record: TextRecord, words: HeaderWords) -> Draft:
         """A message of an AutoGen 0.2 console: who asks for a tool, what came back, and the rule below it."""
         data, body = record.data, words.body
         draft = Draft(Kind.SAY, record.start, record.end, self._records, words.name)
         draft.to = (words.to,) if words.to else ()
-        draft.title = first_words(_bare(data[body : body + 400]))
+        draft.title = first_words(without_colours(data[body : body + 400]))
         if asked := _SUGGESTED.search(data, body):
-            draft.kind, draft.call, draft.tool = Kind.CALL, _text(asked[1] or b"") or None, _text(asked[2])
+            draft.kind, draft.call, draft.tool = (
+                Kind.CALL,
+                text_of_name(asked[1] or b"") or None,
+                text_of_name(asked[2]),
+            )
         elif returned := _RETURNED.match(data, body):
-            draft.kind, draft.call = Kind.RESULT, _text(returned[1] or b"") or None
+            draft.kind, draft.call = Kind.RESULT, text_of_name(returned[1] or b"") or None
         elif ended := _EXIT.match(data, body):
             draft.kind, draft.tool, draft.status = Kind.RESULT, "code", "ok" if ended[1] == b"0" else "error"
         else:
@@ -194,25 +143,7 @@ class _Log:
                 draft.kind, self._reading.task = Kind.TASK, Statement((_rest(record, body),))
         return draft
 
-    def _words(self, data: bytes, body: int) -> _Words:
-        begin = 0 if self._by_level or self._by_speaker else body
-        while data[begin : begin + 1] in (b"\xef", b"\xbb", b"\xbf"):
-            begin += 1
-        if self._by_speaker:
-            spoken = _SPEAKER.match(data, begin)
-            return (
-                _Words(b"", _text(spoken["name"]), _text(spoken["to"]), body)
-                if spoken
-                else _Words(b"", None, None, body)
-            )
-        for header in _HEADERS:
-            if found := header.match(data, begin):
-                name = found["name"]
-                level = found["level"] if "level" in header.groupindex else b""
-                return _Words(level, _text(name) if name else None, None, found.end())
-        return _Words(b"", None, None, body)
-
-    def _kind(self, record: TextRecord, words: _Words) -> tuple[Kind, str | None, str | None]:
+    def _kind(self, record: TextRecord, words: HeaderWords) -> tuple[Kind, str | None, str | None]:
         data, body = record.data, words.body
         if words.level in _FATAL or _TRACEBACK.search(data):
             return Kind.ERROR, None, "error"
@@ -240,18 +171,9 @@ def _rest(record: TextRecord, body: int) -> Piece:
 
 def _time(data: bytes) -> str | None:
     """The time of a header in ISO form, where it has a date."""
-    found = _MOMENT.search(data)
-    if found is None:
+    moment = _MOMENT.search(data)
+    if moment is None:
         return None
-    year, month, day, clock, fraction, zone = found.groups(b"")
+    year, month, day, clock, fraction, zone = moment.groups(b"")
     text = b"%b-%b-%bT%b" % (year, month, day, clock) + (b"." + fraction if fraction else b"")
     return (text + (b"Z" if zone == b"UTC" else zone)).decode("ascii")
-
-
-def _bare(data: bytes) -> bytes:
-    """The words without the colours."""
-    return _ANSI.sub(b"", data) if b"\x1b" in data else data
-
-
-def _text(name: bytes) -> str:
-    return _bare(name).decode("utf-8", "replace").strip()

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from agent.trace.formats import registry
 from agent.trace.formats.base.format import Head
-from agent.trace.formats.json_formats import JSON_FORMATS
 from agent.trace.formats.registry import recognise
 from agent.trace.meta import describe
 from agent.trace.trace import Trace
@@ -43,7 +43,7 @@ def test_every_trace_of_the_corpus_is_known_by_its_name(corpus: Path) -> None:
         if (name := expected(entry)) is not None:
             assert found.name == name, entry["path"]
         else:
-            assert found not in JSON_FORMATS, entry["path"]
+            assert found not in map(registry.load, registry.JSON), entry["path"]
 
 
 def test_every_made_trace_is_known_opens_and_says_so_if_it_has_no_reader(made: Path) -> None:
@@ -64,7 +64,7 @@ def test_every_made_trace_is_known_opens_and_says_so_if_it_has_no_reader(made: P
 
 
 def test_names_are_told_apart() -> None:
-    names = [form.name for form in JSON_FORMATS]
+    names = [form.name for form in registry.in_order()]
     assert len(set(names)) == len(names)
 
 

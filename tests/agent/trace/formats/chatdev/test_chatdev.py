@@ -9,7 +9,7 @@ from agent.trace.formats.base.format import Reading
 from agent.trace.formats.chatdev.chatdev_clock import ChatDevClock
 from agent.trace.trace import Trace
 
-SAMPLE = Path(__file__).resolve().parents[4] / "sample_traces" / "chatdev-bill-splitter.log"
+SAMPLE = Path(__file__).resolve().parents[5] / "sample_traces" / "chatdev-bill-splitter.log"
 
 
 def record(text: str) -> str:

@@ -7,7 +7,7 @@ import pytest
 from agent.trace.event import Kind
 from agent.trace.trace import Trace
 
-SAMPLE = Path(__file__).resolve().parents[4] / "sample_traces" / "openmanus-lighthouses.log"
+SAMPLE = Path(__file__).resolve().parents[5] / "sample_traces" / "openmanus-lighthouses.log"
 
 
 def line(rest: str, level: str = "INFO    ", time: str = "10:00:00.500") -> str:

@@ -7,7 +7,7 @@ import pytest
 from agent.trace.event import Kind
 from agent.trace.trace import Trace
 
-SAMPLE = Path(__file__).resolve().parents[4] / "sample_traces" / "autogen-console-reorder.txt"
+SAMPLE = Path(__file__).resolve().parents[5] / "sample_traces" / "autogen-console-reorder.txt"
 
 
 def read(folder: Path, text: str) -> Trace:

@@ -1,4 +1,4 @@
-"""Which texts a trace has shown before: what is sent again in a later call is no new act."""
+"""Remembers which texts a trace has shown: what is sent again in a later call is no new act."""
 
 import re
 from collections import Counter
@@ -14,7 +14,7 @@ _SPEAKER = re.compile(r"[\w .-]{1,30}: ")
 MOST_LINES = 200_000
 
 
-class Echoes:
+class SeenTexts:
     """Hashes of the texts and lines seen so far, with the event that showed them first."""
 
     def __init__(self, source: Source) -> None:

@@ -1,4 +1,4 @@
-"""The drafts of a run, record by record: numbered, its task stated once, what is written again linked to the first."""
+"""Puts the drafts of a run in order: numbers them, states the task once, links what is written again to the first."""
 
 import copy
 from collections.abc import Hashable, Iterable, Iterator
@@ -14,7 +14,7 @@ _DONE = (Kind.SAY, Kind.CALL, Kind.HANDOFF, Kind.THINK)
 
 
 @dataclass(slots=True)
-class Narration:
+class DraftSequence:
     """What has to be remembered from record to record; plain values, so that a cut can be copied and go on."""
 
     reading: Reading
@@ -36,7 +36,7 @@ class Narration:
     _calls_made: int = 0
     _results_seen: int = 0
 
-    def __deepcopy__(self, memo: dict[int, object]) -> "Narration":
+    def __deepcopy__(self, memo: dict[int, object]) -> "DraftSequence":
         """A copy to be brought to its end while this one goes on; what its keys stand for never changes."""
         twin = copy.copy(self)
         memo[id(self)] = twin

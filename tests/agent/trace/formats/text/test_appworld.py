@@ -7,7 +7,7 @@ import pytest
 from agent.trace.event import Kind
 from agent.trace.trace import Trace
 
-SAMPLE = Path(__file__).resolve().parents[4] / "sample_traces" / "appworld-rent-share.txt"
+SAMPLE = Path(__file__).resolve().parents[5] / "sample_traces" / "appworld-rent-share.txt"
 HEADING = "\n\n******************** Task 1/2 (abc_1)  ********************\nPay the bill.\n"
 
 

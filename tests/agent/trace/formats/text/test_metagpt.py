@@ -5,7 +5,7 @@ from pathlib import Path
 from agent.trace.event import Kind
 from agent.trace.trace import Trace
 
-SAMPLE = Path(__file__).resolve().parents[4] / "sample_traces" / "metagpt-roman-numerals.txt"
+SAMPLE = Path(__file__).resolve().parents[5] / "sample_traces" / "metagpt-roman-numerals.txt"
 RULE = "-" * 80
 TITLE = "=== MetaGPT Agent Communication Log - Started at 2026-02-03 09:15:40 ===\n\n"
 TASK = f"[2026-02-03 09:15:40] FROM: Human TO: {{'<all>'}}\nACTION: x\nCONTENT:\nDo.\n\n{RULE}\n\n"

@@ -5,7 +5,7 @@ from pathlib import Path
 from agent.trace.event import Kind
 from agent.trace.trace import Trace
 
-SAMPLE = Path(__file__).resolve().parents[4] / "sample_traces" / "crewai-city-guide.txt"
+SAMPLE = Path(__file__).resolve().parents[5] / "sample_traces" / "crewai-city-guide.txt"
 STARTED = '2026-03-11 10:02:07: task_name="plan", task="Plan", agent="Planner", status="started"\n'
 
 

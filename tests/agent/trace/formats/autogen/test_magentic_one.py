@@ -7,7 +7,7 @@ import pytest
 from agent.trace.event import Kind
 from agent.trace.trace import Trace
 
-SAMPLE = Path(__file__).resolve().parents[4] / "sample_traces" / "magentic-one-ferry.txt"
+SAMPLE = Path(__file__).resolve().parents[5] / "sample_traces" / "magentic-one-ferry.txt"
 PREAMBLE = "RUN.SH STARTING !#!#\nCollecting pip\nSCENARIO.PY STARTING !#!#\n"
 FOOTER = "SCENARIO.PY COMPLETE !#!#\nSCENARIO.PY RUNTIME: 3 !#!#\nRUN.SH COMPLETE !#!#\n"
 

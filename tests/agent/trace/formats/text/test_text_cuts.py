@@ -12,7 +12,7 @@ from agent.trace.formats.registry import by_name, recognise
 from agent.trace.source import Source
 from agent.trace.trace import Trace
 
-ROOT = Path(__file__).resolve().parents[4]
+ROOT = Path(__file__).resolve().parents[5]
 SAMPLES = {
     "ag2-flat-bakery.txt": "ag2_math_txt",
     "appworld-rent-share.txt": "appworld_txt",

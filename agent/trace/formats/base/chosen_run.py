@@ -1,4 +1,4 @@
-"""One run of a source that holds several, read as if it were all: picked by a person, cut, and measured."""
+"""Reads one run of a source that holds several as if it were all: picked by a person, cut, and measured."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -18,7 +18,7 @@ _LOOKED_AT = 4096
 _QUIET = (Kind.NOISE, Kind.USAGE, Kind.SYSTEM, Kind.EVALUATION)
 
 
-class OneRun:
+class ChosenRun:
     """A format that reads the one run of a source that was asked for."""
 
     def __init__(self, form: Format, run: Run, runs: Sequence[Run]) -> None:
@@ -56,12 +56,12 @@ def find_runs(form: Format, source: Source) -> Sequence[Run]:
     return reading.runs.held
 
 
-def one_run(form: Format, source: Source, wanted: str) -> Format:
+def choose_run(form: Format, source: Source, wanted: str) -> Format:
     """The format for the run that a person asked for; the only run of a source is its first."""
     runs = find_runs(form, source)
     if not runs and wanted == "1":
         return form
-    return OneRun(form, pick(runs, wanted, source.name), runs)
+    return ChosenRun(form, pick(runs, wanted, source.name), runs)
 
 
 class Measured(NamedTuple):

@@ -9,7 +9,7 @@ from agent.trace.event import Kind
 from agent.trace.formats.hyperagent.hyperagent_records import SELF_WRITTEN
 from agent.trace.trace import Trace
 
-SAMPLE = Path(__file__).resolve().parents[4] / "sample_traces" / "hyperagent-calendar.log"
+SAMPLE = Path(__file__).resolve().parents[5] / "sample_traces" / "hyperagent-calendar.log"
 START = "HyperAgent_acme__x-1 - INFO - "
 
 

@@ -1,11 +1,11 @@
-"""A stretch of a source, read as if it were all there is; offsets stay those of the source."""
+"""Reads a range of a source as if it were all there is; offsets stay those of the source."""
 
 from collections.abc import Iterator
 
 from agent.trace.source import BLOCK, Source
 
 
-class Stretch(Source):
+class SourceRange(Source):
     """The bytes of a source from a start to an end; the source stays whoever opened it."""
 
     def __init__(self, source: Source, start: int, end: int) -> None:
