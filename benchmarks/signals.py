@@ -4,7 +4,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from agent.signals.survey import survey
+from agent.signals.detection import detect
 from agent.trace.trace import Trace
 from benchmarks import runs
 from benchmarks.row import Row, at_least
@@ -21,18 +21,18 @@ def run() -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         for name, path in runs.write(Path(folder), SIZE).items():
             trace = Trace.open(path).read()
-            ours = max(_speed(trace, detect=True) for _ in range(ROUNDS))
-            alone = max(_speed(trace, detect=False) for _ in range(ROUNDS))
+            ours = max(_speed(trace, detecting=True) for _ in range(ROUNDS))
+            alone = max(_speed(trace, detecting=False) for _ in range(ROUNDS))
             trace.close()
             rows.append(at_least(GOAL, "all detectors", name, ours, alone, "no detector"))
     return rows
 
 
-def _speed(trace: Trace, *, detect: bool) -> float:
+def _speed(trace: Trace, *, detecting: bool) -> float:
     """MB of the file a second of processor time."""
     start = time.process_time()
-    if detect:
-        survey(trace)
+    if detecting:
+        detect(trace)
     else:
         for event in trace.events:
             trace.text(event)

@@ -14,7 +14,7 @@ from agent.diagnosis.shapes import Injection
 from agent.errors import Cancelled
 from agent.injection.injections import suspicious
 from agent.redaction.redact import Redactor
-from agent.signals.survey import Survey, survey
+from agent.signals.detection import Detection, detect
 from agent.trace.trace import Trace
 from taxonomy.mast import AmbiguousName, Taxonomy, UnknownMode, load
 
@@ -46,9 +46,9 @@ class Case:
             yield thing
 
     @cached_property
-    def survey(self) -> Survey:
+    def survey(self) -> Detection:
         """What the detectors saw, found on first need; without secrets where those are taken out."""
-        seen = survey(self.trace, stop=self.stop)
+        seen = detect(self.trace, stop=self.stop)
         redactor = self._learned
         if redactor is None:
             return seen

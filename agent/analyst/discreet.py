@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from agent.redaction.redact import Redacted
+from agent.signals.detection import Detection
 from agent.signals.signal import Signal
-from agent.signals.survey import Survey
 
 SHORTEST = 6
 """Characters of the beginning of a secret that give it away where a text was cut in the middle of it."""
 
 
-def discreet(seen: Survey, text_of: Callable[[int], str], redact: Callable[[str], Redacted]) -> Survey:
+def discreet(seen: Detection, text_of: Callable[[int], str], redact: Callable[[str], Redacted]) -> Detection:
     """The survey with placeholders in whatever its signals say; their marks stay, to be found in the trace."""
 
     def told(signal: Signal) -> Signal:

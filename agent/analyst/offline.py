@@ -17,7 +17,7 @@ from agent.diagnosis.root import choose
 from agent.diagnosis.severity import Confidence
 from agent.diagnosis.shapes import CellState, Challenge, Outcome, RemedyAdvice, Root
 from agent.model.meter import News
-from agent.signals.readings.acts import PEOPLE, by_agent
+from agent.signals.readings.who_acts import NOT_AGENTS, by_agent
 from agent.signals.registry import DETECTORS
 from agent.signals.signal import Mark, Signal
 
@@ -108,7 +108,7 @@ def from_catalogue(case: Case, finding: Grounded) -> tuple[RemedyAdvice, ...]:
     """One remedy of each kind for a finding, with the names of its trace."""
     events = [case.trace.events[place.event] for place in finding.places]
     others = [event.actor for event in events if event.actor and by_agent(event)]
-    others += [name for event in events for name in event.to if name.lower() not in PEOPLE]
+    others += [name for event in events for name in event.to if name.lower() not in NOT_AGENTS]
     return advise(case.taxonomy, finding, others, next((event.tool for event in events if event.tool), None))
 
 

@@ -10,7 +10,7 @@ from agent.trace.formats.base.format import Reading
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class WholeTrace:
     """What detectors may know of the trace as a whole."""
 
     reading: Reading
@@ -27,7 +27,7 @@ class Detector(Protocol):
     """One idea of how a failure shows in events.
 
     A detector keeps offsets, hashes and sketches, never texts. `see` is called for every event, repeats included
-    (`event.repeats` tells them apart); `found` once, after the last.
+    (`event.repeats` tells them apart); `signals` once, after the last.
     """
 
     name: ClassVar[str]
@@ -42,6 +42,6 @@ class Detector(Protocol):
         """Take note of an event."""
         ...
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """What was seen, confirmed by reading the places back."""
         ...

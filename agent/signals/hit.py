@@ -1,4 +1,4 @@
-"""How a detector words one of its hits: what the class knows is filled in, what it saw is given."""
+"""Makes a signal of what a detector saw: name, mode, tier and precision come from the detector's class."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -39,3 +39,8 @@ def hit(
         severity=severity,
         precision=detector.precision,
     )
+
+
+def times(count: int) -> str:
+    """How often, in words."""
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")

@@ -1,16 +1,16 @@
 """All detectors, in the order of the modes they speak of; a new one is one new file and one line here."""
 
 from agent.signals.detector import Detector
+from agent.signals.detectors.activity_after_done import ActivityAfterDone
 from agent.signals.detectors.answer_after_failed_run import AnswerAfterFailedRun
-from agent.signals.detectors.budget_loop import BudgetLoop
 from agent.signals.detectors.cut_off import CutOff
-from agent.signals.detectors.done_goes_on import DoneGoesOn
 from agent.signals.detectors.edit_not_tested import EditNotTested
 from agent.signals.detectors.environment import Environment
 from agent.signals.detectors.fabricated_observation import FabricatedObservation
 from agent.signals.detectors.failing_test_shipped import FailingTestShipped
 from agent.signals.detectors.gave_up import GaveUp
 from agent.signals.detectors.guessed_input import GuessedInput
+from agent.signals.detectors.looped_until_budget import LoopedUntilBudget
 from agent.signals.detectors.lost_history import LostHistory
 from agent.signals.detectors.missing_feature import MissingFeature
 from agent.signals.detectors.missing_payload import MissingPayload
@@ -23,12 +23,12 @@ from agent.signals.detectors.number_format import NumberFormat
 from agent.signals.detectors.open_review import OpenReview
 from agent.signals.detectors.pending_request import PendingRequest
 from agent.signals.detectors.private_fix import PrivateFix
+from agent.signals.detectors.process_restart import ProcessRestart
 from agent.signals.detectors.rejected_format import RejectedFormat
 from agent.signals.detectors.repeated_request import RepeatedRequest
 from agent.signals.detectors.repeated_review import RepeatedReview
-from agent.signals.detectors.replay import Replay
+from agent.signals.detectors.replay_after_restart import ReplayAfterRestart
 from agent.signals.detectors.request_ping_pong import RequestPingPong
-from agent.signals.detectors.restart import Restart
 from agent.signals.detectors.role_breach import RoleBreach
 from agent.signals.detectors.same_call import SameCall
 from agent.signals.detectors.same_page import SamePage
@@ -44,13 +44,13 @@ DETECTORS: tuple[type[Detector], ...] = (
     NearDuplicate,
     SameCall,
     SamePage,
-    Replay,
+    ReplayAfterRestart,
     StalledPlan,
     LostHistory,
-    BudgetLoop,
-    DoneGoesOn,
+    LoopedUntilBudget,
+    ActivityAfterDone,
     NudgeLoop,
-    Restart,
+    ProcessRestart,
     GuessedInput,
     UnaskedAmbiguity,
     MissingPayload,

@@ -8,7 +8,7 @@ from agent.chat.offline.draft import Draft
 from agent.chat.questions import Question, mode_of
 from agent.chat.whose import who
 from agent.diagnosis.shapes import Lines
-from agent.signals.readings.body import body_at
+from agent.signals.readings.log_header import after_header
 from agent.trace.event import Event, Kind
 
 MOST_EVENTS, MOST_LINES, NEAR = 12, 20, 10
@@ -209,7 +209,7 @@ def _row(draft: Draft, event: Event) -> str:
 def first_telling(draft: Draft, event: Event) -> int:
     """The first line of an event below the heading that its log wrote above the words."""
     text = draft.ground.trace.text(event)
-    first = event.lines[0] + text.count("\n", 0, body_at(text))
+    first = event.lines[0] + text.count("\n", 0, after_header(text))
     texts = text.split("\n")
     told = [n for n in range(first, event.lines[1] + 1) if _tells(texts[n - event.lines[0]])]
     return (told or [event.lines[0]])[0]

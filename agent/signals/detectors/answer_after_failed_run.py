@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar
 
-from agent.signals.detector import Scene
+from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
-from agent.signals.readings.failing_run import LastRun
-from agent.signals.readings.kind_groups import is_told
-from agent.signals.readings.marks import line_at, mark
+from agent.signals.readings.last_execution import LastExecution
+from agent.signals.readings.quoted_line import line_at, mark
+from agent.signals.readings.who_acts import is_visible_action
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -45,7 +45,7 @@ class AnswerAfterFailedRun:
     english_only: ClassVar[bool] = True
 
     def __init__(self) -> None:
-        self._run = LastRun()
+        self._run = LastExecution()
         self._acts = 0
         self._answer: tuple[int, int] | None = None
 
@@ -56,21 +56,21 @@ class AnswerAfterFailedRun:
         if self._run.failed != before or (event.kind is Kind.CALL and "```" in text):
             self._acts, self._answer = 0, None
             return
-        if self._run.failed is None or self._run.moved_on or not is_told(event) or not text.strip():
+        if self._run.failed is None or self._run.moved_on or not is_visible_action(event) or not text.strip():
             return
         self._acts += 1
         claims = _CLAIMS.search(text, max(0, len(text) - 8000))
         if self._acts <= _NEAR and (event.kind is Kind.ANSWER or claims) and event.kind is not Kind.CALL:
             self._answer = (event.number, claims.start() if claims else 0)
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """The answer, if it stands by a failed run of the work's own making and does not say so."""
         run = self._run
-        if run.failed is None or self._answer is None or run.moved_on or run.is_test or not run.is_own_fault(scene):
+        if run.failed is None or self._answer is None or run.moved_on or run.is_test or not run.is_own_fault(trace):
             return
         number, at = self._answer
-        answer, text = scene.event(number), scene.text(number)
-        report, output = scene.event(run.failed[0]), scene.text(run.failed[0])
+        answer, text = trace.event(number), trace.text(number)
+        report, output = trace.event(run.failed[0]), trace.text(run.failed[0])
         if _ADMITS.search(text) or self._has_results(output, run.failed[1]):
             return
         line = line_at(report, output, run.failed[1])

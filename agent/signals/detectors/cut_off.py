@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar
 
-from agent.signals.detector import Scene
+from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
 from agent.signals.readings.code_blocks import code_blocks
-from agent.signals.readings.kind_groups import is_told
-from agent.signals.readings.marks import closing, mark
-from agent.signals.readings.run_end import finale
+from agent.signals.readings.quoted_line import mark, mark_last_line
+from agent.signals.readings.run_end import run_end
+from agent.signals.readings.who_acts import is_visible_action
 from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -33,19 +33,19 @@ class CutOff:
     def see(self, event: Event, text: str) -> None:
         """Nothing to remember: only the end counts."""
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """The limit, the call without a result, or the message that breaks off inside a code block."""
-        end = finale(scene)
+        end = run_end(trace)
         last = end.last
-        if scene.answer or last is None:
+        if trace.answer or last is None:
             return
         if end.limit is not None:
             number, at = end.limit
-            if scene.event(number).is_act:
-                yield self._at_limit(scene, last, number, at)
+            if trace.event(number).is_act:
+                yield self._at_limit(trace, last, number, at)
             return
-        text = scene.text(last.number)
-        if last.kind is Kind.CALL and scene.reading.records_tool_results and text.strip():
+        text = trace.text(last.number)
+        if last.kind is Kind.CALL and trace.reading.records_tool_results and text.strip():
             yield self._at_end(
                 last,
                 title=f"The run ends on a call of {last.actor or 'an actor'} that has no result",
@@ -53,18 +53,22 @@ class CutOff:
                     f"The call at L{last.lines[0]} is the last act; its result never came. A cap on rounds often ends "
                     "a run so, and is no decision of the actors: see what was still open."
                 ),
-                act=closing(last, text, "the call without a result"),
+                act=mark_last_line(last, text, "the call without a result"),
             )
-        elif is_told(last) and any(block.end >= len(text) for block in code_blocks(text)) and not _ENDS.search(text):
+        elif (
+            is_visible_action(last)
+            and any(block.end >= len(text) for block in code_blocks(text))
+            and not _ENDS.search(text)
+        ):
             yield self._at_end(
                 last,
                 title=f"The last message of {last.actor or 'the run'} breaks off inside a code block",
                 why=f"The block that is open at L{last.lines[1]} is never closed, and nothing follows it.",
-                act=closing(last, text, "where the message breaks off"),
+                act=mark_last_line(last, text, "where the message breaks off"),
             )
 
-    def _at_limit(self, scene: Scene, last: Event, number: int, at: int) -> Signal:
-        event = scene.event(number)
+    def _at_limit(self, trace: WholeTrace, last: Event, number: int, at: int) -> Signal:
+        event = trace.event(number)
         return hit(
             self,
             title="A limit from outside ended the run before there was an answer",
@@ -73,8 +77,8 @@ class CutOff:
                 "decision of the actors, but nothing had been handed over by then: see what was still open."
             ),
             actor=last.actor,
-            acts=[mark(event, scene.text(number), at, "the limit")],
-            references=[mark(last, scene.text(last.number), note="the last act")] if last.number != number else [],
+            acts=[mark(event, trace.text(number), at, "the limit")],
+            references=[mark(last, trace.text(last.number), note="the last act")] if last.number != number else [],
             topic="end of the run",
             occurrences=[event.lines],
             severity="major",
@@ -91,3 +95,7 @@ class CutOff:
             occurrences=[last.lines],
             severity="major",
         )
+
+
+def _breaks_off(text: str) -> bool:
+    return any(block.end >= len(text) for block in code_blocks(text)) and not _ENDS.search(text)

@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar
 
-from agent.signals.detector import Scene
+from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
 from agent.signals.readings.absence import absent
 from agent.signals.readings.execution import execution_of
-from agent.signals.readings.kind_groups import is_spoken
-from agent.signals.readings.marks import line_at, mark
+from agent.signals.readings.normalised_text import has_any
+from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.run_end import last_words
-from agent.signals.readings.wording import has_any
+from agent.signals.readings.who_acts import is_action
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -65,7 +65,7 @@ class EditNotTested:
             if execution_of(event, text) is not None:
                 self._checked = event.number
             return
-        if not is_spoken(event):
+        if not is_action(event):
             return
         edit = _EDIT.search(text) if any(hint in text for hint in _HINTS) else None
         if edit is None and event.kind is Kind.CALL and event.tool and _EDIT_TOOL.search(event.tool):
@@ -85,18 +85,18 @@ class EditNotTested:
     def _checks(text: str) -> bool:
         return has_any(text, _CHECK_HINTS) and bool(_CHECKS.search(text[:20_000].lower()))
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """The last edit, if no check follows."""
-        if self._edit is None or self._checked >= self._edit[0] or not scene.reading.executes_code:
+        if self._edit is None or self._checked >= self._edit[0] or not trace.reading.executes_code:
             return
         number, at = self._edit
-        event, text = scene.event(number), scene.text(number)
-        search = absent(scene, _CHECK, number + 1, scene.events, event.lines[1])
+        event, text = trace.event(number), trace.text(number)
+        search = absent(trace, _CHECK, number + 1, trace.events, event.lines[1])
         if search is None:
             return
         line = line_at(event, text, at)
         proves = (
-            "" if scene.reading.records_tool_results else " The format records no results, only what was asked for."
+            "" if trace.reading.records_tool_results else " The format records no results, only what was asked for."
         )
         yield hit(
             self,
@@ -108,7 +108,7 @@ class EditNotTested:
             ),
             actor=event.actor,
             acts=[mark(event, text, at, "the last change")],
-            references=[ending] if (ending := last_words(scene)) else [],
+            references=[ending] if (ending := last_words(trace)) else [],
             search=search,
             topic="last change",
             occurrences=[event.lines],

@@ -8,11 +8,10 @@ from collections.abc import Iterable
 from functools import cache
 from typing import ClassVar
 
-from agent.signals.detector import Scene
-from agent.signals.hit import hit
-from agent.signals.readings.failing_run import is_own_module
-from agent.signals.readings.marks import line_at, mark
-from agent.signals.readings.telling_line import times
+from agent.signals.detector import WholeTrace
+from agent.signals.hit import hit, times
+from agent.signals.readings.last_execution import is_own_module
+from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -105,29 +104,29 @@ class Environment:
         if not causes:
             return
         bad = event.kind is Kind.ERROR or (event.status or "").lower() == "error"
-        found = _named(causes).search(text, 0, _READ if bad else 4000)
-        if found is None or found.lastgroup is None:
+        match = _named(causes).search(text, 0, _READ if bad else 4000)
+        if match is None or match.lastgroup is None:
             return
-        hits = self._hits.setdefault(found.lastgroup, [])
+        hits = self._hits.setdefault(match.lastgroup, [])
         if len(hits) < 500:
-            hits.append((event.number, found.start()))
+            hits.append((event.number, match.start()))
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """One signal for each cause."""
         for cause, hits in self._hits.items():
             if cause == "package":
-                hits = [one for one in hits[:50] if not is_own_module(scene, *one)]
+                hits = [one for one in hits[:50] if not is_own_module(trace, *one)]
             if not hits:
                 continue
             number, at = hits[0]
-            event, text = scene.event(number), scene.text(number)
+            event, text = trace.event(number), trace.text(number)
             line = line_at(event, text, at)
             yield hit(
                 self,
                 title=f"Outside the agents: {_CAUSES[cause][0]} ({times(len(hits))})",
                 why=f"L{line} shows it. This is no failure mode of the agents; it may be why they could not go on.",
                 actor=event.actor,
-                acts=[mark(scene.event(n), scene.text(n), o, "the failure from outside") for n, o in hits[:5]],
+                acts=[mark(trace.event(n), trace.text(n), o, "the failure from outside") for n, o in hits[:5]],
                 topic=cause,
-                occurrences=[(line_at(scene.event(n), scene.text(n), o),) * 2 for n, o in hits[:50]],
+                occurrences=[(line_at(trace.event(n), trace.text(n), o),) * 2 for n, o in hits[:50]],
             )

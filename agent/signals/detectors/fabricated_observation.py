@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar
 
-from agent.signals.detector import Scene
+from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
-from agent.signals.readings.kind_groups import is_spoken
-from agent.signals.readings.marks import line_at, mark
+from agent.signals.readings.quoted_line import line_at, mark
+from agent.signals.readings.who_acts import is_action
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event
 
@@ -44,17 +44,17 @@ class FabricatedObservation:
 
     def see(self, event: Event, text: str) -> None:
         """Look for an observation after an action in the same message, be it one event or several of one record."""
-        if not is_spoken(event):
+        if not is_action(event):
             return
         observed = "Observation" in text and not _PROMPT.search(text)
         action = _ACTION.search(text) if observed or "Action" in text else None
         same = event.record is not None and self._acted[:2] == (event.record, event.actor)
         if observed:
-            for found in _OBSERVED.finditer(text):
-                own = action is not None and action.start() < found.start()
-                if (own or same) and self._says_something(text, found.end()):
+            for match in _OBSERVED.finditer(text):
+                own = action is not None and action.start() < match.start()
+                if (own or same) and self._says_something(text, match.end()):
                     acted = event.number if own else self._acted[2]
-                    self._hits.setdefault(event.actor, []).append((event.number, found.start(), acted))
+                    self._hits.setdefault(event.actor, []).append((event.number, match.start(), acted))
                     break
         if action is not None:
             self._acted = (event.record, event.actor, event.number)
@@ -63,16 +63,16 @@ class FabricatedObservation:
     def _says_something(text: str, at: int) -> bool:
         return len(text) - at >= _LEAST and not _TEMPLATE.match(text, at) and bool(text[at:].strip())
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """One signal for each actor that did so."""
-        if not scene.reading.records_are_messages:
+        if not trace.reading.records_are_messages:
             return
         for actor, hits in self._hits.items():
             number, _, acted = hits[0]
-            event = scene.event(number)
-            action_text = scene.text(acted)
+            event = trace.event(number)
+            action_text = trace.text(acted)
             action = _ACTION.search(action_text)
-            lines = [line_at(scene.event(n), scene.text(n), o) for n, o, _ in hits[:200]]
+            lines = [line_at(trace.event(n), trace.text(n), o) for n, o, _ in hits[:200]]
             yield hit(
                 self,
                 title=(
@@ -86,13 +86,13 @@ class FabricatedObservation:
                 actor=actor,
                 acts=[
                     mark(
-                        scene.event(n), scene.text(n), self._content(scene.text(n), o), "output the actor wrote itself"
+                        trace.event(n), trace.text(n), self._content(trace.text(n), o), "output the actor wrote itself"
                     )
                     for n, o, _ in hits[:5]
                 ],
                 references=[
                     mark(
-                        scene.event(acted), action_text, action.start() if action else None, "the action it belongs to"
+                        trace.event(acted), action_text, action.start() if action else None, "the action it belongs to"
                     )
                 ],
                 topic="own observation",
@@ -102,8 +102,8 @@ class FabricatedObservation:
 
     @staticmethod
     def _content(text: str, at: int) -> int:
-        found = _OBSERVED.match(text, at)
-        end = found.end() if found else at
+        match = _OBSERVED.match(text, at)
+        end = match.end() if match else at
         rest = text[end:]
         if rest[:1] not in ("\n", ""):
             return at

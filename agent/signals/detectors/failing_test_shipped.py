@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from typing import ClassVar
 
-from agent.signals.detector import Scene
+from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
-from agent.signals.readings.failing_run import LastRun
-from agent.signals.readings.kind_groups import is_told
-from agent.signals.readings.marks import line_at, mark
-from agent.signals.readings.run_end import finale
+from agent.signals.readings.last_execution import LastExecution
+from agent.signals.readings.quoted_line import line_at, mark
+from agent.signals.readings.run_end import run_end
+from agent.signals.readings.who_acts import is_visible_action
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -28,7 +28,7 @@ class FailingTestShipped:
     english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:
-        self._run = LastRun()
+        self._run = LastExecution()
         self._after: list[int] = []
 
     def see(self, event: Event, text: str) -> None:
@@ -37,18 +37,18 @@ class FailingTestShipped:
         self._run.see(event, text)
         if self._run.failed != before:
             self._after = []
-        elif self._run.failed is not None and is_told(event) and text.strip():
+        elif self._run.failed is not None and is_visible_action(event) and text.strip():
             self._after = [*self._after[:1], event.number]
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """The failing test, if others finish their work after it."""
         run = self._run
-        if run.failed is None or not run.is_test or not self._after or finale(scene).limit is not None:
+        if run.failed is None or not run.is_test or not self._after or run_end(trace).limit is not None:
             return
-        last, report = scene.event(self._after[-1]), scene.event(run.failed[0])
-        if last.kind in (Kind.CALL, Kind.HANDOFF) or not run.is_own_fault(scene):
+        last, report = trace.event(self._after[-1]), trace.event(run.failed[0])
+        if last.kind in (Kind.CALL, Kind.HANDOFF) or not run.is_own_fault(trace):
             return
-        text, output = scene.text(last.number), scene.text(report.number)
+        text, output = trace.text(last.number), trace.text(report.number)
         line = line_at(report, output, run.failed[1])
         yield hit(
             self,

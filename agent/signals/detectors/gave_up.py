@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar
 
-from agent.signals.detector import Scene
+from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
-from agent.signals.readings.kind_groups import is_spoken
-from agent.signals.readings.marks import mark
-from agent.signals.readings.run_end import Finale, finale, task_mark
+from agent.signals.readings.quoted_line import mark
+from agent.signals.readings.run_end import RunEnd, run_end, task_mark
+from agent.signals.readings.who_acts import is_action
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -50,15 +50,15 @@ class GaveUp:
     def see(self, event: Event, text: str) -> None:
         """Nothing to remember: only the end counts."""
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """The last declaration of failure, if no work goes on after it."""
-        end = finale(scene)
+        end = run_end(trace)
         later = 0
         for event in end.acts:
-            text = scene.text(event.number)
+            text = trace.text(event.number)
             at, declared = self._declares(event, text)
             if at is not None and (declared or end.limit is None):
-                yield self._hit(scene, event, at, end)
+                yield self._hit(trace, event, at, end)
                 return
             later += event.kind is not Kind.RESULT
             if later > _CLOSE or event.kind is Kind.CALL:
@@ -67,18 +67,18 @@ class GaveUp:
     @staticmethod
     def _declares(event: Event, text: str) -> tuple[int | None, bool]:
         """Where an act declares failure, and whether by a call that ends the task rather than in words."""
-        if not is_spoken(event):
+        if not is_action(event):
             return None, False
-        found = _FAILS.search(text)
-        if found is None and event.kind is Kind.CALL and event.tool and _ENDERS.search(event.tool):
-            found = _STATUS.search(text)
-        if found is not None:
-            return found.start(), True
+        match = _FAILS.search(text)
+        if match is None and event.kind is Kind.CALL and event.tool and _ENDERS.search(event.tool):
+            match = _STATUS.search(text)
+        if match is not None:
+            return match.start(), True
         if len(text) < _LONGEST and event.kind is not Kind.THINK:
-            found = _SAYS.search(text)
-        return (found.start() if found else None), False
+            match = _SAYS.search(text)
+        return (match.start() if match else None), False
 
-    def _hit(self, scene: Scene, event: Event, at: int, end: Finale) -> Signal:
+    def _hit(self, trace: WholeTrace, event: Event, at: int, end: RunEnd) -> Signal:
         last = end.acts[0]
         return hit(
             self,
@@ -88,8 +88,8 @@ class GaveUp:
                 "outside forced it; whether means were left is for the steps before it to show."
             ),
             actor=event.actor,
-            acts=[mark(event, scene.text(event.number), at, "the decision to stop")],
-            references=[asked] if (asked := task_mark(scene)) else [],
+            acts=[mark(event, trace.text(event.number), at, "the decision to stop")],
+            references=[asked] if (asked := task_mark(trace)) else [],
             topic="end of the task",
             occurrences=[(event.lines[0], last.lines[1])],
             severity="fatal",

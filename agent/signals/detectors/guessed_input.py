@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar
 
-from agent.signals.detector import Scene
+from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
+from agent.signals.readings.clarification import unasked
 from agent.signals.readings.code_blocks import code_blocks
-from agent.signals.readings.kind_groups import is_spoken
-from agent.signals.readings.marks import line_at, mark
-from agent.signals.readings.questions import unasked
+from agent.signals.readings.normalised_text import has_any
+from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.run_end import task_mark
-from agent.signals.readings.wording import has_any
+from agent.signals.readings.who_acts import is_action
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -52,34 +52,34 @@ class GuessedInput:
         if event.kind is Kind.TASK:
             self._task = event.number
         given = event.repeats is None and event.kind in (Kind.TASK, Kind.SYSTEM)
-        if not given and not (is_spoken(event) and (event.kind is Kind.CALL or "```" in text)):
+        if not given and not (is_action(event) and (event.kind is Kind.CALL or "```" in text)):
             return
         if not has_any(text, _HINTS):
             return
         if given:
-            self._given.update(found[0].lower() for found in _PLACEHOLDER.finditer(text, 0, 50_000))
+            self._given.update(match[0].lower() for match in _PLACEHOLDER.finditer(text, 0, 50_000))
             return
         whole = event.kind is Kind.CALL and "```" not in text
         spans = [(0, len(text))] if whole else [(block.start, block.end) for block in code_blocks(text)]
         for start, end in spans:
-            for found in _PLACEHOLDER.finditer(text, start, end):
-                word = found[0].lower().strip("\"'<>[]{} ")
-                if word not in self._given and found[0].lower() not in self._given:
+            for match in _PLACEHOLDER.finditer(text, start, end):
+                word = match[0].lower().strip("\"'<>[]{} ")
+                if word not in self._given and match[0].lower() not in self._given:
                     hits = self._hits.setdefault((event.actor, word), [])
                     if len(hits) < 100:
-                        hits.append((event.number, found.start()))
+                        hits.append((event.number, match.start()))
                     break
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """One signal for each placeholder of each actor that nobody was asked about."""
-        asked = task_mark(scene)
+        asked = task_mark(trace)
         if asked is None:
             return
         for (actor, word), hits in self._hits.items():
             number, at = hits[0]
-            event, text = scene.event(number), scene.text(number)
+            event, text = trace.event(number), trace.text(number)
             line = line_at(event, text, at)
-            search = unasked(scene, self._task, number, line)
+            search = unasked(trace, self._task, number, line)
             if search is None:
                 continue
             yield hit(
@@ -93,9 +93,9 @@ class GuessedInput:
                     "so a guess stands where asking was possible."
                 ),
                 actor=actor,
-                acts=[mark(scene.event(n), scene.text(n), o, "the placeholder") for n, o in hits[:3]],
+                acts=[mark(trace.event(n), trace.text(n), o, "the placeholder") for n, o in hits[:3]],
                 references=[asked],
                 search=search,
                 topic=word[:60],
-                occurrences=[(line_at(scene.event(n), scene.text(n), o),) * 2 for n, o in hits[:50]],
+                occurrences=[(line_at(trace.event(n), trace.text(n), o),) * 2 for n, o in hits[:50]],
             )

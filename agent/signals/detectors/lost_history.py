@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar
 
-from agent.signals.detector import Scene
-from agent.signals.readings.telling_line import line_with, times
+from agent.signals.detector import WholeTrace
+from agent.signals.hit import hit, times
+from agent.signals.readings.quoted_line import line_with
 from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -46,26 +47,23 @@ class LostHistory:
         said = text[:HEAD].lower()
         if not any(word in said for word in _PRE):
             return
-        found = _CUT.search(text, 0, HEAD)
-        if found is not None:
-            self._cuts.append((event.number, found.start()))
+        match = _CUT.search(text, 0, HEAD)
+        if match is not None:
+            self._cuts.append((event.number, match.start()))
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """All cuts of the trace in one signal."""
         if not self._cuts:
             return
         number, at = self._cuts[0]
-        event = scene.event(number)
-        yield Signal(
-            detector=self.name,
-            mode=self.mode,
-            tier=self.tier,
+        event = trace.event(number)
+        yield hit(
+            self,
             title=f"The conversation an agent is given was cut {times(len(self._cuts))}",
             why=f"At L{event.lines[0]} the framework says that earlier messages no longer fit: look whether what was "
             "agreed before that line is still known after it.",
             actor=event.actor,
-            acts=(Mark(number, line_with(scene.text(number), at), "cut here"),),
+            acts=(Mark(number, line_with(trace.text(number), at), "cut here"),),
             topic="context",
-            occurrences=tuple(scene.event(n).lines for n, *_ in self._cuts),
-            precision=self.precision,
+            occurrences=tuple(trace.event(n).lines for n, *_ in self._cuts),
         )

@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar
 
-from agent.signals.detector import Scene
-from agent.signals.readings.acts import by_agent
+from agent.signals.detector import WholeTrace
+from agent.signals.hit import hit
 from agent.signals.readings.code_blocks import code_blocks, code_share
-from agent.signals.readings.telling_line import telling_line
+from agent.signals.readings.quoted_line import informative_line
+from agent.signals.readings.who_acts import by_agent
 from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -68,40 +69,37 @@ class MissingFeature:
             if event.kind is not Kind.CALL and code.strip():
                 self._last = (event.number, start, end)
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """Things the task lists that no code mentions."""
-        if self._last is None or self._code < ENOUGH_CODE or not scene.task:
+        if self._last is None or self._code < ENOUGH_CODE or not trace.task:
             return
-        task = scene.task[:TASK]
+        task = trace.task[:TASK]
         if _BUILD.search(task) is None:
             return
         number, start, end = self._last
-        event = scene.event(number)
-        stated = self._stated(scene, task)
+        event = trace.event(number)
+        stated = self._stated(trace, task)
         for word in list(_missing(task, self._stems))[:SIGNALS]:
-            yield Signal(
-                detector=self.name,
-                mode=self.mode,
-                tier=self.tier,
+            yield hit(
+                self,
                 title=f"The task names “{word}”, and no code that was written does",
                 why=f"The last code stands at L{event.lines[0]}: look whether what the task calls “{word}” is there "
                 "under another name, or was left out.",
                 actor=event.actor,
-                acts=(Mark(number, telling_line(scene.text(number)[start:end]), "the last code"),),
+                acts=(Mark(number, informative_line(trace.text(number)[start:end]), "the last code"),),
                 references=stated,
                 topic=word.lower(),
                 occurrences=(event.lines,),
-                precision=self.precision,
             )
 
-    def _stated(self, scene: Scene, task: str) -> tuple[Mark, ...]:
+    def _stated(self, trace: WholeTrace, task: str) -> tuple[Mark, ...]:
         """Where an event states the task's list."""
-        found = _LIST.search(task)
-        if found is None:
+        match = _LIST.search(task)
+        if match is None:
             return ()
-        for number in range(1, min(scene.events, 20) + 1):
-            quote = found[0].strip()[:300].split("\n")[0]
-            if scene.event(number).kind is Kind.TASK and quote in scene.text(number):
+        for number in range(1, min(trace.events, 20) + 1):
+            quote = match[0].strip()[:300].split("\n")[0]
+            if trace.event(number).kind is Kind.TASK and quote in trace.text(number):
                 return (Mark(number, quote, "asked for"),)
         return ()
 

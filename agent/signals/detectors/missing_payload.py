@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar, NamedTuple
 
-from agent.signals.detector import Scene
+from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
 from agent.signals.readings.absence import absent
 from agent.signals.readings.code_blocks import code_blocks
-from agent.signals.readings.kind_groups import is_told
-from agent.signals.readings.marks import line_at, mark
-from agent.signals.readings.wording import has_any
+from agent.signals.readings.normalised_text import has_any
+from agent.signals.readings.quoted_line import line_at, mark
+from agent.signals.readings.who_acts import is_visible_action
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -80,7 +80,7 @@ class MissingPayload:
                 self._hits.append(_Hit(self._asked, self._asked_at, event.number, self._code, self._code_at))
             self._asked = 0
             return
-        if not is_told(event):
+        if not is_visible_action(event):
             return
         code = [block for block in code_blocks(text) if block.language in _LANGUAGES]
         if code or "```" in text:
@@ -94,18 +94,18 @@ class MissingPayload:
         self._asked = event.number if asks else 0
         self._asked_by, self._asked_at = event.actor, asks.start() if asks else 0
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """One signal for each actor that sent such requests."""
         by_actor: dict[str | None, list[_Hit]] = {}
         for one in self._hits:
-            by_actor.setdefault(scene.event(one.asked).actor, []).append(one)
+            by_actor.setdefault(trace.event(one.asked).actor, []).append(one)
         for actor, hits in by_actor.items():
             first = hits[0]
-            request, reply = scene.event(first.asked), scene.event(first.reply)
-            search = absent(scene, _PAYLOAD, first.asked, first.asked, request.lines[0])
+            request, reply = trace.event(first.asked), trace.event(first.reply)
+            search = absent(trace, _PAYLOAD, first.asked, first.asked, request.lines[0])
             if search is None:
                 continue
-            source, text = scene.event(first.code), scene.text(first.code)
+            source, text = trace.event(first.code), trace.text(first.code)
             code_line = line_at(source, text, _says(text, first.code_at))
             yield hit(
                 self,
@@ -116,15 +116,15 @@ class MissingPayload:
                 ),
                 actor=actor,
                 acts=[
-                    mark(scene.event(h.asked), scene.text(h.asked), h.at, "the request without code") for h in hits[:5]
+                    mark(trace.event(h.asked), trace.text(h.asked), h.at, "the request without code") for h in hits[:5]
                 ],
                 references=[
-                    mark(reply, scene.text(first.reply), note="the reply"),
+                    mark(reply, trace.text(first.reply), note="the reply"),
                     mark(source, text, _says(text, first.code_at), "the code that was not sent"),
                 ],
                 search=search,
                 topic=f"request to {reply.actor or 'the executor'}".lower(),
-                occurrences=[(scene.event(h.asked).lines[0], scene.event(h.reply).lines[1]) for h in hits],
+                occurrences=[(trace.event(h.asked).lines[0], trace.event(h.reply).lines[1]) for h in hits],
                 severity="major" if len(hits) > 1 else "minor",
             )
 

@@ -4,15 +4,16 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar
 
-from agent.signals.detector import Scene
-from agent.signals.readings.acts import SPOKEN, by_agent, is_request
-from agent.signals.readings.changes import Changes, asks_to_run
+from agent.signals.detector import WholeTrace
+from agent.signals.hit import times
+from agent.signals.readings.browser_page import is_page
+from agent.signals.readings.change_counter import ChangeCounter, asks_to_run
 from agent.signals.readings.code_blocks import code_share
-from agent.signals.readings.pages import is_page
-from agent.signals.readings.runs import Runs
-from agent.signals.readings.shingles import Lookalikes, likeness, sketch
-from agent.signals.readings.telling_line import telling_line, times, topic_of
-from agent.signals.readings.wording import fingerprint, words_of
+from agent.signals.readings.normalised_text import fingerprint, words_of
+from agent.signals.readings.quoted_line import informative_line, topic_of
+from agent.signals.readings.run_counter import RunCounter
+from agent.signals.readings.text_similarity import SimilarTexts, similarity, sketch
+from agent.signals.readings.who_acts import WORDS, by_agent, is_request
 from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -50,10 +51,10 @@ class NearDuplicate:
     english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:
-        self._runs = Runs()
-        self._changes = Changes()
+        self._runs = RunCounter()
+        self._changes = ChangeCounter()
         self._asked = 0
-        self._index = Lookalikes()
+        self._index = SimilarTexts()
         self._first: dict[int, int] = {}
         self._again: dict[int, list[int]] = {}
         self._spoke: tuple[str | None, int] = (None, 0)
@@ -67,7 +68,7 @@ class NearDuplicate:
         if event.repeats is None and is_request(event):
             self._asked = fingerprint(text)
         self._listen(event)
-        if event.kind not in SPOKEN or len(text) < LETTERS or not by_agent(event) or is_page(text):
+        if event.kind not in WORDS or len(text) < LETTERS or not by_agent(event) or is_page(text):
             return
         own = sketch(text)
         if len(own.hashes) < SHINGLES:
@@ -82,39 +83,39 @@ class NearDuplicate:
 
     def _listen(self, event: Event) -> None:
         """Remember who spoke last, and who spoke before that one began."""
-        if event.kind not in SPOKEN or event.repeats is not None:
+        if event.kind not in WORDS or event.repeats is not None:
             return
         if event.actor != self._spoke[0]:
             self._before = self._spoke
         self._spoke = (event.actor, event.number)
 
-    def _asked_otherwise(self, scene: Scene, first: int, again: int) -> bool:
+    def _asked_otherwise(self, trace: WholeTrace, first: int, again: int) -> bool:
         """Whether the two acts answer requests of one actor that name different things: steps of a loop over a list."""
         one, other = self._prompts.get(first, 0), self._prompts.get(again, 0)
         if not one or not other or one == other:
             return False
-        before, after = scene.event(one), scene.event(other)
-        asked, then = set(words_of(scene.text(one))), set(words_of(scene.text(other)))
-        alike = before.actor == after.actor and len(asked & then) >= LOOP * len(asked | then)
-        return alike and _swapped(scene.text(one), scene.text(other))
+        before, after = trace.event(one), trace.event(other)
+        asked, then = set(words_of(trace.text(one))), set(words_of(trace.text(other)))
+        estimated_similarity = before.actor == after.actor and len(asked & then) >= LOOP * len(asked | then)
+        return estimated_similarity and _swapped(trace.text(one), trace.text(other))
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """One signal for each actor that repeats itself, about the group that came most often."""
         groups: dict[str | None, list[list[int]]] = {}
         left = READ_BACK
         for first in sorted(self._again, key=lambda number: (-len(self._again[number]), number)):
             again = self._again[first][:left]
             left -= len(again)
-            event = scene.event(first)
-            if asks_to_run(scene.text(first)):
+            event = trace.event(first)
+            if asks_to_run(trace.text(first)):
                 again = [number for number in again if not self._changes.between(first, number)]
-            same = [n for n in again if is_same(scene, first, n) and not self._asked_otherwise(scene, first, n)]
-            if len(same) >= _enough(event, scene.text(first)):
+            same = [n for n in again if is_same(trace, first, n) and not self._asked_otherwise(trace, first, n)]
+            if len(same) >= _enough(event, trace.text(first)):
                 groups.setdefault(event.actor, []).append([first, *same])
             if left <= 0:
                 break
-        for alike in groups.values():
-            yield _signal(scene, sorted(alike, key=lambda group: (-len(group), group[0])))
+        for estimated_similarity in groups.values():
+            yield _signal(trace, sorted(estimated_similarity, key=lambda group: (-len(group), group[0])))
 
 
 def _enough(event: Event, text: str) -> int:
@@ -124,11 +125,11 @@ def _enough(event: Event, text: str) -> int:
     return 1 if len(text) >= LONG else 2
 
 
-def is_same(scene: Scene, first: int, again: int) -> bool:
+def is_same(trace: WholeTrace, first: int, again: int) -> bool:
     """Whether two acts are the same for a reader: alike in words, and about the same things."""
-    one, other = scene.text(first), scene.text(again)
-    coded = scene.event(again).kind is Kind.CALL or code_share(other) > 0.5
-    return likeness(one, other) >= (CODE if coded else PROSE) and not _swapped(one, other)
+    one, other = trace.text(first), trace.text(again)
+    coded = trace.event(again).kind is Kind.CALL or code_share(other) > 0.5
+    return similarity(one, other) >= (CODE if coded else PROSE) and not _swapped(one, other)
 
 
 def _swapped(one: str, other: str) -> bool:
@@ -137,13 +138,13 @@ def _swapped(one: str, other: str) -> bool:
     return any(map(_OBJECT.search, first - second)) and any(map(_OBJECT.search, second - first))
 
 
-def _signal(scene: Scene, groups: list[list[int]]) -> Signal:
+def _signal(trace: WholeTrace, groups: list[list[int]]) -> Signal:
     first, again = groups[0][:2]
-    before, after = scene.event(first), scene.event(again)
-    text, earlier = scene.text(again), scene.text(first)
-    quote = telling_line(text, set(earlier.split("\n"))) or telling_line(text)
-    share = likeness(earlier, text)
-    alike = "word for word" if share == 1 else f"with {share:.0%} of its wording"
+    before, after = trace.event(first), trace.event(again)
+    text, earlier = trace.text(again), trace.text(first)
+    quote = informative_line(text, set(earlier.split("\n"))) or informative_line(text)
+    share = similarity(earlier, text)
+    estimated_similarity = "word for word" if share == 1 else f"with {share:.0%} of its wording"
     others = sum(len(group) - 1 for group in groups[1:])
     more = f" The same actor repeats other messages as well, {times(others)}." if others else ""
     repeated = sum(len(group) - 1 for group in groups)
@@ -152,14 +153,14 @@ def _signal(scene: Scene, groups: list[list[int]]) -> Signal:
         mode=NearDuplicate.mode,
         tier=NearDuplicate.tier,
         title=f"{after.actor or 'An agent'} repeats itself: nearly the same message {times(len(groups[0]))}",
-        why=f"L{after.lines[0]} repeats L{before.lines[0]} {alike} and about the same things, "
+        why=f"L{after.lines[0]} repeats L{before.lines[0]} {estimated_similarity} and about the same things, "
         f"so a step was taken again that this run had already taken.{more}",
         actor=after.actor,
         acts=(Mark(again, quote, "said again"),),
-        references=(Mark(first, quote if quote in earlier else telling_line(earlier), "said first"),),
+        references=(Mark(first, quote if quote in earlier else informative_line(earlier), "said first"),),
         topic=topic_of(quote),
         occurrences=tuple(
-            scene.event(number).lines for number in sorted(number for group in groups for number in group[1:])
+            trace.event(number).lines for number in sorted(number for group in groups for number in group[1:])
         ),
         severity="major" if repeated >= 3 else "minor",
         precision=NearDuplicate.precision,

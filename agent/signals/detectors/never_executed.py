@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar
 
-from agent.signals.detector import Scene
+from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
 from agent.signals.readings.absence import absent
 from agent.signals.readings.code_blocks import code_blocks
 from agent.signals.readings.execution import execution_of
-from agent.signals.readings.kind_groups import is_told
-from agent.signals.readings.marks import mark
+from agent.signals.readings.quoted_line import mark
 from agent.signals.readings.run_end import last_words
+from agent.signals.readings.who_acts import is_visible_action
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -53,21 +53,21 @@ class NeverExecuted:
             return
         if event.kind in (Kind.RESULT, Kind.ERROR):
             self._ran = execution_of(event, text) is not None
-        elif is_told(event) and "```" in text:
+        elif is_visible_action(event) and "```" in text:
             for block in code_blocks(text):
                 if block.language and block.end - block.start >= _LEAST:
                     self._code = (event.number, block.start)
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """The last code, if nothing ever ran and the task asks for code."""
-        reading = scene.reading
+        reading = trace.reading
         if self._ran or self._code is None or not (reading.executes_code and reading.records_tool_results):
             return
-        if not scene.task or not _ASKS_CODE.search(scene.task):
+        if not trace.task or not _ASKS_CODE.search(trace.task):
             return
         number, at = self._code
-        event, text = scene.event(number), scene.text(number)
-        search = absent(scene, _RAN, 1, scene.events, event.lines[1])
+        event, text = trace.event(number), trace.text(number)
+        search = absent(trace, _RAN, 1, trace.events, event.lines[1])
         if search is None:
             return
         yield hit(
@@ -79,7 +79,7 @@ class NeverExecuted:
             ),
             actor=event.actor,
             acts=[mark(event, text, at, "code that was never run")],
-            references=[ending] if (ending := last_words(scene)) else [],
+            references=[ending] if (ending := last_words(trace)) else [],
             search=search,
             topic="code",
             occurrences=[event.lines],

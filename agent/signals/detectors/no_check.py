@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar
 
-from agent.signals.detector import Scene
+from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
 from agent.signals.readings.absence import absent
-from agent.signals.readings.marks import mark
+from agent.signals.readings.quoted_line import mark
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -47,13 +47,13 @@ class NoCheck:
         elif event.kind in (Kind.SAY, Kind.THINK, Kind.HANDOFF, Kind.CALL) and not self._checked:
             self._checked = event.number if _CHECKS.search(text, 0, 20_000) else 0
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """The answer, if nothing between the task and it speaks of a check."""
         if not self._answer or self._checked or not self._task:
             return
-        answer, text = scene.event(self._answer), scene.text(self._answer)
-        task_text = scene.text(self._task)
-        search = absent(scene, _CHECK, self._task + 1, self._answer, answer.lines[0])
+        answer, text = trace.event(self._answer), trace.text(self._answer)
+        task_text = trace.text(self._task)
+        search = absent(trace, _CHECK, self._task + 1, self._answer, answer.lines[0])
         if search is None or not text.strip() or not task_text.strip():
             return
         yield hit(
@@ -65,7 +65,7 @@ class NoCheck:
             ),
             actor=answer.actor,
             acts=[mark(answer, text, note="the answer")],
-            references=[mark(scene.event(self._task), task_text, note="the task")],
+            references=[mark(trace.event(self._task), task_text, note="the task")],
             search=search,
             topic="final answer",
             occurrences=[answer.lines],

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar
 
-from agent.signals.detector import Scene
+from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
-from agent.signals.readings.kind_groups import is_told
-from agent.signals.readings.marks import mark
-from agent.signals.readings.run_end import finale, task_mark
+from agent.signals.readings.quoted_line import mark
+from agent.signals.readings.run_end import run_end, task_mark
+from agent.signals.readings.who_acts import is_visible_action
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -55,13 +55,13 @@ class NonAnswer:
         if event.repeats is None and event.kind is Kind.ANSWER and text.strip():
             self._answer = event.number
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """The answer, if it is short and says that there is none."""
-        last = finale(scene).last
-        number = self._answer or (last.number if last is not None and is_told(last) and not last.to else 0)
+        last = run_end(trace).last
+        number = self._answer or (last.number if last is not None and is_visible_action(last) and not last.to else 0)
         if not number:
             return
-        event, text = scene.event(number), scene.text(number)
+        event, text = trace.event(number), trace.text(number)
         said = _PREFIX.search(text)
         start = said.end() if said else 0
         body = text[start:].strip()
@@ -80,7 +80,7 @@ class NonAnswer:
             ),
             actor=event.actor,
             acts=[mark(event, text, at, "the answer without an answer")],
-            references=[asked] if (asked := task_mark(scene)) else [],
+            references=[asked] if (asked := task_mark(trace)) else [],
             topic="final answer",
             occurrences=[event.lines],
             severity="fatal",

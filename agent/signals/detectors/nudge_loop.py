@@ -5,10 +5,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from agent.signals.detector import Scene
-from agent.signals.readings.acts import SPOKEN
-from agent.signals.readings.telling_line import line_with, telling_line, times
-from agent.signals.readings.wording import fingerprint
+from agent.signals.detector import WholeTrace
+from agent.signals.hit import hit, times
+from agent.signals.readings.normalised_text import fingerprint
+from agent.signals.readings.quoted_line import informative_line, line_with
+from agent.signals.readings.who_acts import WORDS
 from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -69,7 +70,7 @@ class NudgeLoop:
             self._reply = None
         elif event.kind in _PUSHES and event.actor is not None and self._is_push(event, text):
             return
-        elif event.kind in SPOKEN:
+        elif event.kind in WORDS:
             self._reply, self._replier = event.number, event.actor
 
     def _is_push(self, event: Event, text: str) -> bool:
@@ -94,34 +95,31 @@ class NudgeLoop:
             self._chains.append(self._chain)
         self._chain = None
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """Chains in which nobody heeded what the replies said."""
         self._end()
         for chain in self._chains[: 4 * SIGNALS]:
             over: list[tuple[int, int]] = []
             pushes: list[int] = []
             for push, reply_number in zip(chain.pushes[:64], chain.replies, strict=False):
-                said = _OVER.search(scene.text(reply_number), 0, 8_000)
+                said = _OVER.search(trace.text(reply_number), 0, 8_000)
                 if said is not None:
                     over.append((reply_number, said.start()))
                     pushes.append(push)
             if len(pushes) < SAID:
                 continue
-            last = scene.event(pushes[-1])
+            last = trace.event(pushes[-1])
             number, at = over[0]
-            reply = scene.event(number)
-            yield Signal(
-                detector=self.name,
-                mode=self.mode,
-                tier=self.tier,
+            reply = trace.event(number)
+            yield hit(
+                self,
                 title=f"{last.actor} pushes on {times(len(pushes))} after being told that nothing is left to do",
                 why=f"L{reply.lines[0]} says that the work is done or cannot be done; the same push still comes, last "
                 f"at L{last.lines[0]}: nobody checks whether the run should end.",
                 actor=last.actor,
-                acts=(Mark(pushes[1], telling_line(scene.text(pushes[1])), "pushed again"),),
-                references=(Mark(number, line_with(scene.text(number), at), "said that it is over"),),
+                acts=(Mark(pushes[1], informative_line(trace.text(pushes[1])), "pushed again"),),
+                references=(Mark(number, line_with(trace.text(number), at), "said that it is over"),),
                 topic="termination",
-                occurrences=tuple(scene.event(push).lines for push in pushes[:64]),
+                occurrences=tuple(trace.event(push).lines for push in pushes[:64]),
                 severity="major" if len(pushes) > SAID else "minor",
-                precision=self.precision,
             )

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar
 
-from agent.signals.detector import Scene
+from agent.signals.detector import WholeTrace
+from agent.signals.hit import hit
 from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.trace.event import Event
 
@@ -31,24 +32,22 @@ class NumberFormat:
     def see(self, event: Event, text: str) -> None:
         """Nothing is noted on the way: task and answer say it all."""
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """The answer, if its form differs."""
-        answer = (scene.answer or "").strip().removeprefix("FINAL ANSWER:").strip()
+        answer = (trace.answer or "").strip().removeprefix("FINAL ANSWER:").strip()
         number = _ANSWER.fullmatch(answer)
-        asked = list(_ASKED.finditer(scene.task or "")) or list(_WHOLE.finditer(scene.task or ""))
+        asked = list(_ASKED.finditer(trace.task or "")) or list(_WHOLE.finditer(trace.task or ""))
         if number is None or len(asked) != 1:
             return
         wanted = _wanted(asked[0])
         has = len(number[1] or "")
         if has == wanted:
             return
-        for place in range(scene.events, max(0, scene.events - _NEAR_END), -1):
-            event = scene.event(place)
-            if event.is_act and answer in scene.text(place):
-                yield Signal(
-                    detector=self.name,
-                    mode=self.mode,
-                    tier=self.tier,
+        for place in range(trace.events, max(0, trace.events - _NEAR_END), -1):
+            event = trace.event(place)
+            if event.is_act and answer in trace.text(place):
+                yield hit(
+                    self,
                     title=f"The answer {answer} has {has} decimals where the task asks for {wanted}",
                     why=f"The task says “{asked[0][0]}”, the answer at L{event.lines[0]} has another form: look "
                     "whether the demand was meant for the answer.",
@@ -56,7 +55,6 @@ class NumberFormat:
                     acts=(Mark(place, answer, "answered"),),
                     topic="answer",
                     occurrences=(event.lines,),
-                    precision=self.precision,
                 )
                 return
 

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar
 
-from agent.signals.detector import Scene
+from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
 from agent.signals.readings.critique import fault_at
-from agent.signals.readings.marks import mark
-from agent.signals.readings.run_end import finale
+from agent.signals.readings.quoted_line import mark
+from agent.signals.readings.run_end import run_end
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -33,13 +33,13 @@ class OpenReview:
     def see(self, event: Event, text: str) -> None:
         """Nothing to remember: only the end counts."""
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """The last message, if it is one actor's critique of another's work."""
-        end = finale(scene)
+        end = run_end(trace)
         last = end.last
-        if last is None or last.kind not in (Kind.SAY, Kind.HANDOFF) or scene.answer or end.limit is not None:
+        if last is None or last.kind not in (Kind.SAY, Kind.HANDOFF) or trace.answer or end.limit is not None:
             return
-        text = scene.text(last.number)
+        text = trace.text(last.number)
         at = fault_at(text) if len(_HEADING.findall(text)) < _MANUAL else None
         work = next((one for one in end.acts[1:] if one.actor != last.actor and one.kind is not Kind.RESULT), None)
         if at is None or work is None or work.kind is Kind.TASK:
@@ -53,7 +53,7 @@ class OpenReview:
             ),
             actor=last.actor,
             acts=[mark(last, text, at, "the critique that stays open")],
-            references=[mark(work, scene.text(work.number), note="the work it speaks of")],
+            references=[mark(work, trace.text(work.number), note="the work it speaks of")],
             topic=f"work of {work.actor or 'an actor'}",
             occurrences=[last.lines],
             severity="minor",

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar
 
-from agent.signals.detector import Scene
+from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
 from agent.signals.readings.absence import absent
-from agent.signals.readings.marks import closing, line_at, mark
-from agent.signals.readings.run_end import finale
+from agent.signals.readings.quoted_line import line_at, mark, mark_last_line
+from agent.signals.readings.run_end import run_end
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -40,13 +40,13 @@ class PendingRequest:
     def see(self, event: Event, text: str) -> None:
         """Nothing to remember: only the end counts."""
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """The last act, if it is a request that stays open."""
-        end = finale(scene)
+        end = run_end(trace)
         event = end.last
-        if event is None or end.limit is not None or scene.answer or len(end.acts) < 2:
+        if event is None or end.limit is not None or trace.answer or len(end.acts) < 2:
             return
-        text = scene.text(event.number)
+        text = trace.text(event.number)
         at = self._asks(event, text)
         if at is None or _CLOSES.search(text):
             return
@@ -62,8 +62,8 @@ class PendingRequest:
             ),
             actor=event.actor,
             acts=[mark(event, text, at, "the open request")],
-            references=[closing(event, text, "the last words of the run: nothing replies")],
-            search=absent(scene, _END, event.number, scene.events, event.lines[1]),
+            references=[mark_last_line(event, text, "the last words of the run: nothing replies")],
+            search=absent(trace, _END, event.number, trace.events, event.lines[1]),
             topic=f"request to {to}",
             occurrences=[event.lines],
             severity="fatal",

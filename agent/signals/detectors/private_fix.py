@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from agent.signals.detector import Scene
+from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
 from agent.signals.readings.absence import absent
 from agent.signals.readings.code_blocks import code_blocks
-from agent.signals.readings.kind_groups import is_spoken
-from agent.signals.readings.marks import mark
+from agent.signals.readings.quoted_line import mark
+from agent.signals.readings.who_acts import is_action
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -51,7 +51,7 @@ class PrivateFix:
 
     def see(self, event: Event, text: str) -> None:
         """Remember proposed code by its author; a handoff of the same author has to carry it."""
-        if not is_spoken(event) or event.actor is None:
+        if not is_action(event) or event.actor is None:
             return
         key = self._team(event.actor)
         if event.kind is Kind.HANDOFF:
@@ -74,15 +74,15 @@ class PrivateFix:
         """Inner helpers of an actor write in its name: what stands before the first dash or after `Inner-`."""
         return actor.removeprefix("Inner-").split("-")[0].split(" ")[0].lower()
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """One signal for each report that leaves the change out."""
         for number, at, names, report in self._hits:
-            event, handoff = scene.event(number), scene.event(report)
+            event, handoff = trace.event(number), trace.event(report)
             pattern = "|".join(rf"\b{re.escape(name)}\b" for name in names)
-            search = absent(scene, pattern, report, report, handoff.lines[0])
+            search = absent(trace, pattern, report, report, handoff.lines[0])
             if search is None:
                 continue
-            text = scene.text(number)
+            text = trace.text(number)
             yield hit(
                 self,
                 title=f"{handoff.actor or 'An actor'}'s report leaves out the change it had worked out",
@@ -91,7 +91,7 @@ class PrivateFix:
                     "defines, so whoever decides next does not have it."
                 ),
                 actor=handoff.actor,
-                acts=[mark(handoff, scene.text(report), note="the report without the change")],
+                acts=[mark(handoff, trace.text(report), note="the report without the change")],
                 references=[mark(event, text, at + len(text[at:]) - len(text[at:].lstrip()), "the change")],
                 search=search,
                 topic=names[0],

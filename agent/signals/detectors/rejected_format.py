@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar
 
-from agent.signals.detector import Scene
-from agent.signals.readings.acts import by_agent
-from agent.signals.readings.telling_line import line_with, telling_line, times
+from agent.signals.detector import WholeTrace
+from agent.signals.hit import hit, times
+from agent.signals.readings.quoted_line import informative_line, line_with
+from agent.signals.readings.who_acts import by_agent
 from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -58,28 +59,25 @@ class RejectedFormat:
         said = text[:HEAD].lower()
         if not any(word in said for word in _PRE):
             return
-        found = _REFUSED.search(text, 0, HEAD)
-        if found is not None:
-            self._refused.setdefault(self._actor, []).append((self._last, event.number, found.start()))
+        match = _REFUSED.search(text, 0, HEAD)
+        if match is not None:
+            self._refused.setdefault(self._actor, []).append((self._last, event.number, match.start()))
             self._last = None
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """One signal for each actor whose output was refused."""
         for actor, refused in list(self._refused.items())[:SIGNALS]:
             number, answer, at = refused[0]
-            act, reply = scene.event(number), scene.event(answer)
-            yield Signal(
-                detector=self.name,
-                mode=self.mode,
-                tier=self.tier,
+            act, reply = trace.event(number), trace.event(answer)
+            yield hit(
+                self,
                 title=f"The output of {actor or 'an agent'} is refused {times(len(refused))} for its form",
                 why=f"What was written at L{act.lines[0]} does not have the form that is required here: "
                 f"L{reply.lines[0]} refuses it.",
                 actor=actor,
-                acts=(Mark(number, telling_line(scene.text(number)), "written in another form"),),
-                references=(Mark(answer, line_with(scene.text(answer), at), "refused"),),
+                acts=(Mark(number, informative_line(trace.text(number)), "written in another form"),),
+                references=(Mark(answer, line_with(trace.text(answer), at), "refused"),),
                 topic="output form",
-                occurrences=tuple(scene.event(number).lines for number, *_ in refused[:64]),
+                occurrences=tuple(trace.event(number).lines for number, *_ in refused[:64]),
                 severity="recovered" if len(refused) == 1 else "minor",
-                precision=self.precision,
             )

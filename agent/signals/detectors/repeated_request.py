@@ -3,12 +3,11 @@
 from collections.abc import Iterable
 from typing import ClassVar
 
-from agent.signals.detector import Scene
-from agent.signals.hit import hit
-from agent.signals.readings.marks import mark
-from agent.signals.readings.runs import Runs
-from agent.signals.readings.shingles import Sketch, alike, sketch
-from agent.signals.readings.telling_line import times
+from agent.signals.detector import WholeTrace
+from agent.signals.hit import hit, times
+from agent.signals.readings.quoted_line import mark
+from agent.signals.readings.run_counter import RunCounter
+from agent.signals.readings.text_similarity import Sketch, estimated_similarity, sketch
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -37,7 +36,7 @@ class RepeatedRequest:
     def __init__(self) -> None:
         self._asked: dict[tuple[str | None, tuple[str, ...], int], list[tuple[Sketch, list[int]]]] = {}
         self._delegations: dict[frozenset[str | None], str | None] = {}
-        self._runs = Runs()
+        self._runs = RunCounter()
         self._reply: dict[int, int] = {}
         self._open = 0
         self._open_by: str | None = None
@@ -57,7 +56,7 @@ class RepeatedRequest:
         groups = self._asked.setdefault((event.actor, event.to, self._runs.now), [])
         own = sketch(text)
         for other, numbers in groups:
-            if abs(own.words - other.words) <= 3 and alike(own, other) >= _ALIKE:
+            if abs(own.words - other.words) <= 3 and estimated_similarity(own, other) >= _ALIKE:
                 if len(numbers) < 1000:
                     numbers.append(event.number)
                 break
@@ -66,15 +65,15 @@ class RepeatedRequest:
             del groups[:-_KEPT]
         self._open, self._open_by = event.number, event.actor
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """One signal for each request that was made three times or more and was replied to."""
         for (actor, to, _), groups in self._asked.items():
             for _, numbers in groups:
                 answered = [self._reply[n] for n in numbers if n in self._reply]
                 if len(numbers) < _ENOUGH or not answered:
                     continue
-                first, last = scene.event(numbers[0]), scene.event(numbers[-1])
-                reply = scene.event(answered[0])
+                first, last = trace.event(numbers[0]), trace.event(numbers[-1])
+                reply = trace.event(answered[0])
                 yield hit(
                     self,
                     title=f"{actor or 'An actor'} makes nearly the same request to {to[0]} {times(len(numbers))}",
@@ -83,11 +82,11 @@ class RepeatedRequest:
                         f"last at L{last.lines[0]}: one of the two does not use what the other says."
                     ),
                     actor=actor,
-                    acts=[mark(scene.event(n), scene.text(n), note="the request again") for n in numbers[1:6]],
+                    acts=[mark(trace.event(n), trace.text(n), note="the request again") for n in numbers[1:6]],
                     references=[
-                        mark(first, scene.text(first.number), note="the request"),
-                        mark(reply, scene.text(reply.number), note="the reply to it"),
+                        mark(first, trace.text(first.number), note="the request"),
+                        mark(reply, trace.text(reply.number), note="the reply to it"),
                     ],
                     topic=f"request to {to[0]}",
-                    occurrences=[scene.event(n).lines for n in numbers[1:]],
+                    occurrences=[trace.event(n).lines for n in numbers[1:]],
                 )

@@ -5,14 +5,14 @@ from collections import deque
 from collections.abc import Iterable
 from typing import ClassVar
 
-from agent.signals.detector import Scene
+from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
 from agent.signals.readings.critique import fault_at
-from agent.signals.readings.kind_groups import is_told
-from agent.signals.readings.marks import mark
-from agent.signals.readings.runs import Runs
-from agent.signals.readings.shingles import Sketch, alike, sketch
-from agent.signals.readings.wording import has_any
+from agent.signals.readings.normalised_text import has_any
+from agent.signals.readings.quoted_line import mark
+from agent.signals.readings.run_counter import RunCounter
+from agent.signals.readings.text_similarity import Sketch, estimated_similarity, sketch
+from agent.signals.readings.who_acts import is_visible_action
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -40,7 +40,7 @@ class RepeatedReview:
 
     def __init__(self) -> None:
         self._reviews: dict[str | None, deque[tuple[int, int, Sketch]]] = {}
-        self._runs, self._run = Runs(), 1
+        self._runs, self._run = RunCounter(), 1
         self._worked: int = 0
         self._worker: str | None = None
         self._hits: list[tuple[int, int, int, int, int]] = []
@@ -50,7 +50,7 @@ class RepeatedReview:
         if self._runs.see(event) != self._run:
             self._run = self._runs.now
             self._reviews.clear()
-        if not is_told(event):
+        if not is_visible_action(event):
             return
         told = event.kind is Kind.SAY and _LEAST <= len(text) <= 12_000 and "```" not in text
         at = fault_at(text) if told else None
@@ -63,15 +63,15 @@ class RepeatedReview:
         kept = self._reviews.setdefault(event.actor, deque(maxlen=_KEPT))
         own = sketch(text)
         for number, earlier_at, other in kept:
-            if self._worker != event.actor and number < self._worked and alike(own, other) >= _ALIKE:
+            if self._worker != event.actor and number < self._worked and estimated_similarity(own, other) >= _ALIKE:
                 self._hits.append((number, earlier_at, self._worked, event.number, at))
                 break
         kept.append((event.number, at, own))
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """One signal for each review that comes back."""
         for before, before_at, work, after, after_at in self._hits:
-            first, middle, second = scene.event(before), scene.event(work), scene.event(after)
+            first, middle, second = trace.event(before), trace.event(work), trace.event(after)
             yield hit(
                 self,
                 title=f"{second.actor or 'A reviewer'} has to repeat its review to {middle.actor or 'another actor'}",
@@ -81,10 +81,10 @@ class RepeatedReview:
                     f"was handed in at L{middle.lines[0]} in between: it seems not to have been used."
                 ),
                 actor=middle.actor,
-                acts=[mark(middle, scene.text(work), note="the work handed in between")],
+                acts=[mark(middle, trace.text(work), note="the work handed in between")],
                 references=[
-                    mark(first, scene.text(before), before_at, "the review"),
-                    mark(second, scene.text(after), after_at, "the review again"),
+                    mark(first, trace.text(before), before_at, "the review"),
+                    mark(second, trace.text(after), after_at, "the review again"),
                 ],
                 topic=f"review by {second.actor or 'an actor'}".lower(),
                 occurrences=[middle.lines],

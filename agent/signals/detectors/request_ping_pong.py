@@ -4,12 +4,11 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar
 
-from agent.signals.detector import Scene
-from agent.signals.hit import hit
-from agent.signals.readings.kind_groups import is_told
-from agent.signals.readings.marks import mark
-from agent.signals.readings.telling_line import times
-from agent.signals.readings.wording import has_any
+from agent.signals.detector import WholeTrace
+from agent.signals.hit import hit, times
+from agent.signals.readings.normalised_text import has_any
+from agent.signals.readings.quoted_line import mark
+from agent.signals.readings.who_acts import is_visible_action
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -48,15 +47,15 @@ class RequestPingPong:
 
     def see(self, event: Event, text: str) -> None:
         """Note a request for a named thing, with what the other side had last said."""
-        if not is_told(event) or len(text) > _LONGEST:
+        if not is_visible_action(event) or len(text) > _LONGEST:
             return
         spoken = event.kind in (Kind.SAY, Kind.HANDOFF, Kind.ANSWER)
-        found = _NEEDS.search(text) if spoken and has_any(text, _VERBS) else None
-        if found is not None:
-            key = (event.actor, re.sub(r"[ _]+", " ", found[1].lower()))
+        match = _NEEDS.search(text) if spoken and has_any(text, _VERBS) else None
+        if match is not None:
+            key = (event.actor, re.sub(r"[ _]+", " ", match[1].lower()))
             asked = self._asked.setdefault(key, [])
             if len(asked) < 200:
-                asked.append((event.number, found.start(), self._before(event.actor)))
+                asked.append((event.number, match.start(), self._before(event.actor)))
         if len(text.split()) < _WORDS:
             return
         if self._last[1] != event.actor:
@@ -67,14 +66,14 @@ class RequestPingPong:
         """The last thing that somebody else said."""
         return self._last[0] if self._last[1] != actor else self._other[0]
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """One signal for each thing asked for more than once, with the orders that came without it."""
         for (actor, thing), asked in self._asked.items():
             between = [(n, at, order) for n, at, order in asked[1:] if order > asked[0][0]]
             if len(asked) < _ENOUGH or not between:
                 continue
-            first, last = scene.event(asked[0][0]), scene.event(asked[-1][0])
-            order = scene.event(between[0][2])
+            first, last = trace.event(asked[0][0]), trace.event(asked[-1][0])
+            order = trace.event(between[0][2])
             yield hit(
                 self,
                 title=f"{actor or 'An actor'} asks {times(len(asked))} for the {thing} and is sent on without it",
@@ -84,8 +83,8 @@ class RequestPingPong:
                     f"L{last.lines[0]} has to ask again: what one side knows does not reach the other."
                 ),
                 actor=order.actor,
-                acts=[mark(order, scene.text(order.number), note="sent without what was asked for")],
-                references=[mark(scene.event(n), scene.text(n), at, "the request") for n, at, _ in asked[:4]],
+                acts=[mark(order, trace.text(order.number), note="sent without what was asked for")],
+                references=[mark(trace.event(n), trace.text(n), at, "the request") for n, at, _ in asked[:4]],
                 topic=thing,
-                occurrences=[scene.event(n).lines for _, _, n in between],
+                occurrences=[trace.event(n).lines for _, _, n in between],
             )

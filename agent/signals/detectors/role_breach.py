@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar
 
-from agent.signals.detector import Scene
-from agent.signals.readings.acts import by_agent
+from agent.signals.detector import WholeTrace
+from agent.signals.hit import hit, times
 from agent.signals.readings.code_blocks import code_blocks
-from agent.signals.readings.telling_line import telling_line, times
+from agent.signals.readings.quoted_line import informative_line
+from agent.signals.readings.who_acts import by_agent
 from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -63,7 +64,7 @@ class RoleBreach:
                 self._wrote.setdefault(actor, []).append((event.number, block.start, block.end))
                 break
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """Actors that wrote code although somebody else is there for it."""
         makers = list(self._makers)
         for actor, wrote in list(self._wrote.items())[:SIGNALS]:
@@ -71,19 +72,16 @@ class RoleBreach:
             if not others:
                 continue
             number, start, end = wrote[0]
-            event = scene.event(number)
-            yield Signal(
-                detector=self.name,
-                mode=self.mode,
-                tier=self.tier,
+            event = trace.event(number)
+            yield hit(
+                self,
                 title=f"{actor} writes code itself {times(len(wrote))}",
                 why=f"By its name {actor} {self._role[actor]}, and {others[0]} is there to make things: look whether "
                 f"its instructions allow the code at L{event.lines[0]}.",
                 actor=actor,
-                acts=(Mark(number, telling_line(scene.text(number)[start:end]), "writes code"),),
+                acts=(Mark(number, informative_line(trace.text(number)[start:end]), "writes code"),),
                 topic="role",
-                occurrences=tuple(scene.event(n).lines for n, *_ in wrote),
-                precision=self.precision,
+                occurrences=tuple(trace.event(n).lines for n, *_ in wrote),
             )
 
 

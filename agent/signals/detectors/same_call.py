@@ -5,13 +5,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from agent.signals.detector import Scene
-from agent.signals.readings.acts import is_request
+from agent.signals.detector import WholeTrace
+from agent.signals.hit import hit
 from agent.signals.readings.call_results import CallResults
-from agent.signals.readings.changes import Changes
-from agent.signals.readings.runs import Runs
-from agent.signals.readings.telling_line import telling_line, topic_of
-from agent.signals.readings.wording import fingerprint
+from agent.signals.readings.change_counter import ChangeCounter
+from agent.signals.readings.normalised_text import fingerprint
+from agent.signals.readings.quoted_line import informative_line, topic_of
+from agent.signals.readings.run_counter import RunCounter
+from agent.signals.readings.who_acts import is_request
 from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -65,12 +66,12 @@ class SameCall:
     english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:
-        self._runs = Runs()
+        self._runs = RunCounter()
         self._asked = 0
         self._waiting = CallResults()
         self._calls: dict[tuple[int, int, str | None, str | None, int], _Call] = {}
         self._where: dict[int, tuple[_Call, int]] = {}
-        self._changes = Changes()
+        self._changes = ChangeCounter()
         self._moves = 0
         self._last_move: object = None
 
@@ -112,35 +113,32 @@ class SameCall:
             call.changes.append((self._changes.count, self._moves if call.pages else 0))
             call.results.append(None)
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """One signal for each tool of an actor, about the call that was made again for nothing most often."""
         hits = [hit for call in self._calls.values() if (hit := _in_vain(call))]
         hits.sort(key=lambda hit: (-len(hit[0]), hit[0][0]))
         tools: dict[tuple[str | None, str | None], list[tuple[list[int], bool]]] = {}
         for hit in hits[:READ_BACK]:
-            event = scene.event(hit[0][0])
+            event = trace.event(hit[0][0])
             tools.setdefault((event.actor, event.tool), []).append(hit)
         for calls in tools.values():
-            yield self._signal(scene, *calls[0], sorted(number for numbers, _ in calls for number in numbers[1:]))
+            yield self._signal(trace, *calls[0], sorted(number for numbers, _ in calls for number in numbers[1:]))
 
-    def _signal(self, scene: Scene, numbers: list[int], answered: bool, every: list[int]) -> Signal:
-        first, again = scene.event(numbers[0]), scene.event(numbers[1])
-        text = scene.text(numbers[1])
+    def _signal(self, trace: WholeTrace, numbers: list[int], answered: bool, every: list[int]) -> Signal:
+        first, again = trace.event(numbers[0]), trace.event(numbers[1])
+        text = trace.text(numbers[1])
         tool = again.tool or "the same code"
-        return Signal(
-            detector=self.name,
-            mode=self.mode,
-            tier=self.tier,
+        return hit(
+            self,
             title=f"{again.actor or 'An agent'} makes the identical call to {tool} {len(numbers)} times",
             why=f"The call at L{again.lines[0]} is the one of L{first.lines[0]} again, with the same arguments; "
             f"nothing was changed in between, and {'the same came back' if answered else 'no result is recorded'}.",
             actor=again.actor,
-            acts=(Mark(numbers[1], telling_line(text), "called again"),),
-            references=(Mark(numbers[0], telling_line(scene.text(numbers[0])), "called first"),),
+            acts=(Mark(numbers[1], informative_line(text), "called again"),),
+            references=(Mark(numbers[0], informative_line(trace.text(numbers[0])), "called first"),),
             topic=topic_of(text, again.tool),
-            occurrences=tuple(scene.event(number).lines for number in every),
+            occurrences=tuple(trace.event(number).lines for number in every),
             severity="major" if len(numbers) >= PAGING else "minor",
-            precision=self.precision,
         )
 
 

@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from typing import ClassVar
 from zlib import crc32
 
-from agent.signals.detector import Scene
-from agent.signals.readings.pages import page_of
-from agent.signals.readings.telling_line import line_with, times
+from agent.signals.detector import WholeTrace
+from agent.signals.hit import hit, times
+from agent.signals.readings.browser_page import page_of
+from agent.signals.readings.quoted_line import line_with
 from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -54,32 +55,29 @@ class SamePage:
         if len(numbers) < _TIMES:
             numbers.append(event.number)
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """Each page that was shown too often, the most frequent first."""
         hits = [(address, numbers) for (address, _), numbers in self._shown.items() if len(numbers) >= ENOUGH]
         hits.sort(key=lambda hit: (-len(hit[1]), hit[1][0]))
         for address, numbers in hits[:SIGNALS]:
-            yield self._signal(scene, address, numbers)
+            yield self._signal(trace, address, numbers)
 
-    def _signal(self, scene: Scene, address: str, numbers: list[int]) -> Signal:
-        first, again = scene.event(numbers[0]), scene.event(numbers[1])
-        return Signal(
-            detector=self.name,
-            mode=self.mode,
-            tier=self.tier,
+    def _signal(self, trace: WholeTrace, address: str, numbers: list[int]) -> Signal:
+        first, again = trace.event(numbers[0]), trace.event(numbers[1])
+        return hit(
+            self,
             title=f"{again.actor or 'An agent'} comes to the same place of {address[:60]} {times(len(numbers))}",
             why=f"L{again.lines[0]} shows the same address at the same position as L{first.lines[0]}: the steps "
             "between led nowhere new.",
             actor=again.actor,
-            acts=(self._mark(scene, numbers[1], "shown again"),),
-            references=(self._mark(scene, numbers[0], "shown first"),),
+            acts=(self._mark(trace, numbers[1], "shown again"),),
+            references=(self._mark(trace, numbers[0], "shown first"),),
             topic=address.lower()[:80],
-            occurrences=tuple(scene.event(number).lines for number in numbers[1:]),
+            occurrences=tuple(trace.event(number).lines for number in numbers[1:]),
             severity="major" if len(numbers) > ENOUGH else "minor",
-            precision=self.precision,
         )
 
-    def _mark(self, scene: Scene, number: int, words: str) -> Mark:
-        text = scene.text(number)
+    def _mark(self, trace: WholeTrace, number: int, words: str) -> Mark:
+        text = trace.text(number)
         page = page_of(text)
         return Mark(number, line_with(text, page.at) if page else text[:80].strip(), words)

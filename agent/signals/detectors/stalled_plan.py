@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from typing import ClassVar
 
-from agent.signals.detector import Scene
-from agent.signals.readings.runs import Runs
-from agent.signals.readings.telling_line import telling_line, times
+from agent.signals.detector import WholeTrace
+from agent.signals.hit import hit, times
+from agent.signals.readings.quoted_line import informative_line
+from agent.signals.readings.run_counter import RunCounter
 from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -24,7 +25,7 @@ class StalledPlan:
     english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:
-        self._runs = Runs()
+        self._runs = RunCounter()
         self._plans: dict[tuple[int, str | None], list[int]] = {}
         self._acts = 0
         self._last = 0
@@ -41,23 +42,20 @@ class StalledPlan:
             self._plans.setdefault((run, event.actor), []).append(event.number)
         self._last = self._acts
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """Actors that planned three times or more."""
         for (_, actor), numbers in self._plans.items():
             if len(numbers) < ENOUGH:
                 continue
-            first, last = scene.event(numbers[0]), scene.event(numbers[-1])
-            yield Signal(
-                detector=self.name,
-                mode=self.mode,
-                tier=self.tier,
+            first, last = trace.event(numbers[0]), trace.event(numbers[-1])
+            yield hit(
+                self,
                 title=f"{actor or 'A planner'} makes a whole plan {times(len(numbers))}",
                 why=f"The plan of L{first.lines[0]} is replaced again and again, last at L{last.lines[0]}: look "
                 "whether the new plans differ, and what stopped the old ones.",
                 actor=actor,
-                acts=(Mark(numbers[-1], telling_line(scene.text(numbers[-1])), "planned again"),),
-                references=(Mark(numbers[0], telling_line(scene.text(numbers[0])), "planned first"),),
+                acts=(Mark(numbers[-1], informative_line(trace.text(numbers[-1])), "planned again"),),
+                references=(Mark(numbers[0], informative_line(trace.text(numbers[0])), "planned first"),),
                 topic="plan",
-                occurrences=tuple(scene.event(number).lines for number in numbers[:64]),
-                precision=self.precision,
+                occurrences=tuple(trace.event(number).lines for number in numbers[:64]),
             )

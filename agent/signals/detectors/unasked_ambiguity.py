@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar
 
-from agent.signals.detector import Scene
+from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
-from agent.signals.readings.kind_groups import is_spoken
-from agent.signals.readings.marks import line_at, mark
-from agent.signals.readings.questions import unasked
-from agent.signals.readings.wording import has_any
+from agent.signals.readings.clarification import unasked
+from agent.signals.readings.normalised_text import has_any
+from agent.signals.readings.quoted_line import line_at, mark
+from agent.signals.readings.who_acts import is_action
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -54,31 +54,31 @@ class UnaskedAmbiguity:
         """Look for words of assumption in what actors say."""
         if event.kind is Kind.TASK:
             self._task = event.number
-        if not is_spoken(event) or event.kind is Kind.PLAN:
+        if not is_action(event) or event.kind is Kind.PLAN:
             return
         if not has_any(text, _HINTS):
             return
-        found = next((one for one in _ASSUMES.finditer(text, 0, 20_000) if not self._is_usual(text, one.end())), None)
-        if found is not None:
+        match = next((one for one in _ASSUMES.finditer(text, 0, 20_000) if not self._is_usual(text, one.end())), None)
+        if match is not None:
             hits = self._hits.setdefault(event.actor, [])
             if len(hits) < 100:
-                hits.append((event.number, found.start()))
+                hits.append((event.number, match.start()))
 
     @staticmethod
     def _is_usual(text: str, at: int) -> bool:
         """Whether an unknown is only named, or code is only said to be elsewhere."""
         return bool(_USUAL.search(text, at, at + 80))
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """One signal for each actor that assumed before anybody asked."""
         for actor, hits in self._hits.items():
             number, at = hits[0]
-            event, text = scene.event(number), scene.text(number)
+            event, text = trace.event(number), trace.text(number)
             line = line_at(event, text, at)
-            search = unasked(scene, self._task, number, line)
+            search = unasked(trace, self._task, number, line)
             if search is None or not self._task:
                 continue
-            task_text = scene.text(self._task)
+            task_text = trace.text(self._task)
             if _ASSUMES.search(task_text) or not task_text.strip():
                 continue
             yield hit(
@@ -89,9 +89,9 @@ class UnaskedAmbiguity:
                     "question for it is found. Whether asking was possible is for a reader to say."
                 ),
                 actor=actor,
-                acts=[mark(scene.event(n), scene.text(n), o, "the assumption") for n, o in hits[:3]],
-                references=[mark(scene.event(self._task), task_text, note="the task")],
+                acts=[mark(trace.event(n), trace.text(n), o, "the assumption") for n, o in hits[:3]],
+                references=[mark(trace.event(self._task), task_text, note="the task")],
                 search=search,
                 topic="assumption",
-                occurrences=[(line_at(scene.event(n), scene.text(n), o),) * 2 for n, o in hits[:50]],
+                occurrences=[(line_at(trace.event(n), trace.text(n), o),) * 2 for n, o in hits[:50]],
             )

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from agent.signals.detector import Scene
+from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
 from agent.signals.readings.code_blocks import code_blocks
 from agent.signals.readings.critique import argues, fault_at
-from agent.signals.readings.fingerprint import fingerprint
-from agent.signals.readings.kind_groups import is_told
-from agent.signals.readings.marks import mark
+from agent.signals.readings.normalised_text import content_hash
+from agent.signals.readings.quoted_line import mark
+from agent.signals.readings.who_acts import is_visible_action
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -35,8 +35,8 @@ def _parts(text: str) -> frozenset[bytes]:
     """The hashes of the code handed in, or of the whole text where it has no code; empty if it is too short."""
     bodies = [text[block.start : block.end] for block in code_blocks(text)]
     if bodies and sum(map(len, bodies)) >= _LEAST_CODE:
-        return frozenset(fingerprint(body) for body in bodies if body.strip())
-    return frozenset({fingerprint(text)}) if len(text) >= _LEAST_TEXT else frozenset()
+        return frozenset(content_hash(body) for body in bodies if body.strip())
+    return frozenset({content_hash(text)}) if len(text) >= _LEAST_TEXT else frozenset()
 
 
 class UnchangedResubmission:
@@ -63,7 +63,7 @@ class UnchangedResubmission:
 
     def see(self, event: Event, text: str) -> None:
         """Take an event as work handed in, as a critique of somebody's work, or as neither."""
-        if not is_told(event) or event.kind not in _REPLIES or len(text) < 40:
+        if not is_visible_action(event) or event.kind not in _REPLIES or len(text) < 40:
             return
         parts = _parts(text)
         earlier = self._work.get(event.actor)
@@ -96,10 +96,10 @@ class UnchangedResubmission:
             if work.critique and work.critic != event.actor and author != event.actor:
                 work.critique = 0
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """One signal for each resubmission."""
         for actor, before, critique, at, after in self._hits:
-            first, review, second = scene.event(before), scene.event(critique), scene.event(after)
+            first, review, second = trace.event(before), trace.event(critique), trace.event(after)
             yield hit(
                 self,
                 title=(
@@ -110,10 +110,10 @@ class UnchangedResubmission:
                     "is the same, part for part, with no word of why: the input was delivered and not used."
                 ),
                 actor=actor,
-                acts=[mark(second, scene.text(after), note="handed in again, unchanged")],
+                acts=[mark(second, trace.text(after), note="handed in again, unchanged")],
                 references=[
-                    mark(review, scene.text(critique), at, "the critique"),
-                    mark(first, scene.text(before), note="the work as it was"),
+                    mark(review, trace.text(critique), at, "the critique"),
+                    mark(first, trace.text(before), note="the work as it was"),
                 ],
                 topic=f"work of {actor or 'an actor'}",
                 occurrences=[second.lines],

@@ -1,4 +1,4 @@
-"""Which result answers which call, in traces that name the call and in traces that only have an order."""
+"""Finds the call that a result answers, in traces that name the call and in traces that only have an order."""
 
 from collections import deque
 

@@ -1,4 +1,4 @@
-"""Code between fences in a text; a fence inside a Markdown fence is part of a manual, and no code of the run."""
+"""Finds the code between fences; a fence inside a Markdown fence is part of a manual, and no code of the run."""
 
 import re
 from functools import lru_cache

@@ -1,9 +1,9 @@
-"""Whether somebody's words are a critique of another's work, an approval, or an argued reply."""
+"""Tells whether words are a critique of another's work, an approval, or an argued reply."""
 
 import re
 from functools import lru_cache
 
-from agent.signals.readings.wording import has_any
+from agent.signals.readings.normalised_text import has_any
 
 _APPROVES = re.compile(
     r"<INFO>\s*Finished|\bLGTM\b|\blooks? (?:good|great|correct|fine)\b|\bno (?:further|more|additional|other) "
@@ -49,9 +49,9 @@ def fault_at(text: str) -> int | None:
     since several detectors ask about the same event.
     """
     first, seen = None, set()
-    for found in _FAULTS.finditer(text, 0, _READ):
-        first = found.start() if first is None else first
-        seen.add(found[0].lower())
+    for match in _FAULTS.finditer(text, 0, _READ):
+        first = match.start() if first is None else first
+        seen.add(match[0].lower())
         if len(seen) >= 2:
             return None if is_approval(text) else first
     return None

@@ -1,4 +1,4 @@
-"""What the output of an execution says: it went well, it failed, or it never got that far for want of a package."""
+"""Reads from the output of an execution whether it passed, failed, or lacked a package."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Whether a trace is written in English, so that detectors resting on English words can say when they cannot judge."""
+"""Tells whether a trace is in English, so that detectors that rest on English words know when they cannot judge."""
 
 import re
 

@@ -1,15 +1,15 @@
-"""What the trace itself shows about how the run came out: limits, declared ends, answer, last test, apologies."""
+"""Collects what the trace itself shows about how the run came out: limits, ends, answers, tests, apologies."""
 
 import re
 from dataclasses import dataclass, field
 from typing import Literal
 
-from agent.signals.detector import Scene
+from agent.signals.detector import WholeTrace
 from agent.signals.readings.execution import Verdict, execution_of
-from agent.signals.readings.failing_run import LastRun
-from agent.signals.readings.kind_groups import is_told
-from agent.signals.readings.marks import mark
-from agent.signals.readings.run_end import finale
+from agent.signals.readings.last_execution import LastExecution
+from agent.signals.readings.quoted_line import mark
+from agent.signals.readings.run_end import run_end
+from agent.signals.readings.who_acts import is_visible_action
 from agent.signals.signal import Mark
 from agent.trace.event import Event, Kind
 
@@ -50,7 +50,7 @@ class OutcomeFact:
 class OutcomeFacts:
     """Sees the events like a detector; evaluations and hidden labels are never looked at."""
 
-    _run: LastRun = field(default_factory=LastRun)
+    _run: LastExecution = field(default_factory=LastExecution)
     _ended: tuple[int, int, str] | None = None
     _answer: int = 0
     _passed: int = 0
@@ -79,55 +79,55 @@ class OutcomeFacts:
         if ended is not None:
             self._ended = (event.number, ended.start(), ended[1].lower())
 
-    def facts(self, scene: Scene) -> tuple[OutcomeFact, ...]:
+    def facts(self, trace: WholeTrace) -> tuple[OutcomeFact, ...]:
         """What was seen, in the order of its lines."""
-        facts = [*self._end(scene), *self._answers(scene), *self._tests(scene), *self._apology(scene)]
-        return tuple(sorted(facts, key=lambda fact: fact.lines or (scene.lines + 1, 0)))
+        facts = [*self._end(trace), *self._answers(trace), *self._tests(trace), *self._apology(trace)]
+        return tuple(sorted(facts, key=lambda fact: fact.lines or (trace.lines + 1, 0)))
 
-    def _end(self, scene: Scene) -> list[OutcomeFact]:
+    def _end(self, trace: WholeTrace) -> list[OutcomeFact]:
         facts = []
-        limit = finale(scene).limit
+        limit = run_end(trace).limit
         if limit is not None:
-            points: Points = "neither" if self._answer or scene.answer else "failure"
-            facts.append(self._fact(scene, "limit_reached", points, "A limit from outside was reached.", *limit))
+            points: Points = "neither" if self._answer or trace.answer else "failure"
+            facts.append(self._fact(trace, "limit_reached", points, "A limit from outside was reached.", *limit))
         if self._ended is not None:
             number, at, status = self._ended
             if status.startswith(("fail", "err")):
                 facts.append(
-                    self._fact(scene, "ended_as_failed", "failure", "An actor ended the task as failed.", number, at)
+                    self._fact(trace, "ended_as_failed", "failure", "An actor ended the task as failed.", number, at)
                 )
             else:
-                facts.append(self._fact(scene, "ended_as_done", "neither", "An actor says it is done.", number, at))
+                facts.append(self._fact(trace, "ended_as_done", "neither", "An actor says it is done.", number, at))
         return facts
 
-    def _answers(self, scene: Scene) -> list[OutcomeFact]:
-        if scene.answer is not None and _EMPTY.fullmatch(scene.answer):
+    def _answers(self, trace: WholeTrace) -> list[OutcomeFact]:
+        if trace.answer is not None and _EMPTY.fullmatch(trace.answer):
             return [OutcomeFact("answer_empty", "failure", "The answer on record is empty.", None, None)]
         if self._answer:
-            return [self._fact(scene, "answer_given", "neither", "There is a final answer.", self._answer, None)]
-        if scene.answer is not None:
+            return [self._fact(trace, "answer_given", "neither", "There is a final answer.", self._answer, None)]
+        if trace.answer is not None:
             return [OutcomeFact("answer_given", "neither", "There is an answer on record.", None, None)]
         return [OutcomeFact("no_answer", "neither", "The trace marks no final answer.", None, None)]
 
-    def _tests(self, scene: Scene) -> list[OutcomeFact]:
+    def _tests(self, trace: WholeTrace) -> list[OutcomeFact]:
         run = self._run
-        if run.failed is not None and run.is_test and run.is_own_fault(scene):
-            return [self._fact(scene, "test_failed", "failure", "The last test run failed.", *run.failed)]
+        if run.failed is not None and run.is_test and run.is_own_fault(trace):
+            return [self._fact(trace, "test_failed", "failure", "The last test run failed.", *run.failed)]
         if self._passed and self._passed == self._tested:
-            return [self._fact(scene, "test_passed", "success", "The last test run passed.", self._passed, None)]
+            return [self._fact(trace, "test_passed", "success", "The last test run passed.", self._passed, None)]
         return []
 
-    def _apology(self, scene: Scene) -> list[OutcomeFact]:
-        last = finale(scene).last
-        if last is None or not is_told(last):
+    def _apology(self, trace: WholeTrace) -> list[OutcomeFact]:
+        last = run_end(trace).last
+        if last is None or not is_visible_action(last):
             return []
-        sorry = _SORRY.search(scene.text(last.number))
+        sorry = _SORRY.search(trace.text(last.number))
         if sorry is None:
             return []
-        return [self._fact(scene, "apology", "failure", "The last words are an apology.", last.number, sorry.start())]
+        return [self._fact(trace, "apology", "failure", "The last words are an apology.", last.number, sorry.start())]
 
     @staticmethod
-    def _fact(scene: Scene, what: What, points: Points, says: str, number: int, at: int | None) -> OutcomeFact:
-        event, text = scene.event(number), scene.text(number)
+    def _fact(trace: WholeTrace, what: What, points: Points, says: str, number: int, at: int | None) -> OutcomeFact:
+        event, text = trace.event(number), trace.text(number)
         shown = mark(event, text, at) if text.strip() else None
         return OutcomeFact(what, points, says, shown, event.lines)

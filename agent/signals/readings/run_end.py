@@ -1,11 +1,11 @@
-"""How a trace ends: its last acts, whether a limit from outside cut them off, and what was asked for at its opening."""
+"""Reads the end of a trace: its last acts, a limit that cut them off, and what had been asked for at the opening."""
 
 from dataclasses import dataclass
 
-from agent.signals.detector import Scene
-from agent.signals.readings.kind_groups import ASIDE
-from agent.signals.readings.marks import closing, mark
-from agent.signals.readings.stops import stop_in
+from agent.signals.detector import WholeTrace
+from agent.signals.readings.limit_notes import limit_in
+from agent.signals.readings.quoted_line import mark, mark_last_line
+from agent.signals.readings.who_acts import FRAMING
 from agent.signals.signal import Mark
 from agent.trace.event import Event, Kind
 
@@ -14,7 +14,7 @@ _OPENING = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Finale:
+class RunEnd:
     """The last events of a trace, the newest first, repeats and framing left out."""
 
     acts: tuple[Event, ...]
@@ -27,35 +27,35 @@ class Finale:
         return self.acts[0] if self.acts else None
 
 
-def finale(scene: Scene) -> Finale:
+def run_end(trace: WholeTrace) -> RunEnd:
     """Read the end of a trace backwards."""
     acts: list[Event] = []
     limit = None
-    for number in range(scene.events, max(0, scene.events - 400), -1):
-        event = scene.event(number)
-        stop = stop_in(event, scene.text(number)) if len(acts) < 2 else None
+    for number in range(trace.events, max(0, trace.events - 400), -1):
+        event = trace.event(number)
+        stop = limit_in(event, trace.text(number)) if len(acts) < 2 else None
         if stop is not None:
             limit = limit or (number, stop[0])
             continue
-        if event.repeats is None and event.kind not in ASIDE:
+        if event.repeats is None and event.kind not in FRAMING:
             acts.append(event)
             if len(acts) >= _TAIL:
                 break
-    return Finale(tuple(acts), limit)
+    return RunEnd(tuple(acts), limit)
 
 
-def last_words(scene: Scene) -> Mark | None:
+def last_words(trace: WholeTrace) -> Mark | None:
     """The last words of the run, where something that never came should have come by."""
-    last = finale(scene).last
-    text = scene.text(last.number) if last is not None else ""
-    return closing(last, text, "the end of the run") if last is not None and text.strip() else None
+    last = run_end(trace).last
+    text = trace.text(last.number) if last is not None else ""
+    return mark_last_line(last, text, "the end of the run") if last is not None and text.strip() else None
 
 
-def task_mark(scene: Scene) -> Mark | None:
+def task_mark(trace: WholeTrace) -> Mark | None:
     """What was asked for, where an event states it."""
-    for number in range(1, min(scene.events, _OPENING) + 1):
-        event = scene.event(number)
+    for number in range(1, min(trace.events, _OPENING) + 1):
+        event = trace.event(number)
         if event.kind is Kind.TASK and event.is_act:
-            text = scene.text(number)
+            text = trace.text(number)
             return mark(event, text, note="what was asked for") if text.strip() else None
     return None

@@ -10,8 +10,8 @@ import pytest
 from agent.analyst.case import Case
 from agent.analyst.discreet import discreet
 from agent.redaction.redact import Redactor
+from agent.signals.detection import Detection
 from agent.signals.signal import Mark, Signal
-from agent.signals.survey import Survey
 from mast_tui.cli import main
 from tests.agent.analyst.stage import case_of
 from tests.agent.model.judge import finding, judgement, question_of, replies
@@ -69,7 +69,7 @@ def signal_of(**words: str) -> Signal:
 def test_no_signal_names_a_secret_whole_small_or_cut(words: str, field: str, tmp_path: Path) -> None:
     trace = case_of(tmp_path, LOG).trace
     redactor = Redactor(b"s")
-    seen = Survey((signal_of(**{field: f"push of {words}"}),), {})
+    seen = Detection((signal_of(**{field: f"push of {words}"}),), {})
     (told,) = discreet(seen, lambda number: trace.text(trace.events[number]), redactor.redact).signals
     said = getattr(told, field)
     assert words[:12].lower() not in said.lower()

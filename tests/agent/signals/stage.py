@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from agent.signals.detection import detect
 from agent.signals.detector import Detector
 from agent.signals.signal import Signal
-from agent.signals.survey import survey
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.source import Source
@@ -91,7 +91,7 @@ def watch(detector: type[Detector], tmp_path: Path, *steps: Step, reading: Readi
     """What a detector says of a run; what must hold for every signal is checked here."""
     trace = played(tmp_path, steps, reading)
     try:
-        found = survey(trace, among=(detector,))
+        found = detect(trace, among=(detector,))
         for signal in found.signals:
             check(trace, signal, detector)
     finally:

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from agent.signals.detection import detect
 from agent.signals.registry import DETECTORS
-from agent.signals.survey import survey
 from agent.trace.event import Kind
 from agent.trace.formats.base.format import Reading
 from agent.trace.source import Source
@@ -73,7 +73,7 @@ def test_a_clean_run_gives_no_fact(tmp_path: Path) -> None:
     path = tmp_path / "clean.log"
     path.write_bytes(b"".join(step.text.encode() + b"\n" for step in steps))
     trace = Trace(Source.open(path), Script(steps, Reading()), "told by a test").read()
-    facts = [(signal.detector, signal.title) for signal in survey(trace).signals if signal.tier == "fact"]
+    facts = [(signal.detector, signal.title) for signal in detect(trace).signals if signal.tier == "fact"]
     trace.close()
     assert DETECTORS
     assert facts == []

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from agent.signals.detection import detect
 from agent.signals.registry import DETECTORS
-from agent.signals.survey import survey
 from agent.trace.event import Kind
 from agent.trace.formats.base.format import Reading
 from agent.trace.source import Source
@@ -34,7 +34,7 @@ CLEAN = (
 
 
 def facts(trace: Trace) -> list[str]:
-    found = survey(trace.read())
+    found = detect(trace.read())
     trace.close()
     return [signal.detector for signal in found.signals if signal.tier == "fact" and signal.mode]
 

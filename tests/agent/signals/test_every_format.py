@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.signals.survey import survey
+from agent.signals.detection import detect
 from agent.trace.trace import Trace
 from tests.agent.signals import written_runs
 from tests.agent.signals.written_runs import AGENT, LAST, TASK, TOOL, WRITERS, Turn
@@ -60,7 +60,7 @@ def test_a_format_is_known_by_a_first_record_longer_than_the_head(
 @pytest.mark.parametrize("form", WRITERS)
 def test_a_call_made_in_vain_is_found(form: str, tmp_path: Path) -> None:
     trace = opened(tmp_path, form, STUCK)
-    found = [signal for signal in survey(trace).signals if signal.mode == "FM-1.3"]
+    found = [signal for signal in detect(trace).signals if signal.mode == "FM-1.3"]
     assert found
     for signal in found:
         for mark in (*signal.acts, *signal.references):
@@ -71,7 +71,7 @@ def test_a_call_made_in_vain_is_found(form: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", WRITERS)
 def test_a_sound_run_is_not_blamed_for_repetition(form: str, tmp_path: Path) -> None:
-    found = survey(opened(tmp_path, form, SOUND)).signals
+    found = detect(opened(tmp_path, form, SOUND)).signals
     assert [signal for signal in found if signal.mode in ("FM-1.3", "FM-1.4", "FM-1.5")] == []
 
 

@@ -1,7 +1,7 @@
 from pathlib import Path
 
+from agent.signals.detection import detect
 from agent.signals.detectors.fabricated_observation import FabricatedObservation
-from agent.signals.survey import survey
 from agent.trace.event import Kind
 from agent.trace.formats.base.format import Reading
 from agent.trace.trace import Trace
@@ -66,4 +66,4 @@ def test_a_log_that_keeps_an_exchange_in_one_record_shows_no_author(tmp_path: Pa
     path = tmp_path / "some.log"
     path.write_text("".join(f"2026-01-01 10:00:0{n} INFO agent: {text}\n" for n in range(4)))
     trace = Trace.open(path).read()
-    assert not survey(trace, among=(FabricatedObservation,)).signals
+    assert not detect(trace, among=(FabricatedObservation,)).signals

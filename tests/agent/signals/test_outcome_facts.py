@@ -1,8 +1,8 @@
 from pathlib import Path
 
-from agent.signals.detector import Scene
+from agent.signals.detection import whole_trace
+from agent.signals.detector import WholeTrace
 from agent.signals.readings.outcome_facts import OutcomeFact, OutcomeFacts
-from agent.signals.survey import scene_of
 from agent.trace.event import Kind
 from agent.trace.formats.base.format import Reading
 from agent.trace.source import Source
@@ -14,13 +14,13 @@ def facts(tmp_path: Path, *steps: Step) -> dict[str, OutcomeFact]:
     path = tmp_path / "run.log"
     path.write_bytes(b"".join(step.text.encode() + b"\n" for step in steps))
     trace = Trace(Source.open(path), Script(steps, Reading()), "told by a test").read()
-    scene: Scene = scene_of(trace)
+    whole: WholeTrace = whole_trace(trace)
     seen = OutcomeFacts()
     for event in trace.events:
         seen.see(event, trace.text(event))
-    found = seen.facts(scene)
+    found = seen.facts(whole)
     for fact in found:
-        assert fact.mark is None or fact.mark.quote in scene.text(fact.mark.event)
+        assert fact.mark is None or fact.mark.quote in whole.text(fact.mark.event)
     trace.close()
     return {fact.what: fact for fact in found}
 

@@ -6,21 +6,21 @@ from pathlib import Path
 
 import pytest
 
+from agent.signals.detection import detect
 from agent.signals.detector import Detector
-from agent.signals.detectors.budget_loop import BudgetLoop
+from agent.signals.detectors.looped_until_budget import LoopedUntilBudget
 from agent.signals.detectors.near_duplicate import NearDuplicate
 from agent.signals.detectors.nudge_loop import NudgeLoop
-from agent.signals.detectors.replay import Replay
-from agent.signals.detectors.restart import Restart
+from agent.signals.detectors.process_restart import ProcessRestart
+from agent.signals.detectors.replay_after_restart import ReplayAfterRestart
 from agent.signals.detectors.same_call import SameCall
 from agent.signals.detectors.same_page import SamePage
 from agent.signals.signal import Signal
-from agent.signals.survey import survey
 from agent.trace.trace import Trace
 from tests.agent.signals.stage import check
 
 DETECTORS: tuple[type[Detector], ...] = (
-    NearDuplicate, SameCall, SamePage, Replay, BudgetLoop, NudgeLoop, Restart,
+    NearDuplicate, SameCall, SamePage, ReplayAfterRestart, LoopedUntilBudget, NudgeLoop, ProcessRestart,
 )  # fmt: skip
 SMALL = 300_000
 
@@ -35,7 +35,7 @@ def traces(corpus: Path, **wanted: str) -> Iterator[Path]:
 def look(path: Path, *detectors: type[Detector]) -> tuple[Signal, ...]:
     trace = Trace.open(path).read()
     try:
-        signals = survey(trace, among=detectors).signals
+        signals = detect(trace, among=detectors).signals
         for signal in signals:
             check(trace, signal, next(detector for detector in detectors if detector.name == signal.detector))
         return signals
@@ -56,7 +56,7 @@ def test_restarts_are_those_that_annotators_marked(corpus: Path) -> None:
     for path in traces(corpus, variant="json_human_annotated"):
         label = json.loads(path.read_text())["note"]["options"].get("Trajectory restart")
         marked[path.name] = label == "yes"
-        found[path.name] = bool(look(path, Restart))
+        found[path.name] = bool(look(path, ProcessRestart))
     assert sum(marked.values()) >= 3
     assert found == marked
 

@@ -6,7 +6,7 @@ import pytest
 
 from agent.signals.detectors import edit_not_tested, environment, missing_payload, request_ping_pong
 from agent.signals.readings import critique
-from agent.signals.readings.wording import has_any
+from agent.signals.readings.normalised_text import has_any
 
 TABLE = [
     (critique._APPROVES, critique._APPROVING, "<INFO> Finished|LGTM|looks good|look fine|no further comments|approved"),

@@ -1,4 +1,4 @@
-"""What a browser or file viewer shows: where it is, told from the words such tools write around a page."""
+"""Reads from the output of a browser or file viewer which page it shows."""
 
 import re
 from typing import NamedTuple
@@ -29,7 +29,7 @@ def page_of(text: str) -> Page | None:
     """The page a viewer shows in this text."""
     if not is_page(text):
         return None
-    found = _ADDRESS.search(text, 0, LOOKED_AT)
-    if found is None:
+    match = _ADDRESS.search(text, 0, LOOKED_AT)
+    if match is None:
         return None
-    return Page((found[1] or found[2]).strip(), found.start())
+    return Page((match[1] or match[2]).strip(), match.start())

@@ -1,4 +1,4 @@
-"""Where a run was ended from outside: a limit of steps, time or money, as the framework's own notes say it."""
+"""Finds where the framework says that a limit of steps, time or money ended the run."""
 
 import re
 
@@ -21,13 +21,13 @@ _STOP = re.compile(_WORDS, re.IGNORECASE)
 _PRE = ("reached", "timed out", "terminated due", "exceeded", "exhausted", "limit")
 
 
-def stop_in(event: Event, text: str) -> tuple[int, int] | None:
+def limit_in(event: Event, text: str) -> tuple[int, int] | None:
     """Where a note of the framework says that a limit ended the run."""
     if event.kind not in _NOTES or event.repeats is not None:
         return None
     tail = max(0, len(text) - TAIL)
     said = text[tail:].lower()
-    found = _STOP.search(text, tail) if any(word in said for word in _PRE) else None
-    if found is not None:
-        return found.span()
+    match = _STOP.search(text, tail) if any(word in said for word in _PRE) else None
+    if match is not None:
+        return match.span()
     return (0, 0) if (event.status or "").lower() in _STATUSES else None

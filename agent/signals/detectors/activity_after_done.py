@@ -5,10 +5,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from agent.signals.detector import Scene
-from agent.signals.readings.acts import by_agent
-from agent.signals.readings.runs import Runs
-from agent.signals.readings.telling_line import line_with, telling_line, times
+from agent.signals.detector import WholeTrace
+from agent.signals.hit import hit, times
+from agent.signals.readings.quoted_line import informative_line, line_with
+from agent.signals.readings.run_counter import RunCounter
+from agent.signals.readings.who_acts import by_agent
 from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -38,7 +39,7 @@ class _Done:
     after: list[int] = field(default_factory=list)
 
 
-class DoneGoesOn:
+class ActivityAfterDone:
     """Work by the same actor after it declared the end, with nobody else speaking in between."""
 
     name: ClassVar[str] = "activity_after_done"
@@ -54,7 +55,7 @@ class DoneGoesOn:
     english_only: ClassVar[bool] = True
 
     def __init__(self) -> None:
-        self._runs = Runs()
+        self._runs = RunCounter()
         self._run = 1
         self._done: dict[str | None, _Done] = {}
         self._hits: list[_Done] = []
@@ -91,27 +92,24 @@ class DoneGoesOn:
         if done is not None and len(done.after) >= ENOUGH:
             self._hits.append(done)
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """Each declared end that was followed by work."""
         self._close()
         self._hits.sort(key=lambda done: done.number)
         for done in self._hits[:SIGNALS]:
-            end, act = scene.event(done.number), scene.event(done.after[0])
-            text = scene.text(done.number)
-            yield Signal(
-                detector=self.name,
-                mode=self.mode,
-                tier=self.tier,
+            end, act = trace.event(done.number), trace.event(done.after[0])
+            text = trace.text(done.number)
+            yield hit(
+                self,
                 title=f"{act.actor or 'The run'} declares the work done and then goes on {times(len(done.after))}",
                 why=f"L{end.lines[0]} says that the work is done; from L{act.lines[0]} on the same actor works on, "
                 "although nobody asked for more.",
                 actor=act.actor,
-                acts=(Mark(done.after[0], telling_line(scene.text(done.after[0])), "goes on"),),
-                references=(Mark(done.number, line_with(text, done.at) or telling_line(text), "declared done"),),
+                acts=(Mark(done.after[0], informative_line(trace.text(done.after[0])), "goes on"),),
+                references=(Mark(done.number, line_with(text, done.at) or informative_line(text), "declared done"),),
                 topic="termination",
-                occurrences=tuple(scene.event(number).lines for number in done.after[:64]),
+                occurrences=tuple(trace.event(number).lines for number in done.after[:64]),
                 severity="major",
-                precision=self.precision,
             )
 
 
@@ -121,10 +119,10 @@ def _end_declared(event: Event, text: str) -> int | None:
         return 0
     if event.kind not in (Kind.SAY, Kind.THINK) or not any(word in text for word in _PRE):
         return None
-    for found in _WHOLE.finditer(text, max(0, len(text) - 4_000)):
-        start = max(text.rfind("\n", 0, found.start()), text.rfind(". ", 0, found.start())) + 1
-        if _NOT_YET.search(text, start, found.end()) is None:
-            return found.start()
+    for match in _WHOLE.finditer(text, max(0, len(text) - 4_000)):
+        start = max(text.rfind("\n", 0, match.start()), text.rfind(". ", 0, match.start())) + 1
+        if _NOT_YET.search(text, start, match.end()) is None:
+            return match.start()
     return None
 
 

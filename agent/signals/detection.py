@@ -1,10 +1,10 @@
-"""One pass over a trace: every detector sees every event, and the signals come out with what could not be judged."""
+"""Runs every detector over a trace in one pass, and says which of them could not judge it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from agent.errors import Cancelled
-from agent.signals.detector import Detector, Scene
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.language import English
 from agent.signals.readings.outcome_facts import OutcomeFact, OutcomeFacts
 from agent.signals.registry import DETECTORS
@@ -16,7 +16,7 @@ _SPOKEN = frozenset({Kind.SAY, Kind.THINK, Kind.PLAN, Kind.ANSWER, Kind.HANDOFF,
 
 
 @dataclass(frozen=True, slots=True)
-class Survey:
+class Detection:
     """What the detectors found, and which of them could not judge this trace."""
 
     signals: tuple[Signal, ...]
@@ -26,12 +26,12 @@ class Survey:
     """What the trace itself shows about how the run came out."""
 
 
-def survey(
+def detect(
     trace: Trace,
     progress: Callable[[int], None] | None = None,
     stop: Callable[[], bool] | None = None,
     among: Sequence[type[Detector]] = DETECTORS,
-) -> Survey:
+) -> Detection:
     """Run every detector over a trace that has been read."""
     detectors = [make() for make in among]
     facts, english = OutcomeFacts(), English()
@@ -46,14 +46,14 @@ def survey(
             if progress is not None:
                 progress(event.number)
             if stop is not None and stop():
-                raise Cancelled("The survey was stopped.", "Its signals are not complete.", "Start it again.")
+                raise Cancelled("The detection was stopped.", "Its signals are not complete.", "Start it again.")
     return _gather(trace, detectors, facts, english)
 
 
-def scene_of(trace: Trace) -> Scene:
+def whole_trace(trace: Trace) -> WholeTrace:
     """What detectors may know of a trace that has been read."""
     task, answer = trace.task(), trace.answer()
-    return Scene(
+    return WholeTrace(
         reading=trace.reading,
         task=task.text if task else None,
         answer=answer.text if answer else None,
@@ -64,16 +64,16 @@ def scene_of(trace: Trace) -> Scene:
     )
 
 
-def _gather(trace: Trace, detectors: list[Detector], facts: OutcomeFacts, english: English) -> Survey:
-    scene = scene_of(trace)
+def _gather(trace: Trace, detectors: list[Detector], facts: OutcomeFacts, english: English) -> Detection:
+    whole = whole_trace(trace)
     signals: list[Signal] = []
     silent: dict[str, str] = {}
     for detector in detectors:
         if detector.english_only and not english.likely:
             silent[detector.name] = "it rests on English words, and the trace is not in English"
             continue
-        signals.extend(detector.found(scene))
-    return Survey(tuple(sorted(signals, key=_place)), silent, facts.facts(scene))
+        signals.extend(detector.signals(whole))
+    return Detection(tuple(sorted(signals, key=_place)), silent, facts.facts(whole))
 
 
 def _place(signal: Signal) -> tuple[int, str]:

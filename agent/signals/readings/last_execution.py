@@ -1,9 +1,9 @@
-"""The last run of a trace, if it failed and nothing that ran later went well."""
+"""Follows the executions of a trace: which failed last, with none after it that went well."""
 
 import re
 from dataclasses import dataclass
 
-from agent.signals.detector import Scene
+from agent.signals.detector import WholeTrace
 from agent.signals.readings.execution import BAD, Execution, Verdict, execution_of, nothing_ran
 from agent.trace.event import Event, Kind
 
@@ -13,7 +13,7 @@ _AROUND = 200
 
 
 @dataclass(slots=True)
-class LastRun:
+class LastExecution:
     """Follows the runs of a trace: which failed last, and whether the work went on by other means since."""
 
     failed: tuple[int, int] | None = None
@@ -44,7 +44,7 @@ class LastRun:
         self.failed = (event.number, run.at)
         self.is_test, self.lacking = run.is_test, run.verdict is Verdict.LACKING
 
-    def is_own_fault(self, scene: Scene) -> bool:
+    def is_own_fault(self, trace: WholeTrace) -> bool:
         """Whether the failure is the work's and not a package that is not installed.
 
         A module that the trace itself names as a file is part of the work.
@@ -53,14 +53,14 @@ class LastRun:
             return False
         if not self.lacking:
             return True
-        return is_own_module(scene, *self.failed)
+        return is_own_module(trace, *self.failed)
 
 
-def is_own_module(scene: Scene, number: int, at: int) -> bool:
+def is_own_module(trace: WholeTrace, number: int, at: int) -> bool:
     """Whether the module that a run misses is named as a file by what stands around it."""
-    module = _MODULE.search(scene.text(number), max(0, at - 200))
+    module = _MODULE.search(trace.text(number), max(0, at - 200))
     if module is None:
         return False
     named = re.compile(rf"\b{re.escape(module[1])}\.py\b", re.IGNORECASE)
-    around = range(max(1, number - _AROUND), min(scene.events, number + _AROUND) + 1)
-    return any(named.search(scene.text(n)) for n in around)
+    around = range(max(1, number - _AROUND), min(trace.events, number + _AROUND) + 1)
+    return any(named.search(trace.text(n)) for n in around)

@@ -1,8 +1,8 @@
 from pathlib import Path
 
 from agent.signals.detectors.near_duplicate import NearDuplicate
-from agent.signals.detectors.replay import Replay
-from agent.signals.detectors.restart import Restart
+from agent.signals.detectors.process_restart import ProcessRestart
+from agent.signals.detectors.replay_after_restart import ReplayAfterRestart
 from agent.trace.event import Kind
 from tests.agent.signals.stage import Step, say, task, watch
 
@@ -43,42 +43,42 @@ def test_a_second_run_after_work_is_a_restart_and_repeats_are_a_replay(tmp_path:
         act(EDIT, 2),
         act(OTHER, 2),
     )
-    (signal,) = watch(Restart, tmp_path, *steps)
+    (signal,) = watch(ProcessRestart, tmp_path, *steps)
     assert signal.acts[0].event == 6
     assert signal.references[0].event == 5
-    (replay,) = watch(Replay, tmp_path, *steps)
+    (replay,) = watch(ReplayAfterRestart, tmp_path, *steps)
     assert (replay.acts[0].event, replay.references[0].event) == (7, 3)
     assert len(replay.occurrences) == 3
 
 
 def test_a_new_run_that_takes_another_way_replays_nothing(tmp_path: Path) -> None:
     steps = (start(1), act(LOOK, 1), act(EDIT, 1), start(2), act(OTHER, 2), act(EDIT, 2))
-    assert not watch(Replay, tmp_path, *steps)
+    assert not watch(ReplayAfterRestart, tmp_path, *steps)
 
 
 def test_a_start_that_failed_before_anybody_spoke_loses_nothing(tmp_path: Path) -> None:
-    assert not watch(Restart, tmp_path, task("Mend it."), start(1), start(2), act(LOOK, 2))
+    assert not watch(ProcessRestart, tmp_path, task("Mend it."), start(1), start(2), act(LOOK, 2))
 
 
 def test_a_new_run_after_an_answer_loses_nothing(tmp_path: Path) -> None:
     answer = Step(Kind.ANSWER, "planner", "It is mended.", section="run 1 of 2")
-    assert not watch(Restart, tmp_path, start(1), act(LOOK, 1), answer, start(2), act(LOOK, 2))
+    assert not watch(ProcessRestart, tmp_path, start(1), act(LOOK, 1), answer, start(2), act(LOOK, 2))
 
 
 def test_phases_are_no_runs(tmp_path: Path) -> None:
     phases = [say("coder", f"{LOOK} {name}", section=name) for name in ("Coding", "Review, cycle 2", "Testing")]
-    assert not watch(Restart, tmp_path, *phases)
+    assert not watch(ProcessRestart, tmp_path, *phases)
 
 
 def test_several_runs_or_conversations_in_one_file_are_no_restart(tmp_path: Path) -> None:
     for sections in (("conversation 1", "conversation 2"), ("research", "run 2: research")):
         steps = [say("writer", text, section=section) for section in sections for text in (LOOK, EDIT, OTHER)]
-        for detector in (Restart, Replay, NearDuplicate):
+        for detector in (ProcessRestart, ReplayAfterRestart, NearDuplicate):
             assert not watch(detector, tmp_path, *steps)
 
 
 def test_duplicate_log_handlers_are_no_restart(tmp_path: Path) -> None:
     again = Step(Kind.NOTE, "framework", "Initialised instance 1 of 2", section="run 1 of 2", repeats=1, copies=2)
     steps = (start(1), again, act(LOOK, 1), say("navigator", LOOK, repeats=3))
-    assert not watch(Restart, tmp_path, *steps)
-    assert not watch(Replay, tmp_path, *steps)
+    assert not watch(ProcessRestart, tmp_path, *steps)
+    assert not watch(ReplayAfterRestart, tmp_path, *steps)

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.signals.detectors.budget_loop import BudgetLoop
+from agent.signals.detectors.looped_until_budget import LoopedUntilBudget
 from tests.agent.signals.stage import Step, call, note, result, say, task, watch
 
 AROUND = (call("worker", "browser", '{"action": "scroll_down"}'), result("Scrolled down"))
@@ -15,24 +15,24 @@ def on(n: int) -> Step:
 
 @pytest.mark.parametrize("words", [STOP, "Terminated: Reached max steps (20)", "The step limit of 30 was reached."])
 def test_circling_until_a_limit_is_a_fact(tmp_path: Path, words: str) -> None:
-    (signal,) = watch(BudgetLoop, tmp_path, task("Find it."), *AROUND * 6, note(words))
+    (signal,) = watch(LoopedUntilBudget, tmp_path, task("Find it."), *AROUND * 6, note(words))
     assert signal.severity == "fatal"
     assert [mark.event for mark in signal.references] == [2]
     assert words in signal.acts[1].quote
 
 
 def test_a_limit_known_only_by_its_status_counts_as_well(tmp_path: Path) -> None:
-    assert watch(BudgetLoop, tmp_path, task("Find it."), *AROUND * 6, note("over", status="timeout"))
+    assert watch(LoopedUntilBudget, tmp_path, task("Find it."), *AROUND * 6, note("over", status="timeout"))
 
 
 def test_a_limit_that_ends_a_run_which_was_getting_on_is_another_matter(tmp_path: Path) -> None:
-    assert not watch(BudgetLoop, tmp_path, task("Find it."), *(on(n) for n in range(12)), note(STOP))
+    assert not watch(LoopedUntilBudget, tmp_path, task("Find it."), *(on(n) for n in range(12)), note(STOP))
 
 
 def test_a_tool_that_timed_out_inside_a_run_ends_nothing(tmp_path: Path) -> None:
     inside = (call("worker", "shell", "make"), result("The operation timed out."))
-    assert not watch(BudgetLoop, tmp_path, *AROUND * 6, *inside, *(on(n) for n in range(12)))
+    assert not watch(LoopedUntilBudget, tmp_path, *AROUND * 6, *inside, *(on(n) for n in range(12)))
 
 
 def test_agents_and_prompts_may_speak_of_limits(tmp_path: Path) -> None:
-    assert not watch(BudgetLoop, tmp_path, *AROUND * 6, say("worker", STOP))
+    assert not watch(LoopedUntilBudget, tmp_path, *AROUND * 6, say("worker", STOP))

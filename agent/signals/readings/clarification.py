@@ -1,8 +1,8 @@
-"""Whether anybody asked: what a question for missing information looks like, and a search that finds none."""
+"""Finds questions for missing information, and proves that none was asked."""
 
 import re
 
-from agent.signals.detector import Scene
+from agent.signals.detector import WholeTrace
 from agent.signals.readings.absence import absent
 from agent.signals.signal import Search
 
@@ -22,7 +22,7 @@ def asks(text: str) -> bool:
     return bool(_ASKED.search(text, 0, 20_000))
 
 
-def unasked(scene: Scene, after_task: int, guess: int, line: int) -> Search | None:
+def unasked(trace: WholeTrace, after_task: int, guess: int, line: int) -> Search | None:
     """The search for a question between the task and a guess; None if one was asked."""
     first = max(after_task + 1, guess - REACH)
-    return absent(scene, PATTERN, first, guess, line) if first <= guess else None
+    return absent(trace, PATTERN, first, guess, line) if first <= guess else None

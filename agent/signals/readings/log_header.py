@@ -1,4 +1,4 @@
-"""Where the words of an event begin, after the header that its log wrote above them."""
+"""Finds where the words of an event begin, after the header that its log wrote above them."""
 
 import re
 
@@ -16,7 +16,7 @@ _HEADER = re.compile(
 )
 
 
-def body_at(text: str) -> int:
+def after_header(text: str) -> int:
     """The offset of the first word that is not part of a header; 0 if nothing would be left."""
     at = 0
     for _ in range(3):

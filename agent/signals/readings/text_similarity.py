@@ -1,4 +1,4 @@
-"""How alike two texts are: small deterministic sketches of their word sequences, and an index that finds lookalikes."""
+"""Measures how alike two texts are by their word sequences, and finds the earlier text most like a new one."""
 
 from array import array
 from collections import deque
@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from zlib import crc32
 
-from agent.signals.readings.wording import CAP, words_of
+from agent.signals.readings.normalised_text import CAP, words_of
 
 WIDTH = 4
 """How many words in a row make one shingle."""
@@ -41,7 +41,7 @@ class Sketch(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def shingles(text: str) -> frozenset[int]:
+def word_sequences(text: str) -> frozenset[int]:
     """The hashes of all runs of a few words; texts that put no blanks between words go by characters."""
     words = words_of(text)
     if not text.isascii() and len(words) * _LETTERS_PER_WORD < min(len(text), CAP):
@@ -54,23 +54,23 @@ def shingles(text: str) -> frozenset[int]:
 @lru_cache(maxsize=4)
 def sketch(text: str) -> Sketch:
     """The sketch of a text; the last few are remembered, since several detectors ask about the same event."""
-    return Sketch(len(words_of(text)), array("q", sorted(shingles(text))[:SIZE]))
+    return Sketch(len(words_of(text)), array("q", sorted(word_sequences(text))[:SIZE]))
 
 
-def alike(one: Sketch, other: Sketch) -> float:
+def estimated_similarity(one: Sketch, other: Sketch) -> float:
     """An estimate of the share of shingles that two texts have in common (Jaccard)."""
     first, second = set(one.hashes), set(other.hashes)
     union = sorted(first | second)[:SIZE]
     return len((first & second).intersection(union)) / len(union)
 
 
-def likeness(one: str, other: str) -> float:
+def similarity(one: str, other: str) -> float:
     """The share of shingles that two texts have in common (Jaccard), up to the cap."""
-    first, second = shingles(one), shingles(other)
+    first, second = word_sequences(one), word_sequences(other)
     return len(first & second) / len(first | second)
 
 
-class Lookalikes:
+class SimilarTexts:
     """Finds, for each text that comes, the most alike among the last ones that came with the same key."""
 
     def __init__(self, limit: int = 16_384) -> None:
@@ -96,7 +96,7 @@ class Lookalikes:
         enough = min(_MEETINGS, len(own.hashes))
         for other in reversed(meetings):
             if meetings[other] >= enough and other in self._sketches and most < 1:
-                share = alike(own, self._sketches[other])
+                share = estimated_similarity(own, self._sketches[other])
                 if share > most:
                     best, most = other, share
         return best, most

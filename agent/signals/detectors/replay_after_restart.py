@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 from typing import ClassVar
 
-from agent.signals.detector import Scene
+from agent.signals.detector import WholeTrace
 from agent.signals.detectors.near_duplicate import GUESS, LETTERS, SHINGLES, is_same
-from agent.signals.readings.acts import SPOKEN, by_agent
-from agent.signals.readings.runs import Runs
-from agent.signals.readings.shingles import Lookalikes, sketch
-from agent.signals.readings.telling_line import telling_line, topic_of
+from agent.signals.hit import hit
+from agent.signals.readings.quoted_line import informative_line, topic_of
+from agent.signals.readings.run_counter import RunCounter
+from agent.signals.readings.text_similarity import SimilarTexts, sketch
+from agent.signals.readings.who_acts import WORDS, by_agent
 from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.trace.event import Event
 
@@ -17,7 +18,7 @@ PER_RUN = 20
 ENOUGH = 3
 
 
-class Replay:
+class ReplayAfterRestart:
     """Acts of a later run whose wording is nearly that of an act of an earlier run."""
 
     name: ClassVar[str] = "replay_after_restart"
@@ -28,15 +29,15 @@ class Replay:
     english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:
-        self._runs = Runs()
-        self._index = Lookalikes()
+        self._runs = RunCounter()
+        self._index = SimilarTexts()
         self._run_of: dict[int, int] = {}
         self._pairs: dict[int, list[tuple[int, int]]] = {}
 
     def see(self, event: Event, text: str) -> None:
         """Compare an act of a later run with those of the runs before."""
         run = self._runs.see(event)
-        if event.kind not in SPOKEN or len(text) < LETTERS or not by_agent(event):
+        if event.kind not in WORDS or len(text) < LETTERS or not by_agent(event):
             return
         own = sketch(text)
         if len(own.hashes) < SHINGLES:
@@ -49,39 +50,37 @@ class Replay:
         self._index.keep(event.number, (event.actor, event.kind), own)
         self._run_of[event.number] = run
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """All runs that replay acts of the runs before, in one signal."""
         left = READ_BACK
         replays: list[list[tuple[int, int]]] = []
         for pairs in self._pairs.values():
-            same = [pair for pair in pairs[: min(left, PER_RUN)] if is_same(scene, *pair)]
+            same = [pair for pair in pairs[: min(left, PER_RUN)] if is_same(trace, *pair)]
             left -= min(len(pairs), PER_RUN)
             if len(same) >= ENOUGH:
                 replays.append(same)
             if left <= 0:
                 break
         if replays:
-            yield self._signal(scene, replays)
+            yield self._signal(trace, replays)
 
-    def _signal(self, scene: Scene, replays: list[list[tuple[int, int]]]) -> Signal:
+    def _signal(self, trace: WholeTrace, replays: list[list[tuple[int, int]]]) -> Signal:
         same = replays[0]
         first, again = same[0]
         run = self._run_of[first]
-        before, after = scene.event(first), scene.event(again)
-        earlier = scene.text(first)
-        quote = telling_line(scene.text(again), set(earlier.split("\n"))) or telling_line(scene.text(again))
-        return Signal(
-            detector=self.name,
-            mode=self.mode,
-            tier=self.tier,
+        before, after = trace.event(first), trace.event(again)
+        earlier = trace.text(first)
+        quote = informative_line(trace.text(again), set(earlier.split("\n"))) or informative_line(trace.text(again))
+        before_quote = quote if quote in earlier else informative_line(earlier)
+        return hit(
+            self,
             title=f"What an earlier run had done is done again after a restart ({len(replays)} of the later runs)",
             why=f"After the restart, L{after.lines[0]} repeats L{before.lines[0]} of run {run}, and "
             f"{len(same) - 1} more acts do the same: work is done once more instead of being used.",
             actor=after.actor,
             acts=(Mark(again, quote, "done again"),),
-            references=(Mark(first, quote if quote in earlier else telling_line(earlier), "done in the earlier run"),),
+            references=(Mark(first, before_quote, "done in the earlier run"),),
             topic=topic_of(quote),
-            occurrences=tuple(scene.event(number).lines for pairs in replays for _, number in pairs),
+            occurrences=tuple(trace.event(number).lines for pairs in replays for _, number in pairs),
             severity="major",
-            precision=self.precision,
         )

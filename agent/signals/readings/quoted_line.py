@@ -1,7 +1,11 @@
-"""What to show of an event: one line that tells most, and a short name for what the event is about."""
+"""Chooses the line of an event that a signal quotes, and names what the event is about."""
 
 import re
 from collections.abc import Container
+
+from agent.signals.readings.log_header import after_header
+from agent.signals.signal import Mark
+from agent.trace.event import Event
 
 QUOTE = 300
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -11,7 +15,7 @@ _OBJECT = re.compile(
 _ENOUGH = 6
 
 
-def telling_line(text: str, shared: Container[str] | None = None) -> str:
+def informative_line(text: str, shared: Container[str] | None = None) -> str:
     """The first line with enough words in it, else the one with most; of lines in `shared` if it is given."""
     best, most = "", -1
     for line in text.split("\n"):
@@ -36,11 +40,23 @@ def line_with(text: str, at: int) -> str:
 
 def topic_of(text: str, tool: str | None = None) -> str:
     """The file or address a text is about, else its first words; with the tool's name if there is one."""
-    found = _OBJECT.search(text, 0, 4000)
-    about = found[0] if found else " ".join(_WORD.findall(text[:200])[:6])
+    match = _OBJECT.search(text, 0, 4000)
+    about = match[0] if match else " ".join(_WORD.findall(text[:200])[:6])
     return f"{tool}: {about}".lower()[:80] if tool else about.lower()[:80]
 
 
-def times(count: int) -> str:
-    """How often, in words."""
-    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+def mark(event: Event, text: str, at: int | None = None, note: str = "") -> Mark:
+    """A mark on the line at an offset, or on the line that tells most."""
+    quote = informative_line(text[after_header(text) :]) if at is None else line_with(text, at)
+    return Mark(event.number, quote or text.strip()[:QUOTE].rstrip(), note)
+
+
+def mark_last_line(event: Event, text: str, note: str = "") -> Mark:
+    """A mark on the last line that says anything."""
+    end = len(text.rstrip())
+    return mark(event, text, max(0, end - 1), note)
+
+
+def line_at(event: Event, text: str, at: int) -> int:
+    """The trace line of an offset in an event's text."""
+    return event.lines[0] + text.count("\n", 0, at)

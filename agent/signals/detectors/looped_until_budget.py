@@ -5,12 +5,13 @@ from collections import deque
 from collections.abc import Iterable
 from typing import ClassVar
 
-from agent.signals.detector import Scene
-from agent.signals.readings.acts import by_agent
-from agent.signals.readings.shingles import Lookalikes, sketch
-from agent.signals.readings.stops import stop_in
-from agent.signals.readings.telling_line import line_with, telling_line, times
-from agent.signals.readings.wording import fingerprint
+from agent.signals.detector import WholeTrace
+from agent.signals.hit import hit, times
+from agent.signals.readings.limit_notes import limit_in
+from agent.signals.readings.normalised_text import fingerprint
+from agent.signals.readings.quoted_line import informative_line, line_with
+from agent.signals.readings.text_similarity import SimilarTexts, sketch
+from agent.signals.readings.who_acts import by_agent
 from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -26,7 +27,7 @@ _NEAR_END = 0.9
 _NOTES = frozenset({Kind.NOTE, Kind.ERROR, Kind.SYSTEM})
 
 
-class BudgetLoop:
+class LoopedUntilBudget:
     """A limit ended the run, and among the last acts several repeat earlier ones or the framework saw a standstill."""
 
     name: ClassVar[str] = "looped_until_budget"
@@ -53,53 +54,50 @@ class BudgetLoop:
             return
         if event.repeats is None and event.kind in _NOTES and _STUCK.search(text[:600].lower()) is not None:
             self._warnings.append(event.number)
-        place = stop_in(event, text)
+        place = limit_in(event, text)
         if place is not None:
             self._stop = (event.number, *place)
             self._before = list(self._acts)
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """The circling before the stop, if the stop ended the run."""
-        if self._stop is None or self._stop[0] < _NEAR_END * scene.events:
+        if self._stop is None or self._stop[0] < _NEAR_END * trace.events:
             return
         number, at, _ = self._stop
-        stop = scene.event(number)
-        said = line_with(scene.text(number), at) or telling_line(scene.text(number))
-        acts, pairs = _circling(scene, self._before)
+        stop = trace.event(number)
+        said = line_with(trace.text(number), at) or informative_line(trace.text(number))
+        acts, pairs = _circling(trace, self._before)
         tail = acts[-TAIL:]
         circling = [pair for pair in pairs if pair[0] >= tail[0]]
         warned = [warning for warning in self._warnings if warning < number]
         if len(circling) < ENOUGH or (len(circling) + len(warned)) * 4 < len(tail):
             return
         again, first = circling[-1]
-        act = scene.event(again)
+        act = trace.event(again)
         seen = f" The framework itself warned of it {times(len(warned))}." if warned else ""
-        yield Signal(
-            detector=self.name,
-            mode=self.mode,
-            tier=self.tier,
+        yield hit(
+            self,
             title=f"{act.actor or 'The agents'} repeated earlier steps until a limit ended the run",
             why=f"Of the last {len(tail)} acts {len(circling)} repeat earlier ones (L{act.lines[0]} "
-            f"repeats L{scene.event(first).lines[0]}); nobody noticed that no progress was made until L{stop.lines[0]} "
+            f"repeats L{trace.event(first).lines[0]}); nobody noticed that no progress was made until L{stop.lines[0]} "
             f"ended the run.{seen}",
             actor=act.actor,
-            acts=(Mark(again, telling_line(scene.text(again)), "repeated"), Mark(number, said, "ended by a limit")),
-            references=(Mark(first, telling_line(scene.text(first)), "done before"),),
+            acts=(Mark(again, informative_line(trace.text(again)), "repeated"), Mark(number, said, "ended by a limit")),
+            references=(Mark(first, informative_line(trace.text(first)), "done before"),),
             topic="limit",
-            occurrences=(*(scene.event(n).lines for n, _ in circling), stop.lines),
+            occurrences=(*(trace.event(n).lines for n, _ in circling), stop.lines),
             severity="fatal",
-            precision=self.precision,
         )
 
 
-def _circling(scene: Scene, acts: list[int]) -> tuple[list[int], list[tuple[int, int]]]:
+def _circling(trace: WholeTrace, acts: list[int]) -> tuple[list[int], list[tuple[int, int]]]:
     """Those of the acts that say or do something, and those that repeat an earlier one, each with that one."""
     counted: list[int] = []
-    index = Lookalikes()
+    index = SimilarTexts()
     exact: dict[tuple[str | None, str | None, int], int] = {}
     pairs: list[tuple[int, int]] = []
     for number in acts:
-        event, text = scene.event(number), scene.text(number)
+        event, text = trace.event(number), trace.text(number)
         if event.kind is Kind.CALL:
             counted.append(number)
             if _BACK.search(text) is not None:

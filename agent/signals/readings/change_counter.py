@@ -1,10 +1,10 @@
-"""How often something was changed so far: what is run again after a change is no repetition."""
+"""Counts the calls that change something: what is run again after a change is no repetition."""
 
 import re
 from array import array
 from bisect import bisect_right
 
-from agent.signals.readings.wording import fingerprint
+from agent.signals.readings.normalised_text import fingerprint
 from agent.trace.event import Event, Kind
 
 _CHANGES = (
@@ -19,7 +19,7 @@ _RUNS = re.compile(
 _LOOKED_AT = 400
 
 
-class Changes:
+class ChangeCounter:
     """Counts calls that change something; the same change made again and again counts once."""
 
     def __init__(self) -> None:

@@ -1,9 +1,12 @@
-"""The words of an act without what a log writes before it: the same act at another time has the same words."""
+"""Makes texts comparable: without the time and header that a log wrote, blanks and, for a search, capitals."""
 
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from hashlib import blake2b
 from zlib import crc32
+
+from agent.signals.readings.log_header import after_header
 
 CAP = 20_000
 """How many characters of a text are looked at."""
@@ -14,7 +17,7 @@ _CLOCK = re.compile(r":\d\d:\d\d")
 _TIME = re.compile(r"(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d+)?Z?")
 
 
-def timeless(text: str) -> str:
+def without_times(text: str) -> str:
     """A text up to the cap, without the time in its header."""
     if _CLOCK.search(text, 0, _HEADER) is None:
         return text[:CAP]
@@ -23,13 +26,13 @@ def timeless(text: str) -> str:
 
 def words_of(text: str) -> list[str]:
     """The words of a text up to the cap."""
-    return timeless(text).split()
+    return without_times(text).split()
 
 
 @lru_cache(maxsize=8)
 def fingerprint(text: str) -> int:
     """A number that is equal for equal wording, in every process; of a very long text, also its length counts."""
-    return crc32(f"{timeless(text).strip()}\x00{max(0, len(text) - CAP)}".encode("utf-8", "replace"))
+    return crc32(f"{without_times(text).strip()}\x00{max(0, len(text) - CAP)}".encode("utf-8", "replace"))
 
 
 @lru_cache(maxsize=2)
@@ -45,3 +48,9 @@ def has_any(text: str, words: Iterable[str]) -> bool:
     """
     lower = lowered(text)
     return any(word in lower for word in words)
+
+
+def content_hash(text: str) -> bytes:
+    """Equal for texts that differ only in blank lines, blanks at line ends and the header above them."""
+    lines = filter(None, map(str.rstrip, text[after_header(text) :].split("\n")))
+    return blake2b("\n".join(lines).encode("utf-8", "replace"), digest_size=8).digest()

@@ -3,15 +3,16 @@
 from collections.abc import Iterable
 from typing import ClassVar
 
-from agent.signals.detector import Scene
-from agent.signals.readings.acts import by_agent
-from agent.signals.readings.runs import Runs
-from agent.signals.readings.telling_line import telling_line, times
+from agent.signals.detector import WholeTrace
+from agent.signals.hit import hit, times
+from agent.signals.readings.quoted_line import informative_line
+from agent.signals.readings.run_counter import RunCounter
+from agent.signals.readings.who_acts import by_agent
 from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
 
-class Restart:
+class ProcessRestart:
     """A later run that begins while agents of an earlier one were at work and had given no answer."""
 
     name: ClassVar[str] = "process_restart"
@@ -28,7 +29,7 @@ class Restart:
     english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:
-        self._runs = Runs()
+        self._runs = RunCounter()
         self._run = 1
         self._last: int | None = None
         self._start: int | None = None
@@ -49,27 +50,24 @@ class Restart:
             self._restarts.append((self._last, self._start, event.number))
         self._last = None if event.kind is Kind.ANSWER else event.number
 
-    def found(self, scene: Scene) -> Iterable[Signal]:
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """All restarts of the trace in one signal."""
         if not self._restarts:
             return
         last, start, first = self._restarts[0]
-        acts = [Mark(start, telling_line(scene.text(start)), "the run begins anew")]
+        acts = [Mark(start, informative_line(trace.text(start)), "the run begins anew")]
         if first != start:
-            acts.append(Mark(first, telling_line(scene.text(first)), "the first act after it"))
-        before, after = scene.event(last), scene.event(start)
-        yield Signal(
-            detector=self.name,
-            mode=self.mode,
-            tier=self.tier,
+            acts.append(Mark(first, informative_line(trace.text(first)), "the first act after it"))
+        before, after = trace.event(last), trace.event(start)
+        yield hit(
+            self,
             title=f"The run starts over {times(len(self._restarts))} while agents were at work",
             why=f"At L{after.lines[0]} everything is set up anew, right after the work at L{before.lines[0]}: "
             "the conversation so far is lost.",
             actor=after.actor,
             acts=tuple(acts),
-            references=(Mark(last, telling_line(scene.text(last)), "the last act before it"),),
+            references=(Mark(last, informative_line(trace.text(last)), "the last act before it"),),
             topic="restart",
-            occurrences=tuple(scene.event(number).lines for _, number, _ in self._restarts),
+            occurrences=tuple(trace.event(number).lines for _, number, _ in self._restarts),
             severity="major",
-            precision=self.precision,
         )

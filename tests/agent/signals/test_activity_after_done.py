@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from agent.signals.detectors.done_goes_on import DoneGoesOn
+from agent.signals.detectors.activity_after_done import ActivityAfterDone
 from agent.trace.event import Kind
 from tests.agent.signals.stage import Step, call, result, say, task, watch
 
@@ -12,20 +12,20 @@ THE_END = say("worker", "The task is complete.")
 
 def test_work_after_the_end_is_a_fact(tmp_path: Path) -> None:
     for end in (FINISH, THE_END, Step(Kind.ANSWER, "worker", "12"), say("worker", "All is there.\nTERMINATE")):
-        (signal,) = watch(DoneGoesOn, tmp_path, task("Find it."), *WORK, end, *MORE)
+        (signal,) = watch(ActivityAfterDone, tmp_path, task("Find it."), *WORK, end, *MORE)
         assert signal.references[0].event == 6
         assert signal.acts[0].event == 7
         assert len(signal.occurrences) == 3
 
 
 def test_a_new_request_is_a_reason_to_go_on(tmp_path: Path) -> None:
-    assert not watch(DoneGoesOn, tmp_path, task("Find it."), FINISH, say("user", "And now the next one."), *MORE)
+    assert not watch(ActivityAfterDone, tmp_path, task("Find it."), FINISH, say("user", "And now the next one."), *MORE)
     asked = Step(Kind.HANDOFF, "planner", "Now look at the rest of it as well, please.", to=("worker",))
-    assert not watch(DoneGoesOn, tmp_path, task("Find it."), FINISH, asked, *MORE)
+    assert not watch(ActivityAfterDone, tmp_path, task("Find it."), FINISH, asked, *MORE)
 
 
 def test_the_end_of_one_actor_is_not_the_end_of_another(tmp_path: Path) -> None:
-    assert not watch(DoneGoesOn, tmp_path, say("helper", "The task is complete."), *MORE)
+    assert not watch(ActivityAfterDone, tmp_path, say("helper", "The task is complete."), *MORE)
 
 
 def test_conditions_parts_and_prompts_declare_no_end(tmp_path: Path) -> None:
@@ -34,10 +34,10 @@ def test_conditions_parts_and_prompts_declare_no_end(tmp_path: Path) -> None:
         "Step 2 of the plan is complete.",
         "Reply TERMINATE when you are ready.",
     ):
-        assert not watch(DoneGoesOn, tmp_path, say("worker", words), *MORE)
+        assert not watch(ActivityAfterDone, tmp_path, say("worker", words), *MORE)
     prompt = Step(Kind.SYSTEM, "worker", "The task is complete.\nTERMINATE")
-    assert not watch(DoneGoesOn, tmp_path, prompt, *MORE)
+    assert not watch(ActivityAfterDone, tmp_path, prompt, *MORE)
 
 
 def test_closing_words_said_twice_are_politeness(tmp_path: Path) -> None:
-    assert not watch(DoneGoesOn, tmp_path, *WORK, *[THE_END] * 6)
+    assert not watch(ActivityAfterDone, tmp_path, *WORK, *[THE_END] * 6)

@@ -1,4 +1,4 @@
-"""Which run of several an event belongs to: a process may start again, and one file may hold several runs."""
+"""Tells which run an event belongs to: a process may start again, and one file may hold several runs."""
 
 import re
 
@@ -8,7 +8,7 @@ _AGAIN = re.compile(r"(?:run|attempt|restart) #?(\d+)(?: of \d+)?", re.IGNORECAS
 _APART = re.compile(r"(?:run|conversation|session) #?(\d+)\b", re.IGNORECASE)
 
 
-class Runs:
+class RunCounter:
     """Follows the sections of a trace and counts its runs.
 
     A section that is only a run's number is the same work started again; a conversation, or a run with a name of its
@@ -26,8 +26,8 @@ class Runs:
         if event.section is not None and event.section != self._section:
             self._section = event.section
             started = _AGAIN.fullmatch(event.section)
-            found = started or _APART.match(event.section)
-            if found is not None:
-                self.now = max(1, int(found[1]))
+            match = started or _APART.match(event.section)
+            if match is not None:
+                self.now = max(1, int(match[1]))
                 self.again = started is not None and self.now > 1
         return self.now
