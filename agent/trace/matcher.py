@@ -3,20 +3,20 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
-from agent.trace.confirm import Confirmer, Spans
-from agent.trace.engine import all_lines, candidates, compiled, matches
+from agent.trace.required_words import Words, required, unbroken
+from agent.trace.timed_pattern import Spans, TimedPattern
 from agent.trace.unfold import scrub
+from agent.trace.word_lines import WordLines, word_lines
 
-try:
-    from stringzilla import find as _find
-except ImportError:  # the standard library does the same, slower
-    _find = bytes.find
-
-find_bytes = _find
 LONGEST_MARKED = 256 * 1024
-_ONE_LINE = re.compile(r"(?:[^\\\[(]|\\[bBdwAz.\\+*?()\[\]{}|^$/-]|\[(?!\^)[^\\\]]+\]|\((?!\?)|\(\?:)*")
+_IN_ONE_LINE = re.compile(r"(?:[^\\\[(\n]|\\(?:[bdw]|[^a-zA-Z0-9\n])|\[(?!\^)[^\\\]\x00-\x1f]+\]|\((?!\?)|\(\?:)*")
+"""Patterns of which no match reaches over the end of a line, so that many lines can be searched as one text."""
+_UNDECODABLE = re.compile("[\ufffd]")
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
+_ALSO_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]|[kKsSiI]")
+"""Letters that are the same as one beyond ASCII when case is ignored, beside those."""
 
 Stop = Callable[[], bool]
 
@@ -34,33 +34,35 @@ class Query:
         """Ignores case as long as nothing is written in capitals."""
         return cls(text, regex, ignore_case=text == text.lower())
 
+    @property
+    def required(self) -> Words | None:
+        """Words of which every line that matches holds one."""
+        return required(self.text) if self.regex else (self.text,)
+
 
 class Matcher(Protocol):
     """Finds the lines of a block that match, and the places in a line."""
 
-    note: str | None
-    """What a person should know about how is searched."""
+    @property
+    def note(self) -> str | None:
+        """What a person should know about how is searched."""
+        ...
 
     def lines(self, data: bytes, end: int, stop: Stop) -> Iterator[tuple[int, int]]:
         """Start and end of each matching line in the first `end` bytes, which are whole lines."""
         ...
 
-    def spans(self, text: str, stop: Stop) -> Spans:
+    def spans(self, text: str) -> Spans:
         """Where in a line's text it matches, in characters."""
-        ...
-
-    def close(self) -> None:
-        """Let go of what was started."""
         ...
 
 
 def matcher(query: Query) -> Matcher:
-    """The engine for a query: a search for bytes where that is enough, else an automaton."""
-    if not query.regex and not query.ignore_case:
-        return Literal(query.text)
-    if query.regex:
-        return Automaton(query.text, ignore_case=query.ignore_case)
-    return Automaton(re.escape(query.text), ignore_case=query.ignore_case, in_one_line="\n" not in query.text)
+    """The engine for a query: a search for bytes where that is enough, else one for words and a pattern."""
+    text = scrub(query.text)
+    if not query.regex and not query.ignore_case and not _UNDECODABLE.search(text):
+        return Literal(text)
+    return Pattern(Query(text, query.regex, query.ignore_case))
 
 
 class Literal:
@@ -70,133 +72,95 @@ class Literal:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._sought = text.encode("utf-8", "surrogateescape")
+        self._words = WordLines((text,))
 
     def lines(self, data: bytes, end: int, stop: Stop) -> Iterator[tuple[int, int]]:
         """Start and end of each line that holds the bytes."""
-        sought, at = self._sought, 0
-        if b"\n" in sought:
-            return
-        while at < end and (hit := find_bytes(data, sought, at, end)) >= 0:
-            start = data.rfind(b"\n", 0, hit) + 1
-            at = data.find(b"\n", hit + len(sought), end)
-            at = end if at < 0 else at
-            yield start, at
-            at += 1
+        return self._words.lines(data, end) if "\n" not in self._text else iter(())
 
-    def spans(self, text: str, stop: Stop) -> Spans:
+    def spans(self, text: str) -> Spans:
         """Every place, from left to right."""
         return [found.span() for found in re.finditer(re.escape(self._text), text) if self._text]
 
-    def close(self) -> None:
-        """Nothing was started."""
 
+class Pattern:
+    """A regular expression: lines that hold one of the words it requires are matched one by one.
 
-class Automaton:
-    """A regular expression as a hyperscan database; what that cannot do is confirmed by Python, line by line.
-
-    ASCII is scanned byte by byte, everything else as UTF-8; bytes that are no UTF-8 as the replacement character.
+    Where it requires none, a block is searched as one text if that finds the same, else each line of it.
     """
 
-    def __init__(self, pattern: str, *, ignore_case: bool, in_one_line: bool | None = None) -> None:
-        self._in_one_line = _ONE_LINE.fullmatch(pattern) is not None if in_one_line is None else in_one_line
-        self._pattern = pattern
-        self._ignore_case = ignore_case
-        self._made: dict[str, Any] = {}
-        self._confirmer: Confirmer | None = None
-        self.note: str | None = None
-        if self._database("bytes") is None:
-            self._confirmer = Confirmer(pattern, ignore_case=ignore_case)
-            self.note = "The pattern looks around or back, so each line is matched by a slower engine."
+    def __init__(self, query: Query) -> None:
+        pattern, ignores = query.text if query.regex else re.escape(query.text), query.ignore_case
+        self._pattern = TimedPattern(pattern, ignore_case=ignores)
+        in_ascii = unbroken(query.required, _BEYOND_ASCII if ignores else _UNDECODABLE)
+        anywhere = unbroken(query.required, _ALSO_BEYOND_ASCII if ignores else _UNDECODABLE)
+        self._in_ascii = word_lines(in_ascii, ignore_case=ignores, in_ascii=True)
+        self._anywhere = word_lines(anywhere, ignore_case=ignores)
+        self._in_block: TimedPattern | None = None
+        if _IN_ONE_LINE.fullmatch(pattern):
+            self._in_block = TimedPattern(pattern, ignore_case=ignores, lines=True)
 
-    def _database(self, use: str) -> Any:
-        """The pattern compiled for bytes, for UTF-8, for a first sieve or to mark places; None where it cannot be."""
-        if use not in self._made:
-            self._made[use] = compiled(self._pattern, self._ignore_case, use)
-        return self._made[use]
+    @property
+    def note(self) -> str | None:
+        """That lines were passed over, if any were."""
+        given_up = self._pattern.given_up
+        return f"{given_up} lines took the pattern too long and were passed over." if given_up else None
 
     def lines(self, data: bytes, end: int, stop: Stop) -> Iterator[tuple[int, int]]:
         """Start and end of each matching line."""
-        if self._database("bytes") is not None and data.isascii():
-            yield from self._exact(self._database("bytes"), data, end)
-            return
-        places = None
+        words = self._in_ascii if data.isascii() else self._anywhere
+        if words is not None:
+            candidates = words.lines(data, end)
+        elif self._in_block is not None:
+            candidates = self._lines_in_block(self._in_block, data, end)
+        else:
+            candidates = _all_lines(data, 0, end)
+        for start, after in candidates:
+            if stop():
+                return
+            if self._pattern.matches(scrub(_decode(data[start:after]))):
+                yield start, after
+
+    def _lines_in_block(self, pattern: TimedPattern, data: bytes, end: int) -> Iterator[tuple[int, int]]:
+        """The lines in which the block matches, and all lines of one that takes too long or is no UTF-8."""
+        text = _decode(data[:end])
+        is_text = scrub(text) == text
+        at = start = 0  # where a line begins, in characters and in bytes
         try:
-            str(memoryview(data)[:end], "utf-8")
-        except UnicodeDecodeError:
-            scrubbed = scrub(data[:end].decode("utf-8", "surrogateescape")).encode()
-            places = _Places(data, scrubbed)
-            data, end = scrubbed, len(scrubbed)
-        utf8 = self._database("utf8")
-        found = self._confirmed(data, end, stop) if utf8 is None else self._exact(utf8, data, end)
-        yield from found if places is None else map(places.original, found)
+            while is_text and at < len(text):
+                found = pattern.first(text, at)
+                line = len(text) if found is None else text.rfind("\n", at, found[0]) + 1 or at
+                if found is None or line == len(text):
+                    return
+                after = text.find("\n", found[0])
+                after = len(text) if after < 0 else after
+                start += _size(text[at:line])
+                size = _size(text[line:after])
+                yield start, start + size
+                at, start = after + 1, start + size + 1
+        except TimeoutError:
+            self._in_block = None
+            is_text = False
+        if not is_text:
+            yield from _all_lines(data, start, end)
 
-    def _exact(self, database: Any, data: bytes, end: int) -> Iterator[tuple[int, int]]:
-        for start, stop in candidates(database, data, end):
-            if self._in_one_line or matches(database, data[start:stop]):
-                yield start, stop
-
-    def _confirmed(self, data: bytes, end: int, stop: Stop) -> Iterator[tuple[int, int]]:
-        sieve, confirmer = self._database("sieve"), self._slow()
-        lines = list(all_lines(data, end) if sieve is None else candidates(sieve, data, end))
-        if lines:
-            found = confirmer.spans([data[start:end] for start, end in lines], stop)
-            if confirmer.gave_up:
-                self.note = f"{confirmer.gave_up} lines took the pattern too long and were passed over."
-            yield from (lines[number] for number in sorted(found))
-
-    def spans(self, text: str, stop: Stop) -> Spans:
-        """The longest match from each leftmost start; none of them empty."""
-        data = text[:LONGEST_MARKED].encode("utf-8", "surrogatepass")
-        marks = self._database("marks")
-        if marks is None:
-            found = self._slow().spans([data], stop).get(0, [])
-            return [(start, end) for start, end in found if end > start]
-        longest: dict[int, int] = {}
-
-        def note(_: int, start: int, end: int, flags: int, context: object) -> None:
-            longest[start] = max(end, longest.get(start, 0))
-
-        marks.scan(data, match_event_handler=note)
-        spans: Spans = []
-        for start, end in sorted(longest.items()):
-            if not spans or start >= spans[-1][1]:
-                spans.append((start, end))
-        return spans if len(data) == len(text) else _in_characters(data, spans)
-
-    def _slow(self) -> Confirmer:
-        if self._confirmer is None:
-            self._confirmer = Confirmer(self._pattern, ignore_case=self._ignore_case)
-        return self._confirmer
-
-    def close(self) -> None:
-        """End the process that confirms, if there is one."""
-        if self._confirmer is not None:
-            self._confirmer.close()
+    def spans(self, text: str) -> Spans:
+        """Every place that is not empty, from left to right."""
+        return self._pattern.spans(text[:LONGEST_MARKED])
 
 
-class _Places:
-    """Where the lines of a scrubbed block stand in the original, asked for in order."""
-
-    def __init__(self, original: bytes, scrubbed: bytes) -> None:
-        self._original = original
-        self._scrubbed = scrubbed
-        self._there = self._here = 0
-
-    def original(self, line: tuple[int, int]) -> tuple[int, int]:
-        for _ in range(self._scrubbed.count(b"\n", self._there, line[0])):
-            self._here = self._original.index(b"\n", self._here) + 1
-        self._there = line[0]
-        end = self._original.find(b"\n", self._here)
-        return self._here, len(self._original) if end < 0 else end
+def _decode(data: bytes) -> str:
+    return data.decode("utf-8", "surrogateescape")
 
 
-def _in_characters(data: bytes, spans: Spans) -> Spans:
-    """Places in UTF-8 as places in its text."""
-    text, at, passed = [], 0, 0
-    for offset in sorted({offset for span in spans for offset in span}):
-        passed += len(data[at:offset].decode("utf-8", "surrogatepass"))
-        at = offset
-        text.append((offset, passed))
-    places = dict(text)
-    return [(places[start], places[end]) for start, end in spans]
+def _size(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-8"))
+
+
+def _all_lines(data: bytes, at: int, end: int) -> Iterator[tuple[int, int]]:
+    """Start and end of every line from one on."""
+    while at < end:
+        after = data.find(b"\n", at, end)
+        after = end if after < 0 else after
+        yield at, after
+        at = after + 1

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from agent.trace.block_filter import BlockFilter
 from agent.trace.event import Event
 from agent.trace.events import EventTable
 from agent.trace.matcher import Matcher, Query, Stop, matcher
-from agent.trace.sieve import Sieve
 from agent.trace.unfold import read_text, scrub, stream_text
 
 CHUNK = 1024 * 1024
@@ -67,7 +67,7 @@ class Search:
             if found.line > event[1]:
                 event = self._event_at(found.line)
             text = scrub(found.data.decode("utf-8", "surrogateescape"))
-            yield Hit(found.line, event[0] or None, text, tuple(self._matcher.spans(text, self._stop)))
+            yield Hit(found.line, event[0] or None, text, tuple(self._matcher.spans(text)))
 
     def count(self) -> int:
         """How many lines match."""
@@ -82,13 +82,10 @@ class Search:
         return event.number, event.lines[1]
 
     def _found(self) -> Iterator[_Found]:
-        try:
-            if self._events.level and len(self._events):
-                yield from self._in_file()
-            elif self._after < self._events.lines:
-                yield from (found for found in self._in_events() if found.line > self._after)
-        finally:
-            self._matcher.close()
+        if self._events.level and len(self._events):
+            yield from self._in_file()
+        elif self._after < self._events.lines:
+            yield from (found for found in self._in_events() if found.line > self._after)
 
     def _in_file(self) -> Iterator[_Found]:
         """Block by block, each from the beginning of a line to the end of one; from an endless line on, by windows."""
@@ -108,20 +105,20 @@ class Search:
     def _in_events(self) -> Iterator[_Found]:
         """Sixty-four events at a time, those left out whose bytes cannot hold a match."""
         events, source = self._events, self._source
-        sieve = Sieve(source, self._query)
+        blocks = BlockFilter(source, self._query)
         for first in range(events.at_line(self._after + 1).number, len(events) + 1, BATCH):
             self.share = (first - 1) / len(events)
             if self._stop():
                 return
             last = min(first + BATCH - 1, len(events))
-            if not sieve.may_match(*events.extent(first, last)):
+            if not blocks.may_match(*events.extent(first, last)):
                 continue
             ranges = events.ranges(first, last)
-            numbers = [number for number, start, end in ranges if sieve.may_match(start, end)]
+            numbers = [number for number, start, end in ranges if blocks.may_match(start, end)]
             small: list[Event] = []
             for number in numbers:
                 event = events[number]
-                if not any(sieve.may_match(piece.start, piece.end) for piece in event.pieces):
+                if not any(blocks.may_match(piece.start, piece.end) for piece in event.pieces):
                     continue
                 if sum(piece.end - piece.start for piece in event.pieces) <= LARGE:
                     small.append(event)
