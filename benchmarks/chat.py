@@ -14,12 +14,12 @@ from typing import Any
 
 from agent.analyst.offline import OfflineAnalyst
 from agent.chat.ask import ask
-from agent.chat.ground import Ground
-from agent.chat.index import LEFT_OUT
+from agent.chat.exact_search import SearchWords, lines_with
+from agent.chat.material import Material
 from agent.chat.progress import Answered, Delta
-from agent.chat.room import SENT_WHOLE
-from agent.chat.searching import Sought, seek
+from agent.chat.question_budget import SENT_WHOLE
 from agent.chat.tools.calls import call_of, look_up
+from agent.chat.word_index import LEFT_OUT
 from agent.diagnosis.shapes import Quoted
 from agent.graph.progress import Done
 from agent.graph.run import diagnose
@@ -130,59 +130,59 @@ async def _ask_all() -> list[Spent]:
         trace = Trace.open(path).read()
         whole = sum(count(trace.text(event)) for event in trace.events)
         if whole > SENT_WHOLE:
-            ground = Ground(trace)
+            material = Material(trace)
             async for progress in diagnose(trace, OfflineAnalyst()):
                 if isinstance(progress, Done):
-                    ground.diagnosis = progress.diagnosis
-            for need in _needs(ground, labels.get(hashlib.sha256(path.read_bytes()).hexdigest())):
-                asked.append(await _ask(ground, need, whole))
+                    material.diagnosis = progress.diagnosis
+            for need in _needs(material, labels.get(hashlib.sha256(path.read_bytes()).hexdigest())):
+                asked.append(await _ask(material, need, whole))
         trace.close()
     return asked
 
 
-async def _ask(ground: Ground, need: Need, whole: int) -> Spent:
-    words = _words(ground, need.line)
+async def _ask(material: Material, need: Need, whole: int) -> Spent:
+    words = _words(material, need.line)
     reader = Reader(need, words)
     question = f"Why does {need.finding} hold?" if need.finding else f"Where is it said that {' '.join(words)}?"
-    async for progress in ask(ground, question, asker=Asker(ScriptedModel(reader))):
+    async for progress in ask(material, question, asker=Asker(ScriptedModel(reader))):
         if isinstance(progress, Answered):
             return Spent(need.kind, whole, reader.prompt, reader.shown)
     raise AssertionError("an answer ends with Answered")
 
 
-def _needs(ground: Ground, label: Any) -> Iterator[Need]:
+def _needs(material: Material, label: Any) -> Iterator[Need]:
     """A line known from a finding, one from a hint, one from a label, one from the middle of the trace."""
-    assert ground.diagnosis is not None
-    for finding in ground.diagnosis.findings[:1]:
+    assert material.diagnosis is not None
+    for finding in material.diagnosis.findings[:1]:
         quoted = [record for record in finding.evidence if isinstance(record, Quoted) and record.part == "act"]
         if quoted:
             yield Need("finding", quoted[0].lines[0], finding.id)
-    for hint in ground.diagnosis.hints[:1]:
-        yield from _telling("hint", ground, *hint.lines)
-    events = ground.trace.events
+    for hint in material.diagnosis.hints[:1]:
+        yield from _telling("hint", material, *hint.lines)
+    events = material.trace.events
     if label is not None:
         event = next((one for one in events if label(one)), None)
         if event is not None:
-            yield from _telling("label", ground, *event.lines)
+            yield from _telling("label", material, *event.lines)
     middle = events.at_line(max(1, events.lines // 2))
-    yield from _telling("middle", ground, events.lines // 2, max(middle.lines[1], events.lines // 2 + 500))
+    yield from _telling("middle", material, events.lines // 2, max(middle.lines[1], events.lines // 2 + 500))
 
 
-def _telling(kind: str, ground: Ground, first: int, last: int) -> Iterator[Need]:
+def _telling(kind: str, material: Material, first: int, last: int) -> Iterator[Need]:
     """The first line that has enough words to be asked for by them, and that stands in the trace once."""
-    for number in range(max(1, first), min(last, ground.trace.events.lines) + 1):
-        event = ground.trace.events.at_line(number)
-        words = _words(ground, number)
+    for number in range(max(1, first), min(last, material.trace.events.lines) + 1):
+        event = material.trace.events.at_line(number)
+        words = _words(material, number)
         if event.is_act and event.kind not in LEFT_OUT and len(words) == WORDS:
-            alike = (seen for seen in seek(ground.trace, Sought(tuple(words[:3]), "anywhere")))
+            alike = (seen for seen in lines_with(material.trace, SearchWords(tuple(words[:3]), "anywhere")))
             if sum(all(word in seen.text for word in words) for seen in alike) == 1:
                 yield Need(kind, number)
                 return
 
 
-def _words(ground: Ground, line: int) -> list[str]:
+def _words(material: Material, line: int) -> list[str]:
     """A few words of a line, as somebody remembers it: the longest, not in their order."""
-    text = next(ground.trace.lines(line, line), "")[:2_000]
+    text = next(material.trace.lines(line, line), "")[:2_000]
     words = dict.fromkeys(re.findall(r"[A-Za-z]{4,20}", text))
     return sorted(words, key=lambda word: (-len(word), word))[:WORDS]
 
@@ -220,11 +220,11 @@ def _call(name: str, given: dict[str, Any]) -> Said:
 
 def _on_large_traces(folder: Path) -> Iterator[Row]:
     for name, make in (("log", log), ("jsonl", jsonl)):
-        ground = Ground(Trace.open(make(folder / f"large.{name}", LARGE)).read())
+        material = Material(Trace.open(make(folder / f"large.{name}", LARGE)).read())
         started = time.perf_counter()
-        ground.prepare()
+        material.prepare()
         ready = (time.perf_counter() - started) * 1000
-        last = ground.trace.events.lines
+        last = material.trace.events.lines
         calls: list[tuple[str, dict[str, Any]]] = [
             ("outline", {}),
             ("outline", {"first": last // 2, "last": last // 2 + 5_000}),
@@ -232,7 +232,7 @@ def _on_large_traces(folder: Path) -> Iterator[Row]:
             ("search", {"words": "step 40123"}),
             ("search", {"words": "zebra quagga"}),
             ("read_lines", {"first": last - 200, "last": last - 100}),
-            ("event", {"number": len(ground.trace.events) // 2}),
+            ("event", {"number": len(material.trace.events) // 2}),
             ("events", {"first": last // 2, "last": last // 2 + 500}),
             ("events", {"actor": "planner"}),
             ("first_and_last", {"text": "form and then"}),
@@ -246,7 +246,7 @@ def _on_large_traces(folder: Path) -> Iterator[Row]:
         ]
         times = {
             f"{tool} {next(iter(map(str, given.values())), '')[:20]}": min(
-                _timed(ground, tool, given) for _ in range(3)
+                _timed(material, tool, given) for _ in range(3)
             )
             for tool, given in calls
         }
@@ -254,20 +254,20 @@ def _on_large_traces(folder: Path) -> Iterator[Row]:
         middle = median(times.values())
         yield at_most(1.0, "chat", f"{name} of 100 MB, median of {len(times)} tool calls", middle, SLOWEST_MS, "goal")
         yield at_most(1.0, "chat", f"{name} of 100 MB, slowest: {slowest}", times[slowest], SLOWEST_MS, "goal")
-        first = _first_word(ground)
+        first = _first_word(material)
         yield at_most(1.0, "chat", f"{name} of 100 MB made ready, once", ready, 20_000, "goal")
         yield at_most(1.0, "chat", f"{name} of 100 MB, first word shown", first, FIRST_WORD_MS, "goal")
-        ground.trace.close()
+        material.trace.close()
 
 
-def _timed(ground: Ground, tool: str, given: dict[str, Any]) -> float:
+def _timed(material: Material, tool: str, given: dict[str, Any]) -> float:
     call = call_of(tool, json.dumps(given))
     started = time.perf_counter()
-    look_up(ground, [call], 8_000, lambda: False)
+    look_up(material, [call], 8_000, lambda: False)
     return (time.perf_counter() - started) * 1000
 
 
-def _first_word(ground: Ground) -> float:
+def _first_word(material: Material) -> float:
     """Milliseconds from the first word of a model to the first one that may be shown."""
     said: list[float] = []
 
@@ -276,7 +276,7 @@ def _first_word(ground: Ground) -> float:
         return "The run failed because nobody checked the result (L12)."
 
     async def first() -> float:
-        async for progress in ask(ground, "why?", asker=Asker(ScriptedModel(script))):
+        async for progress in ask(material, "why?", asker=Asker(ScriptedModel(script))):
             if isinstance(progress, Delta):
                 return (time.perf_counter() - said[-1]) * 1000
         raise AssertionError("an answer has words")

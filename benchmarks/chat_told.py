@@ -9,9 +9,9 @@ from pathlib import Path
 
 from agent.chat.ask import ask
 from agent.chat.citations import of_quote
-from agent.chat.ground import Ground
+from agent.chat.material import Material
 from agent.chat.progress import Answered
-from agent.chat.room import SENT_WHOLE
+from agent.chat.question_budget import SENT_WHOLE
 from agent.model.asker import Asker
 from agent.model.model import Letter, Said, ToolCall
 from agent.model.scripted_model import ScriptedModel
@@ -96,10 +96,10 @@ async def _ask_all() -> list[tuple[str, bool, float]]:
         for path, several in all_told:
             trace = Trace.open(path).read()
             if sum(count(trace.text(event)) for event in trace.events) > SENT_WHOLE:
-                ground = Ground(trace)
-                for told in _placed(ground, path, several):
+                material = Material(trace)
+                for told in _placed(material, path, several):
                     reader = Reader(told)
-                    async for progress in ask(ground, told.said, asker=Asker(ScriptedModel(reader))):
+                    async for progress in ask(material, told.said, asker=Asker(ScriptedModel(reader))):
                         if isinstance(progress, Answered):
                             asked.append((kind, reader.is_right, _chance(reader, trace.events.lines)))
             trace.close()
@@ -112,17 +112,17 @@ def _chance(reader: Reader, lines: int) -> float:
     return float(1 - (1 - min(1.0, (meant + 2 * AROUND) / lines)) ** reader.reads)
 
 
-def _placed(ground: Ground, path: Path, several: list[tuple[str, str | int]]) -> Iterator[Told]:
+def _placed(material: Material, path: Path, several: list[tuple[str, str | int]]) -> Iterator[Told]:
     """The labels whose place is found: by words that stand in the trace, or by the number of a record."""
     for said, place in several:
         if isinstance(place, int):
-            event = next((one for one in ground.trace.events if one.record == place), None)
+            event = next((one for one in material.trace.events if one.record == place), None)
             if event is not None:
                 yield Told(path, said, *event.lines)
             continue
         rows = [row.strip(" `\"'") for row in place.split("\n")]
         words = max(rows, key=len, default="")[:200]
-        found = of_quote(ground, words) if len(words) > 20 else None
+        found = of_quote(material, words) if len(words) > 20 else None
         if found is not None:
             yield Told(path, said, *found.lines)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Literal
 
-from agent.chat.ground import Ground, line_range
+from agent.chat.material import Material, line_range
 from agent.chat.proposals import act_of
 from agent.chat.turn import Proposal
 from agent.diagnosis.claim import Grounded
@@ -18,40 +18,44 @@ TITLE = 90
 _LATER = "A reader {did} after the diagnosis, so nobody tried to refute it."
 
 
-def amended(ground: Ground, proposal: Proposal, analyst: Literal["offline", "model"], model: str | None) -> Diagnosis:
+def amended(
+    material: Material, proposal: Proposal, analyst: Literal["offline", "model"], model: str | None
+) -> Diagnosis:
     """The diagnosis with a proposal carried out; the analyst and the model are those of the answer it came from."""
-    diagnosis = ground.diagnosis
+    diagnosis = material.diagnosis
     if diagnosis is None:
         raise WrongUse("There is no diagnosis to change yet.", "The trace is not diagnosed.", "Diagnose it first.")
     if proposal.kind == "add":
-        return _with_modes(replace(diagnosis, findings=(*diagnosis.findings, _added(ground, proposal, analyst, model))))
-    finding = ground.finding(proposal.finding or "")
+        return _with_modes(
+            replace(diagnosis, findings=(*diagnosis.findings, _added(material, proposal, analyst, model)))
+        )
+    finding = material.finding(proposal.finding or "")
     if finding is None:
         raise WrongUse(f"There is no finding {proposal.finding}.", "The diagnosis is another one now.", "Ask again.")
     if proposal.kind == "reject":
         changed = replace(finding, decision="rejected", note=proposal.because)
     else:
-        changed = _under(ground, finding, proposal)
+        changed = _under(material, finding, proposal)
     findings = tuple(changed if one.id == finding.id else one for one in diagnosis.findings)
     return _with_modes(replace(diagnosis, findings=findings))
 
 
-def _added(ground: Ground, proposal: Proposal, analyst: Literal["offline", "model"], model: str | None) -> Finding:
+def _added(material: Material, proposal: Proposal, analyst: Literal["offline", "model"], model: str | None) -> Finding:
     """A finding that rests on the words of an act, with the remedies of its mode."""
-    act = act_of(ground, proposal)
+    act = act_of(material, proposal)
     if act is None or proposal.mode is None:
         raise WrongUse("The finding cannot be added.", "Its words are not in the trace.", "Name other lines.")
-    mode = ground.case.taxonomy.mode(proposal.mode)
+    mode = material.case.taxonomy.mode(proposal.mode)
     said = proposal.because if proposal.because != "no reason given" else ""
-    whose = f"the model {ground.safe(model)}" if analyst == "model" and model else "a reader, in a question"
-    title = ground.safe(said)[:TITLE] or mode.name
-    known = ground.diagnosis.findings if ground.diagnosis is not None else ()
+    whose = f"the model {material.safe(model)}" if analyst == "model" and model else "a reader, in a question"
+    title = material.safe(said)[:TITLE] or mode.name
+    known = material.diagnosis.findings if material.diagnosis is not None else ()
     number = max((int(one.id[1:]) for one in known if one.id[1:].isdigit()), default=0) + 1
     return Finding(
         id=f"F{number}",
         mode=mode.code,
         title=title,
-        explanation=f"{ground.safe(said) + '. ' if said else ''}Proposed by {whose}, and added by a reader.",
+        explanation=f"{material.safe(said) + '. ' if said else ''}Proposed by {whose}, and added by a reader.",
         actor=act.actor,
         severity="minor",
         confidence="possible",
@@ -59,35 +63,35 @@ def _added(ground: Ground, proposal: Proposal, analyst: Literal["offline", "mode
         origin="model" if analyst == "model" else "signal",
         onset=act.lines[0],
         occurrences=(act.lines,),
-        evidence=(act.record(ground.show),),
+        evidence=(act.record(material.show),),
         challenge=Challenge("not_run", _LATER.format(did="added this finding")),
-        remedies=_remedies(ground, mode.code, title, act.actor, act.lines[0], act),
+        remedies=_remedies(material, mode.code, title, act.actor, act.lines[0], act),
         decision="accepted",
         note=None,
     )
 
 
-def _under(ground: Ground, finding: Finding, proposal: Proposal) -> Finding:
+def _under(material: Material, finding: Finding, proposal: Proposal) -> Finding:
     """A finding under another mode; its evidence stays, its remedies are those of that mode."""
-    mode = ground.case.taxonomy.mode(proposal.mode or "")
+    mode = material.case.taxonomy.mode(proposal.mode or "")
     return replace(
         finding,
         mode=mode.code,
         challenge=Challenge("not_run", _LATER.format(did=f"gave this finding another mode, it was {finding.mode},")),
-        remedies=_remedies(ground, mode.code, finding.title, finding.actor, finding.onset, None),
+        remedies=_remedies(material, mode.code, finding.title, finding.actor, finding.onset, None),
         decision="edited",
         note=f"{finding.mode} before: {proposal.because}",
     )
 
 
 def _remedies(
-    ground: Ground, mode: str, title: str, actor: str | None, onset: int, act: Evidence | None
+    material: Material, mode: str, title: str, actor: str | None, onset: int, act: Evidence | None
 ) -> tuple[RemedyAdvice, ...]:
     """What the catalogue advises against a mode, with the names of this trace."""
-    event = ground.trace.events[act.event] if act is not None else ground.event_at(onset)
+    event = material.trace.events[act.event] if act is not None else material.event_at(onset)
     others = event.to if event is not None else ()
     made = Grounded(mode, title, "", actor, "minor", "possible", onset, ((onset, onset),))
-    return advise(ground.case.taxonomy, made, others, event.tool if event is not None else None)
+    return advise(material.case.taxonomy, made, others, event.tool if event is not None else None)
 
 
 def _with_modes(diagnosis: Diagnosis) -> Diagnosis:

@@ -2,7 +2,7 @@
 
 import re
 
-from agent.chat.ground import Ground
+from agent.chat.material import Material
 from agent.chat.turn import Citation
 from agent.clean import clean_line
 from agent.diagnosis.evidence import Evidence
@@ -13,57 +13,59 @@ LONGEST = 200
 _WORD_END = re.compile(r"\s\S*$")
 
 
-def of_evidence(ground: Ground, evidence: Evidence) -> Citation:
+def of_evidence(material: Material, evidence: Evidence) -> Citation:
     """A citation of words that were found."""
-    return Citation(evidence.lines, ground.show(evidence), evidence.match, evidence.event, evidence.start, evidence.end)
+    return Citation(
+        evidence.lines, material.show(evidence), evidence.match, evidence.event, evidence.start, evidence.end
+    )
 
 
-def of_quote(ground: Ground, words: str, lines: Lines | None = None) -> Citation | None:
+def of_quote(material: Material, words: str, lines: Lines | None = None) -> Citation | None:
     """The words as they stand in the trace, near these lines if they are named; None where they are not in it."""
-    evidence = ground.case.finder.find(Quote(words, lines), "reference")
-    return of_evidence(ground, evidence) if evidence is not None else None
+    evidence = material.case.finder.find(Quote(words, lines), "reference")
+    return of_evidence(material, evidence) if evidence is not None else None
 
 
-def of_record(ground: Ground, record: Quoted) -> Citation:
+def of_record(material: Material, record: Quoted) -> Citation:
     """A citation of evidence that a diagnosis holds, which may be shortened to its first line."""
     first = record.quote.split("\n", 1)[0]
-    made = _at_its_lines(ground, record, first) if first.strip() and not record.redacted else None
+    made = _at_its_lines(material, record, first) if first.strip() and not record.redacted else None
     return (
         made
-        or of_line(ground, record.lines[0])
+        or of_line(material, record.lines[0])
         or Citation(record.lines, record.quote, record.match, record.event, 0, 0)
     )
 
 
-def _at_its_lines(ground: Ground, record: Quoted, words: str) -> Citation | None:
+def _at_its_lines(material: Material, record: Quoted, words: str) -> Citation | None:
     """The words where the record says they stand: the same words may stand nearby as well."""
-    if 1 <= record.event <= len(ground.trace.events):
-        event = ground.trace.events[record.event]
-        text = ground.trace.text(event)
+    if 1 <= record.event <= len(material.trace.events):
+        event = material.trace.events[record.event]
+        text = material.trace.text(event)
         at = text.find(words)
         while at >= 0:
             if event.lines[0] + text.count("\n", 0, at) == record.lines[0]:
-                return at_place(ground, Place("reference", event.number, at, at + len(words), "exact"))
+                return at_place(material, Place("reference", event.number, at, at + len(words), "exact"))
             at = text.find(words, at + 1)
-    return of_quote(ground, words, record.lines)
+    return of_quote(material, words, record.lines)
 
 
-def of_line(ground: Ground, line: int, words: str = "") -> Citation | None:
+def of_line(material: Material, line: int, words: str = "") -> Citation | None:
     """A line of the trace, or the stretch of it around certain words; None where there is no such line."""
-    event = ground.event_at(line)
+    event = material.event_at(line)
     if event is None:
         return None
-    unfolded = ground.trace.unfold(event)
+    unfolded = material.trace.unfold(event)
     number = line - event.lines[0]
     text = unfolded.lines[number] if number < len(unfolded.lines) else ""
     at = sum(len(one) + 1 for one in unfolded.lines[:number])
     start, end = stretch(text, words)
-    return at_place(ground, Place("reference", event.number, at + start, at + end, "exact"))
+    return at_place(material, Place("reference", event.number, at + start, at + end, "exact"))
 
 
-def at_place(ground: Ground, place: Place) -> Citation:
+def at_place(material: Material, place: Place) -> Citation:
     """The citation of words that were found before, read again from the trace."""
-    return of_evidence(ground, ground.case.finder.at(place))
+    return of_evidence(material, material.case.finder.at(place))
 
 
 def stretch(text: str, words: str = "") -> tuple[int, int]:

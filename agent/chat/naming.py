@@ -2,7 +2,7 @@
 
 import re
 
-from agent.chat.ground import Ground
+from agent.chat.material import Material
 from agent.diagnosis.shapes import Lines
 from taxonomy.mast import Taxonomy, mode_code, plain_name
 
@@ -62,12 +62,12 @@ _SCAFFOLD = frozenset(
 )
 
 
-def places_named(text: str, ground: Ground) -> tuple[str, Lines | None, Lines | None]:
+def places_named(text: str, material: Material) -> tuple[str, Lines | None, Lines | None]:
     """The lines and events that a question names, also as the first few or the last few; and the rest of its words."""
     lines, events = _range(_LINES, text), _range(_EVENTS, text)
     if (some := _SOME.search(text)) is not None and lines is None and events is None:
         count = int(some[2].replace(",", ""))
-        total = ground.trace.events.lines if some[3].casefold() == "lines" else len(ground.trace.events)
+        total = material.trace.events.lines if some[3].casefold() == "lines" else len(material.trace.events)
         low, high = (1, min(count, total)) if some[1].casefold() == "first" else (max(1, total - count + 1), total)
         if some[3].casefold() == "lines":
             lines = low, high
@@ -75,7 +75,7 @@ def places_named(text: str, ground: Ground) -> tuple[str, Lines | None, Lines | 
             events = low, high
         return f"{text[: some.start()]} between {text[some.end() :]}", lines, events
     if _OPENING.search(text) is not None and lines is None and events is None:
-        return _OPENING.sub(" between ", text), None, (1, min(AT_THE_START, max(1, len(ground.trace.events))))
+        return _OPENING.sub(" between ", text), None, (1, min(AT_THE_START, max(1, len(material.trace.events))))
     return text, lines, events
 
 

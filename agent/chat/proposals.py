@@ -2,7 +2,7 @@
 
 import re
 
-from agent.chat.ground import Ground
+from agent.chat.material import Material
 from agent.chat.turn import Proposal
 from agent.diagnosis.evidence import Evidence
 from agent.diagnosis.quote import Quote
@@ -37,40 +37,40 @@ def is_proposal(sentence: str) -> bool:
     return _LINE.match(sentence.strip()) is not None
 
 
-def proposed(ground: Ground, sentence: str) -> Proposal | None:
+def proposed(material: Material, sentence: str) -> Proposal | None:
     """The proposal in a line of an answer; None where it names what is not there."""
     found = _LINE.match(sentence.strip())
-    return from_words(ground, found[1]) if found else None
+    return from_words(material, found[1]) if found else None
 
 
-def from_words(ground: Ground, words: str) -> Proposal | None:
+def from_words(material: Material, words: str) -> Proposal | None:
     """The proposal that some words make: `reject F3: why`, `F3 is FM-1.5: why`, `add FM-2.3 at L120-124: why`."""
     words = " ".join(words.split())
-    if (found := _REJECT.match(words)) and _known(ground, found[1]):
+    if (found := _REJECT.match(words)) and _known(material, found[1]):
         return Proposal("reject", f"F{found[1]}", None, None, _because(found[2]))
-    if (found := _MODE.match(words)) and _known(ground, found[1]) and (mode := _mode(ground, found[2])):
+    if (found := _MODE.match(words)) and _known(material, found[1]) and (mode := _mode(material, found[2])):
         return Proposal("mode", f"F{found[1]}", mode, None, _because(found[3]))
-    if (found := _ADD.match(words)) and (mode := _mode(ground, found[1])):
-        lines = _lines(ground, int(found[2]), int(found[3] or found[2]))
+    if (found := _ADD.match(words)) and (mode := _mode(material, found[1])):
+        lines = _lines(material, int(found[2]), int(found[3] or found[2]))
         if lines is not None:
             proposal = Proposal("add", None, mode, lines, _because(found[4]))
-            return proposal if act_of(ground, proposal) is not None else None
+            return proposal if act_of(material, proposal) is not None else None
     return None
 
 
-def refusal(ground: Ground, words: str) -> str | None:
+def refusal(material: Material, words: str) -> str | None:
     """Why some words that ask for a change make no proposal; None where they ask for none."""
     words = " ".join(words.split())
-    if not _SEEMS.match(words) or words.endswith("?") or from_words(ground, words) is not None:
+    if not _SEEMS.match(words) or words.endswith("?") or from_words(material, words) is not None:
         return None
-    known = ", ".join(finding.id for finding in ground.findings) or "none yet"
+    known = ", ".join(finding.id for finding in material.findings) or "none yet"
     return (
         f"This change cannot be proposed: it has to name a finding (there are: {known}), a mode of MAST, or lines "
-        f"up to L{ground.trace.events.lines} that hold an act; words it quotes must stand on these lines."
+        f"up to L{material.trace.events.lines} that hold an act; words it quotes must stand on these lines."
     )
 
 
-def act_of(ground: Ground, proposal: Proposal) -> Evidence | None:
+def act_of(material: Material, proposal: Proposal) -> Evidence | None:
     """What a finding that is to be added rests on: words that its reason quotes, else those of its first line.
 
     They must stand there in an act: what a log prints again is no evidence.
@@ -78,31 +78,31 @@ def act_of(ground: Ground, proposal: Proposal) -> Evidence | None:
     if proposal.lines is None:
         return None
     quoted = [next(group for group in match.groups() if group) for match in _QUOTED.finditer(proposal.because)]
-    words = quoted or [text for text in ground.trace.lines(*proposal.lines) if any(map(str.isalnum, text))][:1]
+    words = quoted or [text for text in material.trace.lines(*proposal.lines) if any(map(str.isalnum, text))][:1]
     if not words:
         return None
-    found = ground.case.finder.find(Quote(_restored(ground, words[0].strip()[:LONGEST]), proposal.lines), "act")
+    found = material.case.finder.find(Quote(_restored(material, words[0].strip()[:LONGEST]), proposal.lines), "act")
     near = (
         found is not None and found.lines[0] <= proposal.lines[1] + NEAR and found.lines[1] >= proposal.lines[0] - NEAR
     )
     return found if near else None
 
 
-def _restored(ground: Ground, words: str) -> str:
-    return ground.case.redactor.restore(words) if ground.case.redactor is not None else words
+def _restored(material: Material, words: str) -> str:
+    return material.case.redactor.restore(words) if material.case.redactor is not None else words
 
 
-def _known(ground: Ground, number: str) -> bool:
-    return ground.finding(f"F{number}") is not None
+def _known(material: Material, number: str) -> bool:
+    return material.finding(f"F{number}") is not None
 
 
-def _mode(ground: Ground, name: str) -> str | None:
+def _mode(material: Material, name: str) -> str | None:
     code = mode_code(name)
-    return code if code in ground.case.taxonomy.codes else None
+    return code if code in material.case.taxonomy.codes else None
 
 
-def _lines(ground: Ground, first: int, last: int) -> Lines | None:
-    return (first, last) if 1 <= first <= last <= ground.trace.events.lines else None
+def _lines(material: Material, first: int, last: int) -> Lines | None:
+    return (first, last) if 1 <= first <= last <= material.trace.events.lines else None
 
 
 def _because(text: str) -> str:

@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass, replace
 
-from agent.chat.ground import Ground
 from agent.chat.kinds import COMPARES, PARAPHRASED, RULES, Kind
+from agent.chat.material import Material
 from agent.chat.naming import (
     actor_named,
     findings_named,
@@ -83,26 +83,26 @@ class Question:
         return self.is_about_faults and bool(self.words)
 
 
-def understood(text: str, ground: Ground) -> Question:
+def understood(text: str, material: Material) -> Question:
     """The question, as far as its words alone tell what it asks for, also where they are misspelt."""
     text = " ".join(text.split())
-    asked = _taken_apart(text, ground)
+    asked = _taken_apart(text, material)
     if asked.kind in _ALONE and not asked.quoted:
-        respelt, read_as = respelled(text, ground.actors)
-        again = _taken_apart(respelt, ground) if read_as else asked
+        respelt, read_as = respelled(text, material.actors)
+        again = _taken_apart(respelt, material) if read_as else asked
         if again.kind != asked.kind:
             return replace(again, text=text, read_as=read_as)
     return asked
 
 
-def _taken_apart(text: str, ground: Ground) -> Question:
+def _taken_apart(text: str, material: Material) -> Question:
     quoted, bare = quotes_of(text)
-    modes = modes_named(bare, ground.case.taxonomy)
+    modes = modes_named(bare, material.case.taxonomy)
     findings = findings_named(bare)
     if not modes and not quoted and not findings and (said := _paraphrased(bare)) is not None:
         modes = (said,)
-    actor = actor_named(bare, ground.actors)
-    bare, lines, events = places_named(bare, ground)
+    actor = actor_named(bare, material.actors)
+    bare, lines, events = places_named(bare, material)
     words = words_named(bare)
     pairs = len(set(findings)) > 1 or any(places is not None and places[0] < places[1] for places in (lines, events))
     if re.search(COMPARES, bare, re.IGNORECASE) and (pairs or len(modes) > 1):

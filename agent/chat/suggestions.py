@@ -3,26 +3,26 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from agent.chat.ground import About, Ground, line_range
+from agent.chat.material import About, Material, line_range
 from agent.diagnosis.shapes import Finding
 
 MOST = 3
 
 
-def suggested(ground: Ground, about: About | None = None, most: int = MOST) -> tuple[str, ...]:
+def suggested(material: Material, about: About | None = None, most: int = MOST) -> tuple[str, ...]:
     """A few questions, the most useful first; each of them can be answered without a model."""
-    return tuple(islice(dict.fromkeys(_questions(ground, about or About())), most))
+    return tuple(islice(dict.fromkeys(_questions(material, about or About())), most))
 
 
-def _questions(ground: Ground, about: About) -> Iterator[str]:
-    finding = ground.finding(about.finding) if about.finding else None
+def _questions(material: Material, about: About) -> Iterator[str]:
+    finding = material.finding(about.finding) if about.finding else None
     if finding is not None:
         yield from _of_finding(finding)
     elif about.lines is not None:
         yield f"What happened around {line_range(about.lines)}?"
-        yield from (f"Why is {one.id} a failure?" for one in ground.findings if _holds(one, about.lines))
+        yield from (f"Why is {one.id} a failure?" for one in material.findings if _holds(one, about.lines))
         yield f"What happened before L{about.lines[0]}?"
-    yield from _of_all(ground)
+    yield from _of_all(material)
 
 
 def _of_finding(finding: Finding) -> Iterator[str]:
@@ -32,14 +32,14 @@ def _of_finding(finding: Finding) -> Iterator[str]:
     yield f"What does {finding.mode} mean?"
 
 
-def _of_all(ground: Ground) -> Iterator[str]:
+def _of_all(material: Material) -> Iterator[str]:
     """Questions about the whole trace."""
-    diagnosis = ground.diagnosis
-    if diagnosis is not None and (ground.findings or diagnosis.root is not None):
+    diagnosis = material.diagnosis
+    if diagnosis is not None and (material.findings or diagnosis.root is not None):
         yield "Why did it fail?"
-        worst = ground.finding(diagnosis.root.finding) if diagnosis.root and diagnosis.root.finding else None
-        if worst is None and ground.findings:
-            worst = ground.findings[0]
+        worst = material.finding(diagnosis.root.finding) if diagnosis.root and diagnosis.root.finding else None
+        if worst is None and material.findings:
+            worst = material.findings[0]
         if worst is not None:
             yield f"What would fix {worst.id}?"
             yield f"Show the evidence for {worst.id}"

@@ -3,10 +3,12 @@
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-from agent.diagnosis.shapes import Lines, Match, Usage
+from agent.diagnosis.usage import Usage
 
 FOLDER = "turns"
 """Where in the state folder turns are kept."""
+Lines = tuple[int, int]
+Match = Literal["exact", "normalised", "repaired"]
 ProposalKind = Literal["reject", "mode", "add"]
 
 
@@ -53,12 +55,12 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One question and its answer."""
+    """One question and its answer, as far as it has come: a screen shows the same turn that is saved."""
 
     question: str
     about: str
     """What the question was about: `F2`, `L424-435`, or nothing for the whole trace."""
-    answer: str
+    answer: str = ""
     citations: tuple[Citation, ...] = ()
     unverified: tuple[str, ...] = ()
     """Sentences of the answer that rest on nothing that could be checked, and what was said of lines that are not."""
@@ -68,6 +70,13 @@ class Turn:
     analyst: Literal["offline", "model"] = "offline"
     model: str | None = None
     usage: Usage = field(default_factory=Usage)
+    working: str = ""
+    """What is being done, as long as there is nothing to read."""
+
+    @property
+    def places(self) -> tuple[Lines, ...]:
+        """The lines that the answer cites, each once."""
+        return tuple(dict.fromkeys(citation.lines for citation in self.citations))
 
     @property
     def verdict(self) -> str:

@@ -1,11 +1,10 @@
 """The parts of a diagnosis as the contract names them; what is written to a file and what reports are drawn from."""
 
-from dataclasses import dataclass
-from typing import Any, Literal, TypeVar, dataclass_transform
+from typing import Any, Literal
 
 from agent.diagnosis.severity import Confidence, Severity
-
-T = TypeVar("T")
+from agent.diagnosis.usage import Usage as Usage
+from agent.diagnosis.usage import shape
 
 Verdict = Literal["present", "absent", "unclear", "not_assessed"]
 OutcomeVerdict = Literal["success", "partial", "failure", "undetermined"]
@@ -15,13 +14,6 @@ Match = Literal["exact", "normalised", "repaired"]
 CellState = Literal["judged", "undetermined", "error", "skipped", "not_assessed"]
 RemedyKind = Literal["specification", "coordination", "verification"]
 Lines = tuple[int, int]
-
-
-@dataclass_transform(frozen_default=True)
-def shape(cls: type[T]) -> type[T]:
-    """A frozen record with exactly the fields of the contract."""
-    cls.__pydantic_config__ = {"extra": "forbid"}  # type: ignore[attr-defined]
-    return dataclass(frozen=True, slots=True)(cls)
 
 
 @shape
@@ -256,19 +248,6 @@ class Audit:
     refuted: tuple[Refuted, ...] = ()
     dropped_quotes: tuple[DroppedQuote, ...] = ()
     injections: tuple[Injection, ...] = ()
-
-
-@shape
-class Usage:
-    """What the diagnosis cost."""
-
-    calls: int = 0
-    prompt_tokens: int = 0
-    cached_tokens: int = 0
-    completion_tokens: int = 0
-    seconds: float = 0.0
-    cost_usd: float | None = None
-    single_call_tokens: int | None = None
 
 
 @shape

@@ -24,7 +24,7 @@ from agent.trace.trace import Trace
 if TYPE_CHECKING:
     from langchain_core.runnables import RunnableConfig
 
-    from agent.checkpoints import Thread
+    from agent.checkpoints.lease import Thread
 
 LOOK_AGAIN = 0.25
 STATE_EDITION = 2
@@ -74,7 +74,7 @@ async def _work(context: Context, state_folder: Path | None, news: "asyncio.Queu
     await asyncio.to_thread(load)
     from langsmith import tracing_context
 
-    from agent.checkpoints import Lease
+    from agent.checkpoints.lease import Lease
     from agent.graph.assemble import assemble
 
     started = time.monotonic()
@@ -101,7 +101,7 @@ async def _walk(
     context: Context, thread: "Thread | None", news: "asyncio.Queue[Progress | None]", *, take_finished: bool
 ) -> State:
     """The state at the end of the walk: taken over where it is finished, gone on with where it is not."""
-    from agent.checkpoints import open_checkpoints
+    from agent.checkpoints.saver import open_checkpoints
     from agent.graph.build import build
 
     config: RunnableConfig = {"configurable": {"thread_id": thread.name if thread else "walk"}, "recursion_limit": 100}
@@ -139,7 +139,7 @@ def _thread(context: Context, state_folder: Path | None) -> "Thread | None":
 
     Its name begins with the trace's own, so that a trace can be forgotten with all that was asked about it.
     """
-    from agent.checkpoints import Thread
+    from agent.checkpoints.lease import Thread
 
     if state_folder is None:
         return None

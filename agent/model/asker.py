@@ -2,7 +2,7 @@
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from agent.model.cache import Cache, key_of
 from agent.model.faults import READ, STOPPING_AT_FIRST, UNANSWERED, Fault, Status
 from agent.model.ladder import Manners, Rung, response_format
-from agent.model.meter import Meter
+from agent.model.meter import Ledger, Meter
 from agent.model.model import Answer, Letter, Message, Model, Said, Spent, Tool, Words
 from agent.model.patience import Patience
 from agent.model.replies import parse
@@ -72,6 +72,10 @@ class Asker:
         self._patience = Patience(pause, sleep)
         self._longest = sys.maxsize
         """The longest reply that the server allows, as far as it has said so."""
+
+    async def close(self) -> None:
+        """Let go of the connection; what is asked later opens it anew."""
+        await self.model.close()
 
     async def ask(self, question: Question[T], cache: Cache | None = None) -> T:
         """The answer; asked again once where the first is none or lacks something. A `Fault` where that fails too."""
@@ -177,8 +181,11 @@ class Asker:
         fault.stops = fault.stops or (fault.status in STOPPING_AT_FIRST and not self._patience.answers)
         return fault
 
-    async def converse(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> AsyncIterator[Words | Said]:
-        """An answer piece by piece, within the budgets; tried again only before its first piece."""
+    async def converse(
+        self, messages: Sequence[Message], tools: Sequence[Tool] = (), bill: Ledger | None = None
+    ) -> AsyncGenerator[Words | Said]:
+        """An answer piece by piece, within the budgets; tried again only before its first piece, all tries billed."""
+        bill = bill or Ledger()
         counted = sum(count(message.text) for message in messages)
         tries = self._patience.question()
         while True:
@@ -211,7 +218,7 @@ class Asker:
                 if begun or pause is None:
                     raise self._weighed(fault) from None
             finally:
-                self.meter.settle(held, took, counted)
+                bill.spent += self.meter.settle(held, took, counted)
             if pause:
                 self.meter.wait(tries.words, pause)
                 await self._patience.wait(tries, pause)

@@ -12,7 +12,7 @@ from typing import Literal
 from agent.analyst.choice import Choice, asker_of, choose
 from agent.analyst.offline import OfflineAnalyst
 from agent.chat.ask import NOT_SAVED, ask, keep
-from agent.chat.ground import LARGE, Ground
+from agent.chat.material import LARGE, Material
 from agent.chat.progress import Activity, Answered
 from agent.chat.questions import understood
 from agent.chat.turn import Turn
@@ -78,21 +78,21 @@ async def _answer(trace: Trace, options: Namespace) -> None:
     folder = usable_state_folder()
     number = salt(folder)
     choice = await choose(consent.settings_of(options, folder), offline=options.offline, state_folder=folder)
-    ground = Ground(trace, Redactor(number) if options.redact else None, salt=number)
+    material = Material(trace, Redactor(number) if options.redact else None, salt=number)
     if choice.asks_a_model:
         consent.check_may_ask(options, "ask")
-        _ask_consent(ground, choice, options)
+        _ask_consent(material, choice, options)
     elif not options.offline:
         narrate(OFFLINE)
     await asyncio.to_thread(trace.read)
-    if choice.asks_a_model or understood(options.question, ground).needs_diagnosis:
-        ground.diagnosis = _saved(trace, folder) or await _diagnosis(ground, folder)
+    if choice.asks_a_model or understood(options.question, material).needs_diagnosis:
+        material.diagnosis = _saved(trace, folder) or await _diagnosis(material, folder)
     else:
-        ground.diagnosis = _saved(trace, folder)
+        material.diagnosis = _saved(trace, folder)
     asker = asker_of(choice, folder) if choice.asks_a_model else None
     try:
         async with aclosing(
-            ask(ground, options.question, asker=asker, state_folder=folder if asker is not None else None)
+            ask(material, options.question, asker=asker, state_folder=folder if asker is not None else None)
         ) as steps:
             async for progress in steps:
                 if isinstance(progress, Activity) and sys.stderr is not None and sys.stderr.isatty():
@@ -100,18 +100,18 @@ async def _answer(trace: Trace, options: Namespace) -> None:
                 elif isinstance(progress, Answered):
                     _show(progress.turn, as_json=options.json)
                     if asker is None and folder is not None:
-                        await _keep(ground, progress.turn, folder)
+                        await _keep(material, progress.turn, folder)
     finally:
         if asker is not None:
-            await asker.model.close()
+            await asker.close()
 
 
-async def _keep(ground: Ground, turn: Turn, folder: Path) -> None:
+async def _keep(material: Material, turn: Turn, folder: Path) -> None:
     """Save the turn once the answer is out; a folder that cannot be written is no reason to fail."""
     if sys.stdout is not None:
         sys.stdout.flush()
     try:
-        kept = await keep(ground, turn, folder)
+        kept = await keep(material, turn, folder)
     except (OSError, Error) as fault:
         narrate(f"This turn is not saved: {fault}.")
     else:
@@ -119,15 +119,15 @@ async def _keep(ground: Ground, turn: Turn, folder: Path) -> None:
             narrate(f"{NOT_SAVED[0].upper()}{NOT_SAVED[1:]}.")
 
 
-def _ask_consent(ground: Ground, choice: Choice, options: Namespace) -> None:
+def _ask_consent(material: Material, choice: Choice, options: Namespace) -> None:
     """Show what may be sent, and go on only with a yes; nothing is asked where --yes was given."""
     if options.yes:
         return
-    ground.trace.read()
-    secrets = ", ".join(f"{count} {kind}" for kind, count in sorted(ground.case.redactions().items()))
+    material.trace.read()
+    secrets = ", ".join(f"{count} {kind}" for kind, count in sorted(material.case.redactions().items()))
     narrate(f"to         {visible(choice.host or '')}{through(choice.settings.proxy)}")
     narrate(f"model      {visible(choice.model or '')}")
-    narrate(f"what       {ground.room.words}")
+    narrate(f"what       {material.budget.words}")
     narrate(f"removed    {secrets or ('nothing: no secret was found' if options.redact else 'nothing: --no-redact')}")
     sys.stderr.write(f"Send this to {visible(choice.host or '')}? [y/N] ")
     sys.stderr.flush()
@@ -159,15 +159,15 @@ def _saved(trace: Trace, folder: Path | None) -> Diagnosis | None:
     return replace(diagnosis, findings=tuple(findings))
 
 
-async def _diagnosis(ground: Ground, folder: Path | None) -> Diagnosis:
+async def _diagnosis(material: Material, folder: Path | None) -> Diagnosis:
     """What the offline analyst concludes about the trace, kept for the next question."""
-    trace, teller = ground.trace, consent.Teller()
+    trace, teller = material.trace, consent.Teller()
     if (trace.source.known_size or 0) > LARGE:
         narrate("This question rests on a diagnosis, and none is saved: the offline analyst makes one first, once.")
         narrate('Exact questions need none, such as: where did "..." first appear, who said "...".')
     ticking = asyncio.create_task(teller.tick())
     try:
-        async for progress in diagnose(trace, OfflineAnalyst(), case=ground.case, state_folder=folder):
+        async for progress in diagnose(trace, OfflineAnalyst(), case=material.case, state_folder=folder):
             if isinstance(progress, Done):
                 if folder is not None:
                     _keep_diagnosis(trace, progress.diagnosis, folder)

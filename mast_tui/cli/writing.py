@@ -41,12 +41,12 @@ def chat_option(parser: ArgumentParser) -> None:
 def conversation_about(trace: Trace) -> str:
     """The turns that are saved about a trace, as Markdown; which is said where there are none."""
     from agent.chat.ask import saved_turns
-    from agent.chat.ground import Ground
-    from agent.chat.record import as_markdown
+    from agent.chat.conversation_markdown import as_markdown
+    from agent.chat.material import Material
 
     folder = usable_state_folder()
-    ground = Ground(trace, Redactor(salt(folder)))
-    turns = asyncio.run(saved_turns(ground, folder)) if folder is not None else []
+    material = Material(trace, Redactor(salt(folder)))
+    turns = asyncio.run(saved_turns(material, folder)) if folder is not None else []
     if not turns:
         narrate("No question is saved about this trace, so the reports hold no conversation.")
     return as_markdown(turns)

@@ -8,10 +8,10 @@ from agent.analyst.analyst import Analyst
 from agent.analyst.case import Case
 from agent.analyst.choice import Choice, analyst_of, asker_of, choose
 from agent.analyst.plan import calls, plan
-from agent.chat.context import opening
-from agent.chat.ground import About, Ground
-from agent.chat.read import Read
-from agent.chat.room import ROUNDS
+from agent.chat.first_message import opening
+from agent.chat.lines_read import LinesRead
+from agent.chat.material import About, Material
+from agent.chat.question_budget import ROUNDS
 from agent.chunk.plan import Chunk
 from agent.model.asker import Asker
 from agent.redaction.redact import Redactor
@@ -72,13 +72,13 @@ class AskedModel:
             raise AssertionError("a model is asked only after it was chosen")
         return asker_of(self._choice, self._folder)
 
-    def ask_plan(self, ground: Ground) -> SendingPlan:
+    def ask_plan(self, material: Material) -> SendingPlan:
         """What questions would send, worked out beside the event loop."""
         if self._choice is None:
             self._choose()
-        ground.prepare()
-        settings, room = self._settings, ground.room
-        opened = opening(ground, "...", About(), (), Read(), room)
+        material.prepare()
+        settings, room = self._settings, material.budget
+        opened = opening(material, "...", About(), (), LinesRead(), room)
         price = self._choice.price if self._choice is not None else None
         return SendingPlan(
             host=str(settings.host or ""),
@@ -86,8 +86,8 @@ class AskedModel:
             proxy=settings.proxy,
             model=self.name,
             chunks=1,
-            lines=ground.trace.events.lines,
-            removed=tuple(ground.case.redactions().items()),
+            lines=material.trace.events.lines,
+            removed=tuple(material.case.redactions().items()),
             calls=(1, 2 if room.sends_all else ROUNDS + 1),
             tokens=(count(opened[-1].text), room.most),
             price=(0.0, room.most * price.sent / 1e6) if price is not None else None,

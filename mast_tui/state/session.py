@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
+from agent.chat.turn import Proposal, Turn
 from agent.clean import Clean, clean_name
 from agent.trace.trace import Trace
 from mast_tui.layout.actors import Actors
@@ -16,13 +17,12 @@ from mast_tui.state.diagnosis_progress import DiagnosisProgress, ListedFinding, 
 from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.sending_plan import SendingPlan
 from mast_tui.state.store import Memory
-from mast_tui.state.turns import Proposed, Turn
 from mast_tui.terminal.thread_priority import COURTESY
 
 if TYPE_CHECKING:
     from agent.analyst.analyst import Analyst
     from agent.analyst.case import Case
-    from agent.chat.ground import Ground
+    from agent.chat.material import Material
     from agent.diagnosis.shapes import Diagnosis, Finding
     from agent.model.asker import Asker
     from agent.redaction.redact import Redactor
@@ -56,7 +56,7 @@ class Diagnosing(Protocol):
         """Who is asked questions."""
         ...
 
-    def ask_plan(self, ground: "Ground") -> SendingPlan:
+    def ask_plan(self, material: "Material") -> SendingPlan:
         """What questions would send."""
         ...
 
@@ -64,7 +64,7 @@ class Diagnosing(Protocol):
 class Answering(Protocol):
     """Who answers questions about the open trace."""
 
-    def ground(self, session: "Session") -> "Ground":
+    def material(self, session: "Session") -> "Material":
         """What answers are drawn from."""
         ...
 
@@ -76,12 +76,16 @@ class Answering(Protocol):
         """Questions worth asking about what is in view."""
         ...
 
-    def amended(self, session: "Session", proposal: Proposed, turn: Turn) -> "Diagnosis":
+    def amended(self, session: "Session", proposal: Proposal, turn: Turn) -> "Diagnosis":
         """The diagnosis with a proposal carried out."""
         ...
 
     def record(self) -> str:
         """The whole conversation as Markdown."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of the connection to the model."""
         ...
 
     def ask(

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from textual.message import Message
 
+from agent.chat.turn import Proposal, Turn
 from mast_tui.layout.row import Row
 from mast_tui.layout.trace_rows import Place
 from mast_tui.state.sending_plan import SendingPlan
-from mast_tui.state.turns import Proposed, Turn
 
 
 class Furnished(Message):
@@ -149,7 +149,7 @@ class Asked(Message):
 class ProposalTaken(Message):
     """A proposal of an answer is to be applied, or dismissed."""
 
-    proposal: Proposed
+    proposal: Proposal
     what: str = "applied"
 
 

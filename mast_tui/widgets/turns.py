@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 
 from textual import events
 
+from agent.chat.turn import Proposal, Turn
 from agent.clean import clean, clean_line
 from agent.number_words import line_range
 from mast_tui.keys.table import bindings
 from mast_tui.layout.answer_rows import answer_rows
 from mast_tui.layout.row import Row, Span, row, spread
 from mast_tui.layout.width import cells, cut, words_wrapped
-from mast_tui.state.turns import Proposed, Turn
 from mast_tui.widgets.messages import LineWanted, ProposalTaken, TurnWanted, UndoWanted
 from mast_tui.widgets.rows_view import RowsView
 
@@ -26,7 +26,7 @@ class Turns(RowsView):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._turns: Sequence[Turn] = ()
-        self._links: list[tuple[int, int] | Proposed] = []
+        self._links: list[tuple[int, int] | Proposal] = []
         self._about = "whole trace"
         self._hint = ""
         self.input_focused = False
@@ -87,33 +87,33 @@ class Turns(RowsView):
     def _turn(self, turn: Turn, width: int, rows: list[Row], stops: list[tuple[int, int]]) -> None:
         for at, words in enumerate(words_wrapped(clean_line(turn.question), width - 9) or [""]):
             rows.append(row(("       " if at else "  You  ", "accent bold"), (words, "text bold")))
-        if turn.answer is None:
+        if not turn.answer:
             working = f"{clean_line(turn.working or 'looking')} · Esc drops the question"
             rows += [*(row((f"  {words}", "quiet italic")) for words in words_wrapped(working, width - 4)), Row()]
             return
         said = set()
-        for shown, line in answer_rows(clean(turn.answer.text), width):
+        for shown, line in answer_rows(clean(turn.answer), width):
             if line is None:
                 rows.append(shown)
             else:
                 said.add(line)
                 self._link((line, line), shown, rows, stops)
-        for place in turn.answer.lines:
+        for place in turn.places:
             if place[0] not in said:
                 said.add(place[0])
                 self._link(place, row(("  ", "text"), (line_range(*place), "accent underline")), rows, stops)
-        if turn.answer.verdict:
-            rows += [row((f"  {each}", "ok italic")) for each in words_wrapped(turn.answer.verdict, width - 4)]
-        for doubtful in turn.answer.unverified:
+        if turn.verdict:
+            rows += [row((f"  {each}", "ok italic")) for each in words_wrapped(turn.verdict, width - 4)]
+        for doubtful in turn.unverified:
             words = f"not verified: {clean_line(doubtful)}"
             rows += [row((f"  {each}", "major italic")) for each in words_wrapped(words, width - 4)]
-        for proposal in turn.answer.proposals:
+        for proposal in turn.proposals:
             self._proposal(proposal, width, rows, stops)
         if turn.model is not None:
             rows.append(row((f"  answered by {clean_line(turn.model)}", "quiet italic")))
         rows.append(Row())
 
-    def _proposal(self, proposal: Proposed, width: int, rows: list[Row], stops: list[tuple[int, int]]) -> None:
+    def _proposal(self, proposal: Proposal, width: int, rows: list[Row], stops: list[tuple[int, int]]) -> None:
         """A change that is proposed, with the keys that settle it, or what was done with it."""
         done = self.decided.get(proposal.text, "")
         keys = f"{done}, U takes it back" if done == "applied" else done or "a apply  r dismiss"
@@ -130,7 +130,7 @@ class Turns(RowsView):
         self._links.append(proposal)
 
     def _link(
-        self, link: tuple[int, int] | Proposed, shown: Row, rows: list[Row], stops: list[tuple[int, int]]
+        self, link: tuple[int, int] | Proposal, shown: Row, rows: list[Row], stops: list[tuple[int, int]]
     ) -> None:
         stops.append((len(rows), len(rows)))
         rows.append(shown)
@@ -140,7 +140,7 @@ class Turns(RowsView):
         """Jump to the line; a proposal waits for its own key."""
         self._ensure()
         link = self._links[self.cursor] if self._links else None
-        if isinstance(link, Proposed):
+        if isinstance(link, Proposal):
             self.app.bell()
         elif link is not None:
             self.post_message(LineWanted(link[0]))
@@ -149,10 +149,10 @@ class Turns(RowsView):
         """Apply or dismiss the proposal under the cursor, or the last one that is open."""
         self._ensure()
         link = self._links[self.cursor] if self._links else None
-        if not isinstance(link, Proposed):
-            still = [one for one in self._links if isinstance(one, Proposed) and not self.decided.get(one.text)]
+        if not isinstance(link, Proposal):
+            still = [one for one in self._links if isinstance(one, Proposal) and not self.decided.get(one.text)]
             link = still[-1] if still else None
-        if isinstance(link, Proposed):
+        if isinstance(link, Proposal):
             self.post_message(ProposalTaken(link, what))
 
     def action_undo(self) -> None:

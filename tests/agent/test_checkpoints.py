@@ -10,8 +10,9 @@ import pytest
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import empty_checkpoint
 
-from agent.checkpoints import Thread, open_checkpoints
 from agent.checkpoints.kept import KeptSaver
+from agent.checkpoints.lease import Thread
+from agent.checkpoints.saver import open_checkpoints
 from agent.salt import NAME, SIZE, salt
 from mast_tui.cli import main
 from tests.agent.model.judge import finding, replies

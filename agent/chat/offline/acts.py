@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from agent.chat.cancellation import raise_if_cancelled
 from agent.chat.offline.draft import Draft
-from agent.chat.stopping import go_on
 from agent.trace.event import Event, Kind
 
 QUIET = frozenset({Kind.NOISE, Kind.USAGE})
@@ -12,10 +12,10 @@ SPEAKS = frozenset({Kind.CALL, Kind.SAY, Kind.RESULT, Kind.ANSWER, Kind.THINK, K
 
 def acts(draft: Draft) -> Iterator[Event]:
     """Every act but noise, as long as somebody waits for it."""
-    events = draft.ground.trace.events
+    events = draft.material.trace.events
     part = draft.part
     for event in events if part is None else events.between(*(events.at_line(line).number for line in part)):
         if event.number % 512 == 0:
-            go_on()
+            raise_if_cancelled()
         if event.is_act and event.kind not in QUIET:
             yield event

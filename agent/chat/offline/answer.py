@@ -3,14 +3,13 @@
 import time
 from collections.abc import Callable
 
-from agent.chat.ground import About, Ground, line_range
+from agent.chat.material import About, Material, line_range
 from agent.chat.offline import comparing, conclusions, facts, failures, happenings, places, remedies, verdicts, whole
 from agent.chat.offline.draft import Draft
 from agent.chat.offline.stretch import stretch
-from agent.chat.progress import Activity, Cited, Delta, Progress, Proposed
+from agent.chat.progress import Activity, Answered, Cited, Delta, Progress, Proposed
 from agent.chat.proposals import from_words, refusal
 from agent.chat.questions import Question, understood
-from agent.chat.turn import Turn
 from agent.diagnosis.shapes import Usage
 
 CHECKING = ("FM-3.1", "FM-3.2", "FM-3.3")
@@ -25,21 +24,21 @@ _KEEP_TO_A_PART = frozenset(
 """Kinds that are answered from the lines that a question names, and from no others."""
 
 
-def answered(ground: Ground, question: str, about: About) -> Draft:
+def answered(material: Material, question: str, about: About) -> Draft:
     """The draft of an answer from findings, signals and search."""
-    draft = Draft(ground)
-    proposal = from_words(ground, question)
+    draft = Draft(material)
+    proposal = from_words(material, question)
     if proposal is not None:
         draft.proposals.append(proposal)
         draft.say(f"Proposed: {draft.name(proposal.text)}. Nothing is changed until you confirm it.")
         return draft
-    refused = refusal(ground, question)
+    refused = refusal(material, question)
     if refused is not None:
         draft.say(refused)
         return draft
-    asked = understood(question, ground)
+    asked = understood(question, material)
     if asked.read_as:
-        read = ", ".join(f"`{ground.safe(word)}` as `{meant}`" for word, meant in asked.read_as)
+        read = ", ".join(f"`{material.safe(word)}` as `{meant}`" for word, meant in asked.read_as)
         draft.say(f"I read {read}.")
     if asked.kind in _KEEP_TO_A_PART or asked.quoted:
         draft.part = stretch(draft, asked)
@@ -49,20 +48,19 @@ def answered(ground: Ground, question: str, about: About) -> Draft:
     return draft
 
 
-def told(ground: Ground, question: str, about: About) -> tuple[Turn, list[Progress]]:
-    """The turn, and everything that happens on the way to it."""
+def answer_offline(material: Material, question: str, about: About) -> list[Progress]:
+    """Everything that happens on the way to the turn, and the turn."""
     started = time.monotonic()
-    ground.trace.read()
-    draft = answered(ground, question, about)
+    material.trace.read()
+    draft = answered(material, question, about)
     turn = draft.turn(question, about.text, Usage(seconds=round(time.monotonic() - started, 3)))
     news: list[Progress] = [Activity(text) for text in draft.activities]
-    news += [Delta(turn.answer), *map(Cited, turn.citations), *map(Proposed, turn.proposals)]
-    return turn, news
+    return [*news, Delta(turn.answer), *map(Cited, turn.citations), *map(Proposed, turn.proposals), Answered(turn)]
 
 
 def _why(draft: Draft, asked: Question, about: About) -> None:
     """The findings; for a question about one agent's act, also where the act stands."""
-    known = draft.ground.diagnosis is not None and not asked.findings
+    known = draft.material.diagnosis is not None and not asked.findings
     if known and asked.modes and not conclusions.meant(draft, asked, about):
         verdicts.verdict(draft, asked)
     if known and asked.actor and asked.lines is None and not conclusions.meant(draft, asked, about):
@@ -71,7 +69,7 @@ def _why(draft: Draft, asked: Question, about: About) -> None:
     else:
         conclusions.why(draft, asked, about)
         if asked.actor and asked.lines is not None:
-            event = draft.ground.event_at(asked.lines[0])
+            event = draft.material.event_at(asked.lines[0])
             if event is not None:
                 draft.say(f"The line you name stands in this: {draft.quoted(facts.first_telling(draft, event))}")
         elif asked.actor and not asked.modes and not asked.findings and places.content(asked, strictly=True):
@@ -84,7 +82,7 @@ def _acted(draft: Draft, asked: Question) -> None:
     """What an agent wrote of what a question names; else what it did at all."""
     tally = places.look(draft, asked) if places.content(asked, strictly=True) else None
     if tally is not None:
-        draft.say(f"What {draft.name(asked.actor or '')} wrote of `{draft.ground.safe(tally.name)}`:")
+        draft.say(f"What {draft.name(asked.actor or '')} wrote of `{draft.material.safe(tally.name)}`:")
         draft.listed(draft.quoted(seen.line, tally.sought) for seen in tally.first[:3])
     else:
         happenings.spoken(draft, asked)
@@ -168,7 +166,7 @@ def _search(draft: Draft, asked: Question, about: About) -> None:
         return
     tally = places.look(draft, asked) if asked.subject else None
     if tally is not None and tally.first:
-        draft.say(f"What this means takes a model. Lines that hold `{draft.ground.safe(tally.name)}`:")
+        draft.say(f"What this means takes a model. Lines that hold `{draft.material.safe(tally.name)}`:")
         draft.listed(draft.quoted(seen.line, tally.sought) for seen in tally.first)
     else:
         nearest = places.nearest_mention(

@@ -2,11 +2,11 @@
 
 from difflib import SequenceMatcher
 
-from agent.chat.ground import About, line_range
+from agent.chat.actor_name import actor_name
+from agent.chat.material import About, line_range
 from agent.chat.offline.conclusions import check_names, explain
 from agent.chat.offline.draft import Draft
 from agent.chat.questions import Question
-from agent.chat.whose import who
 from agent.trace.event import Event
 
 MOST_COMPARED, SHOWN = 400, 8
@@ -17,7 +17,7 @@ def compare(draft: Draft, question: Question, about: About) -> None:
     if len(set(question.findings)) > 1:
         if check_names(draft, question):
             for name in dict.fromkeys(question.findings):
-                finding = draft.ground.finding(name)
+                finding = draft.material.finding(name)
                 if finding is not None:
                     explain(draft, finding)
         return
@@ -51,7 +51,7 @@ def compare(draft: Draft, question: Question, about: About) -> None:
 
 
 def _pair(draft: Draft, question: Question) -> tuple[Event, Event] | None:
-    events = draft.ground.trace.events
+    events = draft.material.trace.events
     if question.events is not None:
         one, other = question.events
         if not 1 <= one <= other <= len(events):
@@ -65,11 +65,11 @@ def _pair(draft: Draft, question: Question) -> tuple[Event, Event] | None:
 
 
 def _texts(draft: Draft, event: Event) -> list[str]:
-    return draft.ground.trace.text(event).split("\n")[:MOST_COMPARED]
+    return draft.material.trace.text(event).split("\n")[:MOST_COMPARED]
 
 
 def _named(draft: Draft, event: Event) -> str:
-    return f"event {event.number} ({line_range(event.lines)}, {draft.name(who(event))}, {event.kind.value})"
+    return f"event {event.number} ({line_range(event.lines)}, {draft.name(actor_name(event))}, {event.kind.value})"
 
 
 def _only(draft: Draft, event: Event, lines: list[int]) -> None:

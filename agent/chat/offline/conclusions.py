@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from agent.chat.ground import LARGE, About
+from agent.chat.material import LARGE, About
 from agent.chat.offline.draft import Draft
 from agent.chat.offline.facts import ending
 from agent.chat.questions import Question
@@ -17,25 +17,25 @@ NO_FINDING = "There is no finding. That is not the same as no failure: not every
 
 def meant(draft: Draft, question: Question, about: About) -> list[Finding]:
     """The findings that a question is about: named, of a named mode, in view, of a named actor."""
-    ground = draft.ground
+    material = draft.material
     if question.findings:
-        return [found for name in question.findings if (found := ground.finding(name))]
+        return [found for name in question.findings if (found := material.finding(name))]
     if question.modes:
-        return [finding for finding in ground.findings if finding.mode in question.modes]
-    if about.finding and (found := ground.finding(about.finding)):
+        return [finding for finding in material.findings if finding.mode in question.modes]
+    if about.finding and (found := material.finding(about.finding)):
         return [found]
     if question.actor:
-        return [finding for finding in ground.findings if finding.actor == question.actor]
+        return [finding for finding in material.findings if finding.actor == question.actor]
     if about.lines:
-        return [finding for finding in ground.findings if _touches(finding, about.lines)]
+        return [finding for finding in material.findings if _touches(finding, about.lines)]
     return []
 
 
 def check_names(draft: Draft, question: Question) -> bool:
     """Say which of the findings that a question names there are not; True if all are there."""
-    missing = [name for name in question.findings if draft.ground.finding(name) is None]
+    missing = [name for name in question.findings if draft.material.finding(name) is None]
     if missing:
-        known = ", ".join(finding.id for finding in draft.ground.findings) or "none"
+        known = ", ".join(finding.id for finding in draft.material.findings) or "none"
         draft.say(f"There is no finding {', '.join(missing)}; the findings are: {known}.")
     return not missing
 
@@ -44,7 +44,7 @@ def asked_about(draft: Draft, question: Question, about: About) -> list[Finding]
     """The findings that a question is about, or the first ones; where there are none, that is said."""
     if not check_names(draft, question):
         return []
-    findings = meant(draft, question, about) or list(draft.ground.findings)
+    findings = meant(draft, question, about) or list(draft.material.findings)
     if not findings:
         say_none(draft)
     return findings[:MOST_AT_ONCE]
@@ -68,7 +68,7 @@ def why(draft: Draft, question: Question, about: About) -> None:
 
 def root(draft: Draft) -> None:
     """What went wrong first and decisively."""
-    diagnosis = draft.ground.diagnosis
+    diagnosis = draft.material.diagnosis
     if diagnosis is None:
         signals(draft)
         return
@@ -79,7 +79,7 @@ def root(draft: Draft) -> None:
         ending(draft)
         return
     say_root(draft, found)
-    finding = draft.ground.finding(found.finding) if found.finding else None
+    finding = draft.material.finding(found.finding) if found.finding else None
     if finding is not None:
         explain(draft, finding)
     if found.runner_up is not None:
@@ -101,7 +101,7 @@ def say_root(draft: Draft, found: Root) -> None:
 
 def blame(draft: Draft) -> None:
     """Whose doing the root cause was: an agent's, or that of what surrounds the agents."""
-    diagnosis = draft.ground.diagnosis
+    diagnosis = draft.material.diagnosis
     if diagnosis is None:
         say_none(draft)
         return
@@ -116,11 +116,11 @@ def blame(draft: Draft) -> None:
         draft.say(
             f"By this diagnosis no single agent: what happens at {draft.line(found.line)} is not one agent's act."
         )
-    others = {finding.actor: finding for finding in draft.ground.findings if finding.actor}
+    others = {finding.actor: finding for finding in draft.material.findings if finding.actor}
     if found is not None and len(others) > 1:
         draft.say("Findings by agent:")
         draft.listed(
-            f"{draft.name(actor or '')}: {', '.join(one.id for one in draft.ground.findings if one.actor == actor)}"
+            f"{draft.name(actor or '')}: {', '.join(one.id for one in draft.material.findings if one.actor == actor)}"
             for actor in others
         )
     root(draft)
@@ -152,11 +152,11 @@ def evidence(draft: Draft, question: Question, about: About) -> None:
 
 def findings_list(draft: Draft) -> None:
     """All findings, a row each, and where else to look."""
-    diagnosis = draft.ground.diagnosis
+    diagnosis = draft.material.diagnosis
     if diagnosis is None:
         signals(draft)
         return
-    found = draft.ground.findings
+    found = draft.material.findings
     if not found:
         draft.say(NO_FINDING)
     draft.listed(
@@ -171,12 +171,12 @@ def findings_list(draft: Draft) -> None:
 
 def signals(draft: Draft) -> None:
     """What detectors see in a trace that is not diagnosed yet."""
-    draft.say(RUNNING if draft.ground.is_diagnosed_now else NONE_YET)
-    if (draft.ground.trace.source.known_size or 0) > LARGE:
+    draft.say(RUNNING if draft.material.is_diagnosed_now else NONE_YET)
+    if (draft.material.trace.source.known_size or 0) > LARGE:
         draft.say("What programs see in a trace of this size takes a while; a diagnosis says how far it has come.")
         ending(draft)
         return
-    seen = [signal for signal in draft.ground.case.survey.signals if signal.tier == "fact"]
+    seen = [signal for signal in draft.material.case.survey.signals if signal.tier == "fact"]
     if seen:
         draft.say("What programs found so far, not yet a diagnosis:")
         draft.listed(f"{_where(draft, signal)} {draft.name(signal.title)}" for signal in seen[:MOST_FINDINGS])
@@ -184,7 +184,7 @@ def signals(draft: Draft) -> None:
 
 def say_none(draft: Draft) -> None:
     """That there is nothing to answer from, and why."""
-    if draft.ground.diagnosis is None:
+    if draft.material.diagnosis is None:
         signals(draft)
     else:
         draft.say(NO_FINDING)
@@ -192,7 +192,7 @@ def say_none(draft: Draft) -> None:
 
 def _where(draft: Draft, signal: Signal) -> str:
     mark = (signal.acts or signal.references)[0]
-    return draft.line(draft.ground.trace.events[mark.event].lines[0])
+    return draft.line(draft.material.trace.events[mark.event].lines[0])
 
 
 def _touches(finding: Finding, lines: Sequence[int]) -> bool:

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterable
 
+from agent.chat.actor_name import actor_name
 from agent.chat.citations import code_span, of_line, of_record, plain
-from agent.chat.ground import Ground, line_range
+from agent.chat.material import Material, line_range
 from agent.chat.turn import Citation, Proposal, Turn
-from agent.chat.whose import who
 from agent.clean import clean_line
 from agent.diagnosis.shapes import Absence, EvidenceRecord, Lines, Usage
 
@@ -17,8 +17,8 @@ _POINTS = re.compile(r"`[^`]*`|\bL(\d+)(?:-(\d+))?\b")
 class Draft:
     """Collects paragraphs of Markdown; whatever it shows of the trace is cited as it is written down."""
 
-    def __init__(self, ground: Ground) -> None:
-        self.ground = ground
+    def __init__(self, material: Material) -> None:
+        self.material = material
         self.part: Lines | None = None
         """The lines that the question keeps to; None where it means the whole trace."""
         self.activities: list[str] = []
@@ -42,19 +42,19 @@ class Draft:
 
     def line(self, number: int) -> str:
         """A line by its number alone."""
-        citation = of_line(self.ground, number)
+        citation = of_line(self.material, number)
         return self._noted(citation) if citation is not None else ""
 
     def quoted(self, number: int, words: str = "") -> str:
         """A line with who wrote it and its words, or those around what was looked for."""
-        citation = of_line(self.ground, number, words)
+        citation = of_line(self.material, number, words)
         return self.shown(citation) if citation is not None else ""
 
     def shown(self, citation: Citation) -> str:
         """A citation with who wrote it and its words."""
-        event = self.ground.trace.events[citation.event]
+        event = self.material.trace.events[citation.event]
         words = f": {code_span(clean_line(citation.quote))}" if citation.quote.strip() else ""
-        return f"{self._noted(citation)} {self.name(who(event))}{words}"
+        return f"{self._noted(citation)} {self.name(actor_name(event))}{words}"
 
     def evidence(self, record: EvidenceRecord) -> str:
         """A piece of evidence of a finding."""
@@ -62,11 +62,11 @@ class Draft:
             searched = code_span(clean_line(record.searched))
             where, due = line_range(record.lines), self.line(record.expected_at)
             return f"absence: searched {searched} in {where}, 0 hits; expected at {due}"
-        return f"{record.part}: {self.shown(of_record(self.ground, record))}"
+        return f"{record.part}: {self.shown(of_record(self.material, record))}"
 
     def name(self, text: str) -> str:
         """Foreign words inside our sentence, so that nothing in them is Markdown."""
-        return plain(self.ground.safe(text))
+        return plain(self.material.safe(text))
 
     def turn(self, question: str, about: str, usage: Usage) -> Turn:
         """The answer as it was written."""

@@ -2,11 +2,11 @@
 
 from itertools import islice
 
+from agent.chat.actor_name import actor_name
 from agent.chat.citations import of_quote
-from agent.chat.ground import About, line_range
+from agent.chat.material import About, line_range
 from agent.chat.offline.draft import Draft
 from agent.chat.questions import Question, mode_of
-from agent.chat.whose import who
 from agent.diagnosis.shapes import Lines
 from agent.signals.readings.log_header import after_header
 from agent.trace.event import Event, Kind
@@ -17,24 +17,24 @@ _QUIET = frozenset({Kind.NOISE, Kind.USAGE})
 
 def definition(draft: Draft, question: Question) -> None:
     """What a mode of MAST means, and how to tell it from its rivals."""
-    taxonomy = draft.ground.case.taxonomy
+    taxonomy = draft.material.case.taxonomy
     for code in question.modes:
         mode = mode_of(code, taxonomy)
         draft.say(f"**{mode.code} {mode.name}** ({taxonomy.category(mode.category).name}). {mode.definition}")
         draft.say(f"How it shows: {mode.shows}")
         draft.listed(f"not {rival.code}: {rival.rule}" for rival in mode.rivals[:3])
-        found = [finding for finding in draft.ground.findings if finding.mode == code]
+        found = [finding for finding in draft.material.findings if finding.mode == code]
         if found:
             draft.listed(f"here: {f.id} {draft.name(f.title)} ({draft.line(f.onset)})" for f in found[:3])
-        elif draft.ground.diagnosis is not None:
-            verdict = next(one for one in draft.ground.diagnosis.modes if one.code == code)
+        elif draft.material.diagnosis is not None:
+            verdict = next(one for one in draft.material.diagnosis.modes if one.code == code)
             draft.say(f"In this trace it is {verdict.verdict.replace('_', ' ')}: {verdict.reason}.")
 
 
 def task(draft: Draft) -> None:
     """What the run was asked to do."""
-    stated = draft.ground.trace.task()
-    event = next((event for event in draft.ground.trace.events if event.kind is Kind.TASK), None)
+    stated = draft.material.trace.task()
+    event = next((event for event in draft.material.trace.events if event.kind is Kind.TASK), None)
     if event is not None:
         draft.say(f"The task is stated in {line_range(event.lines)}:")
         quote_lines(draft, (_first_of(draft, event, stated.text if stated else ""), event.lines[1]))
@@ -49,15 +49,15 @@ def task(draft: Draft) -> None:
 
 def _first_of(draft: Draft, event: Event, words: str) -> int:
     """The line of an event on which certain words begin; its first telling line where they do not stand in it."""
-    at = draft.ground.trace.text(event).find(words.split("\n", 1)[0]) if words.strip() else -1
+    at = draft.material.trace.text(event).find(words.split("\n", 1)[0]) if words.strip() else -1
     if at < 0:
         return first_telling(draft, event)
-    return event.lines[0] + draft.ground.trace.text(event).count("\n", 0, at)
+    return event.lines[0] + draft.material.trace.text(event).count("\n", 0, at)
 
 
 def answer(draft: Draft) -> None:
     """What the run answered in the end."""
-    trace = draft.ground.trace
+    trace = draft.material.trace
     event = next((event for event in _backwards(draft) if event.kind is Kind.ANSWER), None)
     if event is not None:
         draft.say(f"The answer stands at {draft.line(event.lines[0])}:")
@@ -65,7 +65,7 @@ def answer(draft: Draft) -> None:
         return
     stated = trace.answer()
     if stated is not None and stated.text.strip():
-        cited = of_quote(draft.ground, stated.text.strip().split("\n", 1)[0][:200])
+        cited = of_quote(draft.material, stated.text.strip().split("\n", 1)[0][:200])
         where = f" It stands at {draft.shown(cited)}" if cited is not None else ""
         draft.say(f"The answer of the run: {draft.name(stated.text[:600])}{where}")
         return
@@ -82,7 +82,7 @@ def ending(draft: Draft, actor: str | None = None) -> None:
     acts = [
         event
         for event in _backwards(draft)
-        if event.is_act and event.kind not in (*_QUIET, Kind.SYSTEM) and actor in (None, who(event))
+        if event.is_act and event.kind not in (*_QUIET, Kind.SYSTEM) and actor in (None, actor_name(event))
     ][:3]
     if acts:
         draft.say("How the trace ends:" if actor is None else f"The last things by {draft.name(actor)}:")
@@ -93,7 +93,7 @@ def actors(draft: Draft) -> None:
     """Who took part, and how much."""
     counts: dict[str, int] = {}
     first: dict[str, int] = {}
-    for event in draft.ground.trace.events:
+    for event in draft.material.trace.events:
         if event.actor and event.is_act:
             counts[event.actor] = counts.get(event.actor, 0) + 1
             first.setdefault(event.actor, event.lines[0])
@@ -112,7 +112,7 @@ def actors(draft: Draft) -> None:
 def lines(draft: Draft, places: Lines) -> None:
     """The lines that a question names."""
     first, last = places
-    end = draft.ground.trace.events.lines
+    end = draft.material.trace.events.lines
     if first > end or first < 1:
         draft.say(f"Line {first:,} is not in this trace; its last line is {draft.line(end)}.")
         return
@@ -122,14 +122,14 @@ def lines(draft: Draft, places: Lines) -> None:
 
 def event(draft: Draft, question: Question) -> None:
     """The event that a question names: who, to whom, what, and its lines."""
-    events = draft.ground.trace.events
+    events = draft.material.trace.events
     number = question.events[0] if question.events is not None else 0
     if not 1 <= number <= len(events):
         draft.say(f"Event {number:,} is not in this trace; its last event is {len(events):,}.")
         return
     one = events[number]
     to = f" to {draft.name(', '.join(one.to[:3]))}" if one.to else ""
-    draft.say(f"Event {number:,} is {draft.name(who(one))}{to}, {one.kind.value}, {line_range(one.lines)}:")
+    draft.say(f"Event {number:,} is {draft.name(actor_name(one))}{to}, {one.kind.value}, {line_range(one.lines)}:")
     quote_lines(draft, one.lines)
 
 
@@ -140,11 +140,11 @@ def between(draft: Draft, question: Question, about: About) -> None:
         draft.say("Say between which lines or events, for example `what happened between L10 and L40`.")
         return
     low, high = bounds
-    end = draft.ground.trace.events.lines
+    end = draft.material.trace.events.lines
     if question.lines is not None and question.lines[1] > end:
         draft.say(f"Line {question.lines[1]:,} is not in this trace; its last line is {draft.line(end)}.")
     draft.activities.append(f"reading L{low}-{high}")
-    events = draft.ground.trace.events
+    events = draft.material.trace.events
     found = [
         event
         for event in events.between(events.at_line(low).number, events.at_line(high).number)
@@ -172,7 +172,7 @@ def _looks_back(text: str) -> bool:
 
 
 def _bounds(draft: Draft, question: Question, about: About) -> Lines | None:
-    events = draft.ground.trace.events
+    events = draft.material.trace.events
     last = events.lines
     if not last:
         return None
@@ -180,7 +180,7 @@ def _bounds(draft: Draft, question: Question, about: About) -> Lines | None:
         first = min(max(1, question.events[0]), len(events))
         return events[first].lines[0], events[min(max(first, question.events[1]), len(events))].lines[1]
     places = question.lines or _findings_lines(draft, question) or about.lines
-    if places is None and about.finding and (finding := draft.ground.finding(about.finding)):
+    if places is None and about.finding and (finding := draft.material.finding(about.finding)):
         places = finding.onset, finding.onset
     if places is None:
         return None
@@ -197,7 +197,7 @@ def _bounds(draft: Draft, question: Question, about: About) -> Lines | None:
 
 
 def _findings_lines(draft: Draft, question: Question) -> Lines | None:
-    onsets = [finding.onset for name in question.findings if (finding := draft.ground.finding(name))]
+    onsets = [finding.onset for name in question.findings if (finding := draft.material.finding(name))]
     return (min(onsets), max(onsets)) if onsets else None
 
 
@@ -208,7 +208,7 @@ def _row(draft: Draft, event: Event) -> str:
 
 def first_telling(draft: Draft, event: Event) -> int:
     """The first line of an event below the heading that its log wrote above the words."""
-    text = draft.ground.trace.text(event)
+    text = draft.material.trace.text(event)
     first = event.lines[0] + text.count("\n", 0, after_header(text))
     texts = text.split("\n")
     told = [n for n in range(first, event.lines[1] + 1) if _tells(texts[n - event.lines[0]])]
@@ -222,7 +222,7 @@ def _tells(text: str) -> bool:
 
 def quote_lines(draft: Draft, lines: Lines) -> None:
     """The words of a range of lines, as far as there is room."""
-    shown = [number for number, text in enumerate(draft.ground.trace.lines(*lines), lines[0]) if text.strip()]
+    shown = [number for number, text in enumerate(draft.material.trace.lines(*lines), lines[0]) if text.strip()]
     if not shown:
         draft.say(f"{line_range(lines)} holds no words.")
     draft.listed(draft.quoted(number) for number in shown[:MOST_LINES])
@@ -231,5 +231,5 @@ def quote_lines(draft: Draft, lines: Lines) -> None:
 
 
 def _backwards(draft: Draft) -> "islice[Event]":
-    events = draft.ground.trace.events
+    events = draft.material.trace.events
     return islice((events[number] for number in range(len(events), 0, -1)), 200)

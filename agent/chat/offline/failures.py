@@ -3,11 +3,11 @@
 import re
 from collections import Counter
 
+from agent.chat.actor_name import actor_name
 from agent.chat.offline.acts import SPEAKS, acts
 from agent.chat.offline.draft import Draft
 from agent.chat.offline.facts import first_telling
 from agent.chat.questions import Question
-from agent.chat.whose import who
 from agent.trace.event import Event, Kind
 
 SHOWN, ALIKE = 8, 200
@@ -27,7 +27,7 @@ def errors(draft: Draft, question: Question) -> None:
     found = [
         (event, line)
         for event in acts(draft)
-        if (line := trouble(draft, event)) is not None and question.actor in (None, who(event))
+        if (line := trouble(draft, event)) is not None and question.actor in (None, actor_name(event))
     ]
     if not found:
         draft.say_absent(f"no result of a tool and no event says that it failed.{_unrecorded(draft)}")
@@ -50,7 +50,7 @@ def _alike(draft: Draft, lines: list[int]) -> list[list[int]]:
     """Lines that say the same but for their numbers, together, in the order of the first of them."""
     groups: dict[str, list[int]] = {}
     for line in lines:
-        text = next(draft.ground.trace.lines(line, line), "")
+        text = next(draft.material.trace.lines(line, line), "")
         groups.setdefault(_FIGURES.sub("0", text)[:ALIKE], []).append(line)
     return list(groups.values())
 
@@ -66,7 +66,7 @@ def trouble(draft: Draft, event: Event) -> int | None:
         return first_telling(draft, event)
     if event.kind is not Kind.RESULT:
         return None
-    text = draft.ground.trace.text(event)
+    text = draft.material.trace.text(event)
     found = _TROUBLE.search(text)
     if found is not None:
         said = _ERROR_LINE.search(text, found.end()) if "traceback" in text[found.start() :].casefold()[:80] else None
@@ -77,7 +77,7 @@ def trouble(draft: Draft, event: Event) -> int | None:
 
 def _unrecorded(draft: Draft) -> str:
     """That silence means nothing where a format does not record what tools return."""
-    if draft.ground.trace.reading.records_tool_results:
+    if draft.material.trace.reading.records_tool_results:
         return ""
     return " But it does not record what tools return, so that says nothing about the run."
 
@@ -86,8 +86,8 @@ def _spoken_of(draft: Draft, question: Question) -> None:
     """Messages in which somebody shows an error line."""
     told = []
     for event in acts(draft):
-        if event.kind in SPEAKS and question.actor in (None, who(event)):
-            text = draft.ground.trace.text(event)
+        if event.kind in SPEAKS and question.actor in (None, actor_name(event)):
+            text = draft.material.trace.text(event)
             if (found := _ERROR_LINE.search(text)) is not None:
                 told.append(event.lines[0] + text.count("\n", 0, found.start()))
     if told:

@@ -5,11 +5,11 @@ from collections import Counter
 from datetime import datetime
 from itertools import pairwise
 
+from agent.chat.actor_name import actor_name
 from agent.chat.offline.acts import QUIET, SPEAKS, acts
 from agent.chat.offline.draft import Draft
 from agent.chat.offline.facts import first_telling
 from agent.chat.questions import Question
-from agent.chat.whose import who
 from agent.trace.event import Event, Kind
 
 SHOWN = 8
@@ -26,9 +26,9 @@ def checks(draft: Draft, question: Question) -> None:
     for event in acts(draft):
         if event.kind not in SPEAKS:
             continue
-        text = draft.ground.trace.text(event)
+        text = draft.material.trace.text(event)
         word = _CHECK.search(text)
-        if word is not None and question.actor in (None, who(event)):
+        if word is not None and question.actor in (None, actor_name(event)):
             found.append((event, event.lines[0] + text.count("\n", 0, word.start()), word[0]))
     ran = [one for one in found if one[0].kind is Kind.CALL]
     said = [one for one in found if one[0].kind not in (Kind.CALL, Kind.RESULT)]
@@ -49,7 +49,7 @@ def checks(draft: Draft, question: Question) -> None:
 def spoken(draft: Draft, question: Question) -> None:
     """How much somebody did, and what: first, last, and of which kinds."""
     name = question.actor
-    done = [event for event in acts(draft) if who(event) == name]
+    done = [event for event in acts(draft) if actor_name(event) == name]
     if name is None or not done:
         draft.say("Say of whom, by the name that the trace has: `which agents took part` lists them.")
         return
@@ -84,7 +84,7 @@ def handoffs(draft: Draft) -> None:
 
 def duration(draft: Draft) -> None:
     """How long it took by its own clock."""
-    timed = [event for event in draft.ground.trace.events if event.time]
+    timed = [event for event in draft.material.trace.events if event.time]
     begin, end = (_clock(event.time) for event in (timed[0], timed[-1])) if timed else (None, None)
     if begin is None or end is None:
         draft.say_absent("its events carry no time.")
@@ -105,7 +105,7 @@ def duration(draft: Draft) -> None:
 
 def usage(draft: Draft) -> None:
     """What the log says of tokens; no sum is made of figures that may overlap."""
-    told = [event for event in draft.ground.trace.events if event.kind is Kind.USAGE]
+    told = [event for event in draft.material.trace.events if event.kind is Kind.USAGE]
     if not told:
         draft.say_absent("no event says how many tokens were used.")
         return
@@ -121,10 +121,10 @@ def timeline(draft: Draft) -> None:
         draft.say_absent("it holds no act.")
         return
     weighty = sorted(done[1:-1], key=lambda event: (-event.salience, event.number))[:10]
-    onsets = {finding.onset: finding for finding in draft.ground.findings}
+    onsets = {finding.onset: finding for finding in draft.material.findings}
     kept = {event.number: event for event in (done[0], *weighty, done[-1])}
     for line in onsets:
-        event = draft.ground.event_at(line)
+        event = draft.material.event_at(line)
         if event is not None:
             kept[event.number] = event
     draft.say(f"The run in {len(kept)} of its {len(done):,} acts:")
@@ -132,7 +132,7 @@ def timeline(draft: Draft) -> None:
 
 
 def _told(draft: Draft, event: Event, onsets: object) -> str:
-    names = [one.id for one in draft.ground.findings if event.lines[0] <= one.onset <= event.lines[1]]
+    names = [one.id for one in draft.material.findings if event.lines[0] <= one.onset <= event.lines[1]]
     return draft.quoted(first_telling(draft, event)) + (f" ({', '.join(names)})" if names else "")
 
 

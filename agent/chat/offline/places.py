@@ -5,12 +5,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from agent.chat.actor_name import actor_name
+from agent.chat.exact_search import MatchingLine, SearchWords, lines_with, matching_lines
 from agent.chat.naming import is_identifier
 from agent.chat.offline.conclusions import root
 from agent.chat.offline.draft import Draft
 from agent.chat.questions import Question
-from agent.chat.searching import Seen, Sought, seek, seek_query
-from agent.chat.whose import who
 from agent.trace.event import Kind
 from agent.trace.matcher import Query
 
@@ -30,28 +30,28 @@ class Tally:
     lines: int = 0
     places: int = 0
     again: int = 0
-    first: list[Seen] = field(default_factory=list)
-    printed: list[Seen] = field(default_factory=list)
+    first: list[MatchingLine] = field(default_factory=list)
+    printed: list[MatchingLine] = field(default_factory=list)
     """Of the first, those that tools printed, where talk is what a question is about."""
-    last: Seen | None = None
+    last: MatchingLine | None = None
     by: "Counter[str]" = field(default_factory=Counter)
-    inside: list[Seen] = field(default_factory=list)
+    inside: list[MatchingLine] = field(default_factory=list)
     """Lines that hold it only inside other words: the first, and how many follow it."""
     insides: int = 0
 
-    def see_inside(self, seen: Seen) -> None:
+    def see_inside(self, seen: MatchingLine) -> None:
         """Count a line that holds it inside other words."""
         self.insides += 1
         if not self.inside:
             self.inside.append(seen)
 
-    def see(self, seen: Seen) -> None:
+    def see(self, seen: MatchingLine) -> None:
         """Count one matching line."""
         self.lines += 1
         if seen.event.repeats is not None:
             self.again += 1
             return
-        self.by[who(seen.event)] += 1
+        self.by[actor_name(seen.event)] += 1
         shelf = self.printed if self.talk_first and seen.event.kind is Kind.RESULT else self.first
         if len(shelf) < SHOWN:
             shelf.append(seen)
@@ -71,7 +71,7 @@ def place(draft: Draft, question: Question) -> None:
     if tally is None or tally.last is None:
         not_there(draft, question)
         return
-    name = f"`{draft.ground.safe(tally.name)}`"
+    name = f"`{draft.material.safe(tally.name)}`"
     if question.kind == "last":
         draft.say(f"{name} last stands at {draft.quoted(tally.last.line, tally.sought)}")
     elif question.kind == "count":
@@ -100,14 +100,14 @@ def look(draft: Draft, question: Question) -> Tally | None:
     part = draft.part
     for sought in _ways(question):
         tally = Tally(sought.text, max(sought.words, key=len), question.kind in ("search", "why"))
-        wider = Sought(sought.words, "anywhere") if sought.edges == "whole" else sought
-        for seen in seek(draft.ground.trace, wider):
+        wider = SearchWords(sought.words, "anywhere") if sought.edges == "whole" else sought
+        for seen in lines_with(draft.material.trace, wider):
             if part is not None and not part[0] <= seen.line <= part[1]:
                 continue
-            if question.kind == "who" or question.actor is None or who(seen.event) == question.actor:
+            if question.kind == "who" or question.actor is None or actor_name(seen.event) == question.actor:
                 tally.see(seen) if sought.on(seen.text) else tally.see_inside(seen)
         noun = "hit" if tally.lines == 1 else "hits"
-        draft.activities.append(f'searching "{draft.ground.safe(sought.text)}": {tally.lines} {noun}')
+        draft.activities.append(f'searching "{draft.material.safe(sought.text)}": {tally.lines} {noun}')
         if tally.last is not None:
             tally.first = [*tally.first, *tally.printed][:SHOWN]
             return tally
@@ -118,9 +118,9 @@ def not_there(draft: Draft, question: Question) -> None:
     """That something is not in the trace, and the nearest mention of it."""
     words = [word for word in content(question) if len(word) > 3]
     if question.quoted or len(words) < 2:
-        draft.say_absent(f"no line holds `{draft.ground.safe(question.subject)}`.")
+        draft.say_absent(f"no line holds `{draft.material.safe(question.subject)}`.")
     else:
-        named = ", ".join(f"`{draft.ground.safe(word)}`" for word in words)
+        named = ", ".join(f"`{draft.material.safe(word)}`" for word in words)
         draft.say(f"No line of the trace holds {named} together. Words in quotes are looked for as they stand.")
     nearest = nearest_mention(draft, words)
     if nearest is not None:
@@ -134,7 +134,7 @@ def nearest_mention(draft: Draft, words: Sequence[str]) -> tuple[int, str] | Non
     stems = [_stem(word).casefold() for word in words]
     best: tuple[int, int, str] | None = None
     query = Query(rf"\b(?:{'|'.join(map(re.escape, stems))})", regex=True, ignore_case=True)
-    for seen in seek_query(draft.ground.trace, query):
+    for seen in matching_lines(draft.material.trace, query):
         text = seen.text.casefold()
         held = [stem for stem in stems if re.search(rf"\b{re.escape(stem)}", text)]
         if seen.event.is_act and (best is None or len(held) > best[0]):
@@ -144,21 +144,21 @@ def nearest_mention(draft: Draft, words: Sequence[str]) -> tuple[int, str] | Non
     return (best[1], best[2]) if best and 2 * best[0] >= len(stems) else None
 
 
-def _ways(question: Question) -> list[Sought]:
+def _ways(question: Question) -> list[SearchWords]:
     """What to look for, from the strictest to the loosest; at last the one name of code that is among the words."""
-    whole = Sought((question.subject,))
-    inside = Sought((question.subject,), "anywhere")
+    whole = SearchWords((question.subject,))
+    inside = SearchWords((question.subject,), "anywhere")
     words = tuple(content(question))
     if question.quoted:
         return [whole, inside]
-    beginnings = Sought(tuple(map(_stem, words)), "beginning")
+    beginnings = SearchWords(tuple(map(_stem, words)), "beginning")
     names = [word for word in words if is_identifier(word)]
-    named = [Sought((names[0],))] if len(names) == 1 and len(words) > 1 else []
+    named = [SearchWords((names[0],))] if len(names) == 1 and len(words) > 1 else []
     if question.kind in ("search", "why"):
         if any(len(word) < SHORT or not word.isalpha() for word in words):
-            return [Sought(words) if 0 < len(words) <= MOST_WORDS else whole, *named]
+            return [SearchWords(words) if 0 < len(words) <= MOST_WORDS else whole, *named]
         return [beginnings if len(words) <= MOST_WORDS else whole, *named]
-    looser = [Sought(words), beginnings] if len(words) <= MOST_WORDS else []
+    looser = [SearchWords(words), beginnings] if len(words) <= MOST_WORDS else []
     return [whole, *looser, *named, inside]
 
 

@@ -1,6 +1,6 @@
 """Offline answers about what to change: the remedies of the findings, of the kind that is asked for."""
 
-from agent.chat.ground import About
+from agent.chat.material import About
 from agent.chat.offline.conclusions import MOST_AT_ONCE, check_names, meant, say_none, say_root
 from agent.chat.offline.draft import Draft
 from agent.chat.questions import Question
@@ -11,10 +11,10 @@ def remedy(draft: Draft, question: Question, about: About) -> None:
     if not check_names(draft, question):
         return
     findings = meant(draft, question, about)
-    diagnosis = draft.ground.diagnosis
+    diagnosis = draft.material.diagnosis
     if not findings and diagnosis is not None:
-        first = draft.ground.finding(diagnosis.root.finding) if diagnosis.root and diagnosis.root.finding else None
-        findings = [first] if first is not None else list(draft.ground.findings[:1])
+        first = draft.material.finding(diagnosis.root.finding) if diagnosis.root and diagnosis.root.finding else None
+        findings = [first] if first is not None else list(draft.material.findings[:1])
         if diagnosis.root is not None and diagnosis.root.cause is not None:
             say_root(draft, diagnosis.root)
     if not findings:
@@ -26,7 +26,7 @@ def remedy(draft: Draft, question: Question, about: About) -> None:
         draft.say(f"For **{finding.id}** {draft.name(finding.title)} ({finding.mode}, {draft.line(finding.onset)}):")
         if not wanted and kind is not None:
             reasons = [
-                none.reason for none in draft.ground.case.taxonomy.no_remedies(finding.mode) if none.kind == kind
+                none.reason for none in draft.material.case.taxonomy.no_remedies(finding.mode) if none.kind == kind
             ]
             draft.say(f"There is no {kind} remedy for it. {' '.join(reasons)} What there is:")
             wanted = list(finding.remedies)

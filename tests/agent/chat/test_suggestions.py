@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from agent.chat.ask import ask
-from agent.chat.ground import About, Ground
+from agent.chat.material import About, Material
 from agent.chat.progress import Answered
 from agent.chat.questions import understood
 from agent.chat.suggestions import suggested
 from agent.trace.trace import Trace
-from tests.agent.chat.rooms import CHATDEV, HYPERAGENT, SAMPLES, ground_of
+from tests.agent.chat.materials import CHATDEV, HYPERAGENT, SAMPLES, material_of
 
 PLACES = [About(), About(finding="F1"), About(finding="F9"), About(lines=(9, 20)), About(lines=(22, 22))]
 
@@ -20,22 +20,22 @@ PLACES = [About(), About(finding="F1"), About(finding="F9"), About(lines=(9, 20)
     "path", [HYPERAGENT, CHATDEV, SAMPLES / "openmanus-lighthouses.log"], ids=lambda path: path.stem
 )
 async def test_each_is_understood_and_answered_with_lines(path: Path, about: About) -> None:
-    ground = await ground_of(path)
-    questions = suggested(ground, about)
+    material = await material_of(path)
+    questions = suggested(material, about)
     assert len(questions) == len(set(questions)) == 3
-    for question in suggested(ground, about, 9):
-        assert understood(question, ground).kind != "search", question
-        last = [progress async for progress in ask(ground, question, about=about)][-1]
+    for question in suggested(material, about, 9):
+        assert understood(question, material).kind != "search", question
+        last = [progress async for progress in ask(material, question, about=about)][-1]
         assert isinstance(last, Answered) and len(last.turn.answer) > 20, question
         assert "takes a model" not in last.turn.answer, question
 
 
 async def test_they_are_about_what_is_in_view() -> None:
-    ground = await ground_of(HYPERAGENT)
-    assert suggested(ground)[0] == "Why did it fail?"
-    assert all("F2" in question for question in suggested(ground, About(finding="F2"))[:2])
-    assert suggested(ground, About(lines=(15, 16)))[:2] == ("What happened around L15-16?", "Why is F1 a failure?")
+    material = await material_of(HYPERAGENT)
+    assert suggested(material)[0] == "Why did it fail?"
+    assert all("F2" in question for question in suggested(material, About(finding="F2"))[:2])
+    assert suggested(material, About(lines=(15, 16)))[:2] == ("What happened around L15-16?", "Why is F1 a failure?")
 
 
 def test_before_a_diagnosis_there_are_some_too() -> None:
-    assert len(suggested(Ground(Trace.open(CHATDEV).read()))) == 3
+    assert len(suggested(Material(Trace.open(CHATDEV).read()))) == 3

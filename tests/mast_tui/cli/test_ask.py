@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.agent.chat.rooms import CHATDEV, HYPERAGENT, plain_log
+from tests.agent.chat.materials import CHATDEV, HYPERAGENT, plain_log
 from tests.agent.model.server import Step, serve
 
 RunCli = Callable[..., tuple[int, str, str]]

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from agent.chat.turn import Turn
 from agent.settings import Settings as ModelSettings
 from agent.trace.trace import Trace
 from mast_tui.app.app import MastApp
@@ -15,7 +16,6 @@ from mast_tui.state.paths import usable_state_folder
 from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.session import Session
 from mast_tui.state.store import open_store
-from mast_tui.state.turns import Answer
 from mast_tui.widgets.bars import KeyHints
 from tests.agent.model.server import Body, Server, Step, serve
 from tests.mast_tui.desk import FAILED, app_on, diagnosed, read, screen_of, session_of, until
@@ -36,9 +36,9 @@ def app_at(path: Path, *, server: Server | None = None, yes: bool = True, diagno
     return MastApp(session, settings, memory, diagnose=diagnose and server is None)
 
 
-def last(app: MastApp) -> Answer | None:
+def last(app: MastApp) -> Turn | None:
     turns = session_of(app).turns
-    return turns[-1].answer if turns else None
+    return turns[-1] if turns else None
 
 
 def answered(app: MastApp, turns: int = 1) -> Answered:
@@ -72,12 +72,12 @@ async def test_turns_come_back_when_the_trace_is_opened_again(size: tuple[int, i
             await pilot.press("backspace")
         await pilot.press(*"why?", "enter")
         await until(pilot, answered(app, 2))
-        first = [turn.answer for turn in session_of(app).turns]
+        first = [(turn.answer, turn.citations) for turn in session_of(app).turns]
     again = app_at(trace, diagnose=False)
     async with again.run_test(size=size) as pilot:
         await read(pilot, again)
         await until(pilot, lambda: len(session_of(again).turns) == 2)
-        assert [turn.answer for turn in session_of(again).turns] == first
+        assert [(turn.answer, turn.citations) for turn in session_of(again).turns] == first
         await pilot.press("c", "up")
         assert screen_of(again).chat.field.value == "why?"
 
@@ -205,14 +205,14 @@ async def test_escape_drops_a_question_in_the_middle_of_its_answer(trace: Path) 
         async with app.run_test(size=(140, 45)) as pilot:
             await read(pilot, app)
             await pilot.press("c", *"why?", "enter")
-            await until(pilot, lambda: (answer := last(app)) is not None and "first words" in answer.text)
+            await until(pilot, lambda: (answer := last(app)) is not None and "first words" in answer.answer)
             await pilot.press("escape")
             await until(pilot, lambda: not session_of(app).turns)
             assert screen_of(app).chat.field.value == "why?"
             await pilot.press("enter")
             await until(pilot, answered(app))
             answer = last(app)
-            assert answer is not None and "Short" in answer.text
+            assert answer is not None and "Short" in answer.answer
     again = app_at(trace, diagnose=False)
     async with again.run_test(size=(140, 45)) as pilot:
         await read(pilot, again)
@@ -241,7 +241,7 @@ async def test_a_server_that_fails_is_a_turn_of_its_own_and_the_question_stays(t
             await pilot.press("c", *"why?", "enter")
             await until(pilot, answered(app))
             answer = last(app)
-            assert answer is not None and "Enter tries again" in answer.text
+            assert answer is not None and "Enter tries again" in answer.answer
             assert screen_of(app).chat.field.value == "why?"
 
 

@@ -7,7 +7,7 @@ import pytest
 from agent.analyst.analyst import Analyst
 from agent.analyst.case import Case
 from agent.analyst.offline import OfflineAnalyst
-from agent.chat.ground import Ground
+from agent.chat.material import Material
 from agent.model.asker import Asker
 from agent.redaction.redact import Redactor
 from mast_tui.screens.consent import ConsentRows, ConsentScreen
@@ -39,7 +39,7 @@ class Watched:
     def asker(self) -> Asker:
         raise AssertionError("no question is asked here")
 
-    def ask_plan(self, ground: Ground) -> SendingPlan:
+    def ask_plan(self, material: Material) -> SendingPlan:
         return PLAN._replace(what="the question and an outline")
 
     def analyst(self, session: Session) -> Analyst:

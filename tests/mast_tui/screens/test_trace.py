@@ -265,15 +265,14 @@ async def test_an_answer_cites_lines_and_enter_goes_there() -> None:
     async with app.run_test(size=(140, 45)) as pilot:
         screen = await diagnosed(pilot, app)
         await pilot.press("c", "down", "enter")
-        await until(pilot, lambda: any(turn.answer and turn.answer.verdict for turn in session_of(app).turns))
+        await until(pilot, lambda: any(turn.verdict for turn in session_of(app).turns))
         screen.chat.turns.focus()
         await pilot.pause()
         await pilot.press("enter")
         await pilot.pause()
         assert screen.view.has_focus
-        answer = session_of(app).turns[-1].answer
-        assert answer is not None
-        assert any(first <= screen.view.place.line <= last for first, last in answer.lines)
+        turn = session_of(app).turns[-1]
+        assert any(first <= screen.view.place.line <= last for first, last in turn.places)
 
 
 @pytest.mark.parametrize("theme", ["dark", "light", "high contrast", "terminal"])

@@ -53,8 +53,7 @@ async def shown(pilot: Pilot[None], app: MastApp) -> None:
 
 async def ask(pilot: Pilot[None], app: MastApp) -> None:
     await pilot.press("c", "down", "enter")
-    await until(pilot, lambda: any(turn.answer and turn.answer.verdict for turn in session_of(app).turns))
-    session_of(app).turns = [turn._replace(working="") for turn in session_of(app).turns]
+    await until(pilot, lambda: any(turn.verdict for turn in session_of(app).turns))
 
 
 async def report(pilot: Pilot[None], app: MastApp) -> None:

@@ -3,16 +3,16 @@
 from markdown_it import MarkdownIt
 
 from agent.chat.ask import ask
+from agent.chat.conversation_markdown import as_markdown
 from agent.chat.progress import Answered
-from agent.chat.record import as_markdown
-from tests.agent.chat.rooms import HYPERAGENT, ground_of
+from tests.agent.chat.materials import HYPERAGENT, material_of
 
 
 async def test_questions_answers_and_lines_are_on_paper() -> None:
-    ground = await ground_of(HYPERAGENT)
+    material = await material_of(HYPERAGENT)
     turns = []
     for question in ("why did it fail?", 'who wrote "week_view"? ![x](http://evil.example) <img src=x> [y](z)\n# no'):
-        async for progress in ask(ground, question):
+        async for progress in ask(material, question):
             if isinstance(progress, Answered):
                 turns.append(progress.turn)
     text = as_markdown(turns)

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-from agent.chat.ground import About, Ground, line_range
-from agent.chat.read import Read
-from agent.chat.room import Room
-from agent.chat.tools.concluding import evidence_row, finding_row
+from agent.chat.lines_read import LinesRead
+from agent.chat.material import About, Material, line_range
+from agent.chat.question_budget import QuestionBudget
+from agent.chat.tools.findings import evidence_row, finding_row
 from agent.chat.tools.outline import outline
-from agent.chat.tools.reading import head
+from agent.chat.tools.read import head
 from agent.chat.tools.tool import cut_to
 from agent.chat.turn import Turn
 from agent.diagnosis.shapes import Absence
@@ -29,90 +29,92 @@ def _prompt() -> str:
     return PROMPT.read_text("utf-8").strip()
 
 
-def instructions(ground: Ground) -> str:
+def instructions(material: Material) -> str:
     """How to answer, with the marks of this trace."""
-    return _prompt().replace("{{mark}}", ground.mark)
+    return _prompt().replace("{{mark}}", material.mark)
 
 
-def fenced(ground: Ground, text: str) -> str:
+def fenced(material: Material, text: str) -> str:
     """Text of the trace between marks that its author could not foresee."""
-    return fence(ground.mark, "TRACE", text.replace(ground.mark, "(mark)"))
+    return fence(material.mark, "TRACE", text.replace(material.mark, "(mark)"))
 
 
 def opening(
-    ground: Ground, question: str, about: About, turns: Sequence[Turn], read: Read, room: Room
+    material: Material, question: str, about: About, turns: Sequence[Turn], read: LinesRead, room: QuestionBudget
 ) -> tuple[Message, ...]:
     """The messages a conversation with a model begins with; `read` notes which lines are in them."""
-    parts = [*_facts(ground, read)]
+    parts = [*_facts(material, read)]
     if room.sends_all:
-        parts += ["the whole trace:", *_whole(ground, read)]
+        parts += ["the whole trace:", *_whole(material, read)]
     else:
-        last = ground.trace.events.lines
-        rows = [row.text for row in outline(ground, (1, last), room.outline)]
+        last = material.trace.events.lines
+        rows = [row.text for row in outline(material, (1, last), room.outline)]
         parts += ["outline:", _within("\n".join(rows), room.outline)]
-    place = list(_place(ground, about, read))
+    place = list(_place(material, about, read))
     if place:
         parts += [f"in view, {about.text}:", _within("\n".join(place), room.place)]
-    parts += _earlier(ground, turns, read, room.turns)
+    parts += _earlier(material, turns, read, room.turns)
     asked = f"Question{f' about {about.text}' if about.text else ''}: {question}"
-    return Message("system", instructions(ground)), Message("user", f"{fenced(ground, chr(10).join(parts))}\n\n{asked}")
+    return Message("system", instructions(material)), Message(
+        "user", f"{fenced(material, chr(10).join(parts))}\n\n{asked}"
+    )
 
 
-def _facts(ground: Ground, read: Read) -> Iterator[str]:
+def _facts(material: Material, read: LinesRead) -> Iterator[str]:
     """The trace and its diagnosis in brief."""
-    trace, diagnosis = ground.trace, ground.diagnosis
-    actors = ", ".join(map(ground.safe, ground.actors[:12]))
+    trace, diagnosis = material.trace, material.diagnosis
+    actors = ", ".join(map(material.safe, material.actors[:12]))
     yield f"trace: {trace.events.lines} lines, {len(trace.events)} events; actors: {actors}"
     task = trace.task()
     if task is not None:
-        yield f"task: {ground.safe(task.text)[:TASK]}"
+        yield f"task: {material.safe(task.text)[:TASK]}"
     if diagnosis is None:
         yield RUNNING
         return
-    yield f"outcome: {diagnosis.outcome.verdict}. {ground.safe(diagnosis.outcome.basis)[:200]}"
+    yield f"outcome: {diagnosis.outcome.verdict}. {material.safe(diagnosis.outcome.basis)[:200]}"
     root = diagnosis.root
     if root is not None:
         yield f"root cause: {root.finding or root.cause} at L{root.line}"
-    for finding in ground.findings[:FINDINGS]:
-        yield finding_row(ground, finding)
+    for finding in material.findings[:FINDINGS]:
+        yield finding_row(material, finding)
         read.note([(finding.onset, finding.onset)])
         read.note(record.lines for record in finding.evidence if not isinstance(record, Absence))
 
 
-def _whole(ground: Ground, read: Read) -> Iterator[str]:
+def _whole(material: Material, read: LinesRead) -> Iterator[str]:
     """A short trace as it is."""
-    lines = dict(ground.numbered(1, ground.trace.events.lines))
-    for event in ground.trace.events:
+    lines = dict(material.numbered(1, material.trace.events.lines))
+    for event in material.trace.events:
         if event.repeats is not None:
             yield f"@{event.number} {line_range(event.lines)} repeats @{event.repeats}"
             continue
-        yield head(ground, event)
+        yield head(material, event)
         for number in range(event.lines[0], event.lines[1] + 1):
             yield f"{number}| {lines.get(number, '')}"
         read.note([event.lines])
 
 
-def _place(ground: Ground, about: About, read: Read) -> Iterator[str]:
+def _place(material: Material, about: About, read: LinesRead) -> Iterator[str]:
     """The finding or the lines that a person is on."""
-    finding = ground.finding(about.finding) if about.finding else None
+    finding = material.finding(about.finding) if about.finding else None
     if finding is not None:
-        yield finding_row(ground, finding)
-        yield ground.safe(finding.explanation)
+        yield finding_row(material, finding)
+        yield material.safe(finding.explanation)
         for record in finding.evidence:
-            yield evidence_row(ground, record)
+            yield evidence_row(material, record)
     elif about.lines is not None:
         first, last = about.lines[0], min(about.lines[1], about.lines[0] + ROWS)
-        for number, text in ground.numbered(first, last):
+        for number, text in material.numbered(first, last):
             yield f"{number}| {text[:600]}"
         read.note([(first, last)])
 
 
-def _earlier(ground: Ground, turns: Sequence[Turn], read: Read, left: int) -> list[str]:
+def _earlier(material: Material, turns: Sequence[Turn], read: LinesRead, left: int) -> list[str]:
     """The turns before this one, newest last: the last few with their answers, the others in a row each."""
     rows: list[str] = []
     whole = left // 3
     for age, turn in enumerate(reversed(turns)):
-        row = _turn_row(ground, turn, whole if age < WHOLE_ANSWERS else 0)
+        row = _turn_row(material, turn, whole if age < WHOLE_ANSWERS else 0)
         left -= count(row)
         if left < 0:
             rows.append(f"... {len(turns) - age} earlier questions are left out")
@@ -122,9 +124,9 @@ def _earlier(ground: Ground, turns: Sequence[Turn], read: Read, left: int) -> li
     return ["earlier in this conversation:", *reversed(rows)] if rows else []
 
 
-def _turn_row(ground: Ground, turn: Turn, room: int) -> str:
+def _turn_row(material: Material, turn: Turn, room: int) -> str:
     lines = ", ".join(line_range(citation.lines) for citation in turn.citations[:8])
-    asked = f"asked: {ground.safe(turn.question)[:160]} (answered from {lines or 'no lines'})"
+    asked = f"asked: {material.safe(turn.question)[:160]} (answered from {lines or 'no lines'})"
     return f"{asked}\nanswer: {_within(turn.answer, room)}" if room else asked
 
 

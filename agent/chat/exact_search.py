@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Literal
 
-from agent.chat.stopping import go_on, is_stopped
+from agent.chat.cancellation import is_cancelled, raise_if_cancelled
 from agent.trace.event import Event
 from agent.trace.matcher import Query
 from agent.trace.trace import Trace
@@ -21,7 +21,7 @@ Edges = Literal["whole", "beginning", "anywhere"]
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class MatchingLine:
     """A line that matches."""
 
     line: int
@@ -30,7 +30,7 @@ class Seen:
 
 
 @dataclass(frozen=True)
-class Sought:
+class SearchWords:
     """What is looked for: words that stand together on a line, in any case."""
 
     words: tuple[str, ...]
@@ -51,27 +51,27 @@ class Sought:
         return all(pattern.search(line, 0, LONGEST) for pattern in self.patterns)
 
 
-def seek(trace: Trace, sought: Sought) -> Iterator[Seen]:
+def lines_with(trace: Trace, sought: SearchWords) -> Iterator[MatchingLine]:
     """Every line that holds all the words, in order."""
     rarest = max(sought.words, key=len)
-    for seen in seek_query(trace, Query(rarest, ignore_case=True)):
+    for seen in matching_lines(trace, Query(rarest, ignore_case=True)):
         if sought.on(seen.text):
             yield seen
 
 
-def seek_query(trace: Trace, query: Query) -> Iterator[Seen]:
+def matching_lines(trace: Trace, query: Query) -> Iterator[MatchingLine]:
     """Every line that a query matches, in order."""
-    for hit in trace.search(query, is_stopped).hits():
-        go_on()
+    for hit in trace.search(query, is_cancelled).hits():
+        raise_if_cancelled()
         if hit.event is not None:
-            yield Seen(hit.line, trace.events[hit.event], hit.text)
-    go_on()
+            yield MatchingLine(hit.line, trace.events[hit.event], hit.text)
+    raise_if_cancelled()
 
 
-def how_many(trace: Trace, query: Query, most: int) -> int:
+def count_lines(trace: Trace, query: Query, most: int) -> int:
     """How many lines a query matches, counted as far as it matters."""
-    lines = sum(1 for _ in islice(trace.search(query, is_stopped).hits(), most))
-    go_on()
+    lines = sum(1 for _ in islice(trace.search(query, is_cancelled).hits(), most))
+    raise_if_cancelled()
     return lines
 
 

@@ -16,7 +16,7 @@ COUNTED = 400_000
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class QuestionBudget:
     """Tokens for each part of a prompt."""
 
     trace: int
@@ -56,9 +56,9 @@ class Room:
             f"tokens, in up to {ROUNDS + 1} calls ({self.most:,} tokens sent at the very most)"
         )
 
-    def smaller(self) -> "Room":
-        """Room for a model that cannot hold so much: never the whole trace, and half of everything else."""
-        return Room(
+    def smaller(self) -> "QuestionBudget":
+        """QuestionBudget for a model that cannot hold so much: never the whole trace, and half of everything else."""
+        return QuestionBudget(
             max(self.trace, SENT_WHOLE + 1),
             self.outline // 2,
             self.result // 2,
@@ -68,10 +68,10 @@ class Room:
         )
 
 
-def room_for(trace: Trace) -> Room:
+def budget_for(trace: Trace) -> QuestionBudget:
     """The room for questions about a trace that has been read."""
     tokens = tokens_of(trace)
-    return Room(
+    return QuestionBudget(
         trace=tokens,
         outline=_between(300, tokens // 30, 3_000),
         result=_between(300, tokens // 40, 1_200),

@@ -7,7 +7,7 @@ _MARK = re.compile(f"{OPEN}|{CLOSE}")
 _QUOTES = frozenset("\"'`“„«")
 
 
-class Thoughts:
+class Thinking:
     """Lets words through and keeps thoughts back, also where a mark comes in two pieces."""
 
     def __init__(self) -> None:

@@ -1,9 +1,9 @@
-"""What tests of the conversation begin with: the ground of a trace, with its offline diagnosis."""
+"""What tests of the conversation begin with: the material of a trace, with its offline diagnosis."""
 
 from pathlib import Path
 
 from agent.analyst.offline import OfflineAnalyst
-from agent.chat.ground import Ground
+from agent.chat.material import Material
 from agent.graph.progress import Done
 from agent.graph.run import diagnose
 from agent.redaction.redact import Redactor
@@ -14,13 +14,13 @@ HYPERAGENT = SAMPLES / "hyperagent-calendar.log"
 CHATDEV = SAMPLES / "chatdev-bill-splitter.log"
 
 
-async def ground_of(path: Path) -> Ground:
-    """The ground of a trace that is diagnosed."""
-    ground = Ground(Trace.open(path), Redactor(b"salt"))
-    async for progress in diagnose(ground.trace, OfflineAnalyst()):
+async def material_of(path: Path) -> Material:
+    """The material of a trace that is diagnosed."""
+    material = Material(Trace.open(path), Redactor(b"salt"))
+    async for progress in diagnose(material.trace, OfflineAnalyst()):
         if isinstance(progress, Done):
-            ground.diagnosis = progress.diagnosis
-    return ground
+            material.diagnosis = progress.diagnosis
+    return material
 
 
 def plain_log(path: Path, *messages: str) -> Path:

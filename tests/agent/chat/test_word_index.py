@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from agent.chat.index import Index
-from agent.chat.whose import who
+from agent.chat.actor_name import actor_name
+from agent.chat.word_index import WordIndex
 from agent.errors import Cancelled
 from agent.trace.trace import Trace
-from tests.agent.chat.rooms import CHATDEV, plain_log
+from tests.agent.chat.materials import CHATDEV, plain_log
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def trace(tmp_path: Path) -> Trace:
 
 
 def test_the_telling_word_comes_first(trace: Trace) -> None:
-    index = Index(trace)
+    index = WordIndex(trace)
     index.build()
     assert index.best("apples pears", 5, "talk")[0].lines == (201, 201)
     assert index.best("pear", 5, "talk")[0].lines == (201, 201)
@@ -28,7 +28,7 @@ def test_the_telling_word_comes_first(trace: Trace) -> None:
 
 
 def test_words_in_a_row_are_found_in_the_order_of_the_trace(trace: Trace) -> None:
-    index = Index(trace)
+    index = WordIndex(trace)
     index.build()
     assert [one.lines for one in index.holding("about apples", 2)] == [(1, 1), (2, 2)]
     assert [one.lines for one in index.holding("about apples", 2, last=True)] == [(300, 300), (299, 299)]
@@ -36,7 +36,7 @@ def test_words_in_a_row_are_found_in_the_order_of_the_trace(trace: Trace) -> Non
 
 
 def test_talk_and_output_stand_apart() -> None:
-    index = Index(Trace.open(CHATDEV).read())
+    index = WordIndex(Trace.open(CHATDEV).read())
     index.build()
     assert {one.shelf for one in index.best("tabulate", 9, "output")} == {"output"}
     talk = {one.event for one in index.best("tabulate", 9, "talk")}
@@ -44,7 +44,7 @@ def test_talk_and_output_stand_apart() -> None:
 
 
 def test_it_is_built_once_by_whoever_comes_first_and_can_be_stopped(trace: Trace) -> None:
-    index = Index(trace)
+    index = WordIndex(trace)
     builders = [threading.Thread(target=index.build) for _ in range(4)]
     for one in builders:
         one.start()
@@ -57,18 +57,18 @@ def test_it_is_built_once_by_whoever_comes_first_and_can_be_stopped(trace: Trace
 def test_stopped_it_says_so(tmp_path: Path) -> None:
     trace = Trace.open(plain_log(tmp_path / "run.log", *[f"line {n}" for n in range(3000)])).read()
     with pytest.raises(Cancelled):
-        Index(trace).build(stop=lambda: True)
+        WordIndex(trace).build(stop=lambda: True)
 
 
 def test_acts_are_known_by_actor_and_kind_without_reading_them(trace: Trace) -> None:
-    index = Index(trace)
+    index = WordIndex(trace)
     index.build()
     last = len(trace.events)
     for actor, kind in (("", ""), ("planner", ""), ("", "say"), ("CODER", "say"), ("nobody", ""), ("", "x")):
         wanted = [
             event.number
             for event in trace.events
-            if event.is_act and actor.casefold() in who(event).casefold() and kind in ("", event.kind.value)
+            if event.is_act and actor.casefold() in actor_name(event).casefold() and kind in ("", event.kind.value)
         ]
         assert index.acts(1, last, actor or None, kind or None) == wanted
         assert index.acts(2, last, actor or None, kind or None) == [number for number in wanted if number >= 2]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from agent.chat.citations import code_span, plain
-from agent.chat.ground import line_range
+from agent.chat.material import line_range
 from agent.chat.turn import Turn
 from agent.clean import clean_line
 

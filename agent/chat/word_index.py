@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.chat.whose import who
+from agent.chat.actor_name import actor_name
 from agent.errors import Cancelled
 from agent.trace.event import Event, Kind
 from agent.trace.trace import Trace
@@ -38,7 +38,7 @@ class Passage:
     shelf: Shelf
 
 
-class Index:
+class WordIndex:
     """The words of one trace in memory, without its text; made once, asked by any thread."""
 
     def __init__(self, trace: Trace) -> None:
@@ -80,7 +80,7 @@ class Index:
             waiting: dict[Shelf, list[tuple[int, str]]] = {"talk": [], "output": []}
             for event in self._trace.events:
                 self._kinds.append(_CODES[event.kind.value] if event.repeats is None else 0)
-                self._actors.append(self._names.setdefault(who(event), len(self._names)))
+                self._actors.append(self._names.setdefault(actor_name(event), len(self._names)))
                 if event.repeats is None and event.kind not in LEFT_OUT:
                     shelf: Shelf = "talk" if event.kind in SPOKEN else "output"
                     waiting[shelf].extend(self._passages(event))

@@ -11,7 +11,7 @@ _ADDRESS = re.compile(r"(?<![`\w/])((?:\w+://|mailto:|www\.)[^\s)`\]>]+|[\w.+-]+
 _TAG = re.compile(r"<(?=[a-zA-Z/!?])")
 
 
-def defanged(text: str) -> str:
+def inert(text: str) -> str:
     """Markdown without images, links and tags: their words stay, and nothing in them can be followed."""
     if text.startswith(FENCE):
         return text

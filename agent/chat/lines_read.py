@@ -7,7 +7,7 @@ from agent.diagnosis.shapes import Lines
 
 
 @dataclass
-class Read:
+class LinesRead:
     """The lines a model was shown, or was told of before."""
 
     ranges: list[Lines] = field(default_factory=list)

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
 from agent.chat.citations import at_place
-from agent.chat.ground import Ground
-from agent.chat.index import SHELVES
+from agent.chat.material import Material
 from agent.chat.turn import Citation
+from agent.chat.word_index import SHELVES
 from agent.diagnosis.matching import Hit, exact, normalised, on_lines, repaired
 from agent.diagnosis.quote import Place
 from agent.diagnosis.shapes import Lines
@@ -19,27 +19,27 @@ PASSAGES, PLACES = 12, 40
 SAME_ORDER = 0.8
 
 
-def locate(ground: Ground, words: str, cited: Sequence[Lines] = ()) -> Citation | None:
+def find_quote(material: Material, words: str, cited: Sequence[Lines] = ()) -> Citation | None:
     """The citation of quoted words; None where the trace does not hold them."""
-    text = _restored(ground, words).strip()
+    text = _restored(material, words).strip()
     if not text:
         return None
     near = [
         stretch
         for beyond in (0, NEAR)
         for lines in cited
-        for stretch in _stretches(ground, lines[0] - beyond, lines[1] + beyond)
+        for stretch in _stretches(material, lines[0] - beyond, lines[1] + beyond)
     ]
     for match in (exact, normalised, repaired):
         for event, start, end in near:
-            if (hit := match(ground.trace.text(event), text, start, end)) is not None and _in_order(
-                text, ground.trace.text(event)[hit.start : hit.end]
+            if (hit := match(material.trace.text(event), text, start, end)) is not None and _in_order(
+                text, material.trace.text(event)[hit.start : hit.end]
             ):
-                return _cited(ground, event, hit)
-    for event, start, end in _elsewhere(ground, text):
+                return _cited(material, event, hit)
+    for event, start, end in _elsewhere(material, text):
         for match in (exact, normalised):
-            if (hit := match(ground.trace.text(event), text, start, end)) is not None:
-                return _cited(ground, event, hit)
+            if (hit := match(material.trace.text(event), text, start, end)) is not None:
+                return _cited(material, event, hit)
     return None
 
 
@@ -53,35 +53,35 @@ def _in_order(words: str, real: str) -> bool:
     )
 
 
-def _restored(ground: Ground, words: str) -> str:
+def _restored(material: Material, words: str) -> str:
     """Quoted words as the trace has them: its secrets put back, to look them up."""
-    return ground.case.redactor.restore(words) if ground.case.redactor is not None else words
+    return material.case.redactor.restore(words) if material.case.redactor is not None else words
 
 
-def _cited(ground: Ground, event: Event, hit: Hit) -> Citation:
-    return at_place(ground, Place("reference", event.number, hit.start, hit.end, hit.match))
+def _cited(material: Material, event: Event, hit: Hit) -> Citation:
+    return at_place(material, Place("reference", event.number, hit.start, hit.end, hit.match))
 
 
-def _stretches(ground: Ground, first: int, last: int) -> Iterator[tuple[Event, int, int]]:
+def _stretches(material: Material, first: int, last: int) -> Iterator[tuple[Event, int, int]]:
     """The parts of events that lie on these lines."""
-    events = ground.trace.events
+    events = material.trace.events
     first, last = max(1, first), min(last, events.lines)
     if first > last:
         return
     for event in events.between(events.at_line(first).number, events.at_line(last).number):
-        yield event, *on_lines(ground.trace.text(event), event.lines[0], first, last)
+        yield event, *on_lines(material.trace.text(event), event.lines[0], first, last)
 
 
-def _elsewhere(ground: Ground, text: str) -> Iterator[tuple[Event, int, int]]:
+def _elsewhere(material: Material, text: str) -> Iterator[tuple[Event, int, int]]:
     """Other stretches that may hold the words: those that hold its first line as it stands, or its rarest words."""
     first = text.split("\n", 1)[0]
     height = text.count("\n")
     if len(first) > 1:
-        for count, hit in enumerate(ground.trace.search(Query(first)).hits()):
-            yield from _stretches(ground, hit.line, hit.line + height)
+        for count, hit in enumerate(material.trace.search(Query(first)).hits()):
+            yield from _stretches(material, hit.line, hit.line + height)
             if count >= PLACES:
                 break
     plain = re.sub(r"[^\w]+", " ", text)
     for shelf in SHELVES:
-        for passage in ground.index.best(plain, PASSAGES, shelf):
-            yield from _stretches(ground, passage.lines[0], passage.lines[1] + height)
+        for passage in material.index.best(plain, PASSAGES, shelf):
+            yield from _stretches(material, passage.lines[0], passage.lines[1] + height)

@@ -7,13 +7,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from agent.chat.checking import Checker
-from agent.chat.defanged import defanged
-from agent.chat.ground import Ground
+from agent.chat.checker import Checker
+from agent.chat.inert_markdown import inert
+from agent.chat.lines_read import LinesRead
+from agent.chat.material import Material
 from agent.chat.progress import Delta, Rewritten
-from agent.chat.read import Read
 from agent.trace.trace import Trace
-from tests.agent.chat.rooms import plain_log
+from tests.agent.chat.materials import plain_log
 
 LINES = (
     "the task is to convert 40 EUR into USD",
@@ -45,15 +45,15 @@ LEFT_OUT = [
 
 
 @pytest.fixture
-def ground(tmp_path: Path) -> Ground:
-    ground = Ground(Trace.open(plain_log(tmp_path / "run.log", *LINES)))
-    ground.prepare()
-    return ground
+def material(tmp_path: Path) -> Material:
+    material = Material(Trace.open(plain_log(tmp_path / "run.log", *LINES)))
+    material.prepare()
+    return material
 
 
-def check(ground: Ground, answer: str, size: int = 1000) -> tuple[Checker, str]:
+def check(material: Material, answer: str, size: int = 1000) -> tuple[Checker, str]:
     """The checker after an answer that came in pieces, and what a screen shows in the end."""
-    checker = Checker(ground, Read([(1, 5)]))
+    checker = Checker(material, LinesRead([(1, 5)]))
     shown = ""
     for news in [one for at in range(0, len(answer), size) for one in checker.feed(answer[at : at + size])] + list(
         checker.finish()
@@ -66,60 +66,62 @@ def check(ground: Ground, answer: str, size: int = 1000) -> tuple[Checker, str]:
 
 
 @pytest.mark.parametrize("answer", KEPT)
-def test_what_stands_in_the_trace_is_cited(ground: Ground, answer: str) -> None:
-    checker, shown = check(ground, answer)
+def test_what_stands_in_the_trace_is_cited(material: Material, answer: str) -> None:
+    checker, shown = check(material, answer)
     assert shown == answer and not checker.unverified and not checker.left_out
     assert checker.citations
     for citation in checker.citations:
-        assert citation.quote in "\n".join(ground.trace.lines(*citation.lines))
+        assert citation.quote in "\n".join(material.trace.lines(*citation.lines))
 
 
 @pytest.mark.parametrize("answer", LEFT_OUT)
-def test_a_sentence_with_an_invented_quote_is_left_out(ground: Ground, answer: str) -> None:
-    checker, shown = check(ground, f"It failed (L4).\n\n{answer}\n\nIt shipped (L5).", 3)
+def test_a_sentence_with_an_invented_quote_is_left_out(material: Material, answer: str) -> None:
+    checker, shown = check(material, f"It failed (L4).\n\n{answer}\n\nIt shipped (L5).", 3)
     assert checker.left_out == 1
     assert answer not in shown and "It failed (L4)." in shown and "It shipped (L5)." in shown
     assert len(checker.citations) == 2
 
 
-def test_lines_that_are_not_there_are_marked(ground: Ground) -> None:
-    checker, shown = check(ground, "The run was stopped by the planner (L900).")
+def test_lines_that_are_not_there_are_marked(material: Material) -> None:
+    checker, shown = check(material, "The run was stopped by the planner (L900).")
     assert shown == "The run was stopped by the planner (L900 (no such line))."
     assert "L900 is not in this trace" in checker.unverified[0] and not checker.citations
 
 
-def test_lines_that_were_never_read_are_marked(ground: Ground) -> None:
-    checker = Checker(ground, Read([(1, 2)]))
+def test_lines_that_were_never_read_are_marked(material: Material) -> None:
+    checker = Checker(material, LinesRead([(1, 2)]))
     list(checker.feed("The tests fail at the end (L5). "))
     list(checker.finish())
     assert "L5 was not read" in checker.unverified[0]
 
 
-def test_a_fact_without_a_line_is_marked_and_advice_is_not(ground: Ground) -> None:
-    checker, _ = check(ground, "The planner ignored the failing tests of the coder. You should add a gate for tests.")
+def test_a_fact_without_a_line_is_marked_and_advice_is_not(material: Material) -> None:
+    checker, _ = check(material, "The planner ignored the failing tests of the coder. You should add a gate for tests.")
     assert len(checker.unverified) == 1 and "no line is cited" in checker.unverified[0]
 
 
-def test_not_in_this_trace_is_an_answer(ground: Ground) -> None:
+def test_not_in_this_trace_is_an_answer(material: Material) -> None:
     answer = 'Not in this trace: nobody mentions "GBP". The nearest mention of a currency is "EUR" (L1).'
-    checker, shown = check(ground, answer)
+    checker, shown = check(material, answer)
     assert shown == answer and not checker.unverified and not checker.left_out
 
 
-def test_advised_words_are_marked_as_not_of_the_trace(ground: Ground) -> None:
+def test_advised_words_are_marked_as_not_of_the_trace(material: Material) -> None:
     answer = 'The prompt should require "ask for the rate before you convert".'
-    checker, shown = check(ground, answer)
+    checker, shown = check(material, answer)
     assert shown == answer and not checker.left_out
     assert "is not in this trace" in checker.unverified[0]
 
 
-def test_a_quote_cited_at_the_wrong_line_is_found_where_it_stands(ground: Ground) -> None:
-    checker, _ = check(ground, 'The coder wrote "I assume a rate of 1.07" (L2). And "looks good to me" is there (L1).')
+def test_a_quote_cited_at_the_wrong_line_is_found_where_it_stands(material: Material) -> None:
+    checker, _ = check(
+        material, 'The coder wrote "I assume a rate of 1.07" (L2). And "looks good to me" is there (L1).'
+    )
     assert {citation.lines for citation in checker.citations} >= {(2, 2), (3, 3)}
 
 
-def test_names_of_modes_are_no_quotes(ground: Ground) -> None:
-    checker, shown = check(ground, 'This is "No or incomplete verification" (L5).')
+def test_names_of_modes_are_no_quotes(material: Material) -> None:
+    checker, shown = check(material, 'This is "No or incomplete verification" (L5).')
     assert "No or incomplete verification" in shown and not checker.left_out
 
 
@@ -140,8 +142,8 @@ FOLLOWED = [
 
 
 @pytest.mark.parametrize("text", FOLLOWED)
-def test_nothing_in_an_answer_can_be_followed(ground: Ground, text: str) -> None:
-    _, shown = check(ground, f"It failed (L4). {text} is it (L4).\n")
+def test_nothing_in_an_answer_can_be_followed(material: Material, text: str) -> None:
+    _, shown = check(material, f"It failed (L4). {text} is it (L4).\n")
     for preset in ("commonmark", "gfm-like"):
         try:
             html = MarkdownIt(preset, {"html": True}).render(shown)
@@ -152,7 +154,7 @@ def test_nothing_in_an_answer_can_be_followed(ground: Ground, text: str) -> None
 
 @given(st.text(alphabet=st.sampled_from("[]()!<>ab:/htp. \n`"), max_size=60))
 def test_no_link_survives_whatever_is_written(text: str) -> None:
-    html = MarkdownIt("commonmark", {"html": True}).render(defanged(text))
+    html = MarkdownIt("commonmark", {"html": True}).render(inert(text))
     assert "<a " not in html and "<img" not in html
 
 
@@ -161,10 +163,10 @@ def test_no_link_survives_whatever_is_written(text: str) -> None:
     st.lists(st.sampled_from([*KEPT, *LEFT_OUT, "Not in this trace.", "PROPOSAL add FM-3.2 L4: untested"]), max_size=6),
     st.integers(1, 30),
 )
-def test_however_it_is_cut_the_screen_ends_with_the_answer(ground: Ground, parts: list[str], size: int) -> None:
+def test_however_it_is_cut_the_screen_ends_with_the_answer(material: Material, parts: list[str], size: int) -> None:
     answer = "\n\n".join(parts)
-    whole, _ = check(ground, answer, 10_000)
-    checker, shown = check(ground, answer, size)
+    whole, _ = check(material, answer, 10_000)
+    checker, shown = check(material, answer, size)
     assert shown.strip() == checker.answer == whole.answer
     assert checker.left_out == whole.left_out == sum(part in LEFT_OUT for part in parts)
     assert checker.citations == whole.citations
@@ -172,8 +174,8 @@ def test_however_it_is_cut_the_screen_ends_with_the_answer(ground: Ground, parts
 
 
 @pytest.mark.parametrize("size", [1, 4, 9])
-def test_no_invented_quote_is_ever_on_the_screen(ground: Ground, size: int) -> None:
-    checker = Checker(ground, Read([(1, 5)]))
+def test_no_invented_quote_is_ever_on_the_screen(material: Material, size: int) -> None:
+    checker = Checker(material, LinesRead([(1, 5)]))
     answer = 'It failed (L4). The coder wrote "I verified the rate with the bank" (L2). It shipped (L5).'
     for at in range(0, len(answer), size):
         for news in checker.feed(answer[at : at + size]):

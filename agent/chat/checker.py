@@ -6,15 +6,15 @@ from dataclasses import replace
 
 from agent.chat.assertions import is_advice, is_denied, is_factual
 from agent.chat.citations import of_line
-from agent.chat.defanged import defanged
-from agent.chat.ground import Ground, line_range
-from agent.chat.located import locate
+from agent.chat.inert_markdown import inert
+from agent.chat.lines_read import LinesRead
+from agent.chat.material import Material, line_range
 from agent.chat.progress import Cited, Delta, Progress, Rewritten
 from agent.chat.proposals import WORD, is_proposal, proposed
+from agent.chat.quote_search import find_quote
 from agent.chat.quotes import Quoted, block_lines, cited_lines, quotes
-from agent.chat.read import Read
 from agent.chat.sentences import FENCE, sentences
-from agent.chat.thoughts import Thoughts
+from agent.chat.thinking import Thinking
 from agent.chat.turn import Citation, Proposal
 from agent.clean import clean
 from agent.diagnosis.shapes import Lines
@@ -32,11 +32,11 @@ WIDEST = 400
 class Checker:
     """Takes an answer piece by piece and lets through what holds; sentences with an invented quote are left out."""
 
-    def __init__(self, ground: Ground, read: Read) -> None:
-        self._ground = ground
+    def __init__(self, material: Material, read: LinesRead) -> None:
+        self._material = material
         self._read = read
-        self._known = _names(ground)
-        self._thoughts = Thoughts()
+        self._known = _names(material)
+        self._thoughts = Thinking()
         self._waiting = ""
         self._shown = ""
         """What has gone out of the sentence that is not whole yet."""
@@ -91,7 +91,7 @@ class Checker:
 
     def drop(self) -> Iterator[Progress]:
         """Take everything back: it was no answer."""
-        self._thoughts = Thoughts()
+        self._thoughts = Thinking()
         yield from self._forget()
 
     def _forget(self) -> Iterator[Progress]:
@@ -114,7 +114,7 @@ class Checker:
     def _settle(self, sentence: str) -> Iterator[Progress]:
         """One whole sentence: let through, corrected or left out; a proposal is no words for the reader."""
         if is_proposal(sentence):
-            proposal = proposed(self._ground, sentence)
+            proposal = proposed(self._material, sentence)
             if proposal is None:
                 self.left_out += 1
             elif proposal not in self.proposals:
@@ -136,7 +136,7 @@ class Checker:
 
     def _checked(self, sentence: str) -> str:
         """The sentence as it may be shown; nothing of it but its blanks where it quotes what is not there."""
-        sentence = defanged(sentence)
+        sentence = inert(sentence)
         cited = cited_lines(sentence) if not sentence.startswith(FENCE) else block_lines(sentence)
         there = [lines for lines in cited if self._is_there(lines)]
         found, missing = self._quoted(sentence, there)
@@ -171,7 +171,7 @@ class Checker:
         return blanks if "\n" in blanks and not before.endswith("\n") else ""
 
     def _is_there(self, lines: Lines) -> bool:
-        return 1 <= lines[0] <= lines[1] <= self._ground.trace.events.lines and lines[1] - lines[0] < WIDEST
+        return 1 <= lines[0] <= lines[1] <= self._material.trace.events.lines and lines[1] - lines[0] < WIDEST
 
     def _quoted(self, sentence: str, there: list[Lines]) -> tuple[list[Citation], list[Quoted]]:
         """What of its quotes stands in the trace, and what does not."""
@@ -180,7 +180,7 @@ class Checker:
         for quote in quotes(sentence):
             if quote.words.casefold().strip(" .") in self._known:
                 continue
-            citation = locate(self._ground, quote.words, there)
+            citation = find_quote(self._material, quote.words, there)
             if citation is not None and citation.match == "repaired":
                 self._repairs[quote.words] = citation.quote
             if citation is not None:
@@ -199,9 +199,9 @@ class Checker:
 
     def _cite(self, lines: Lines) -> None:
         """A citation of a range by its first line that says anything."""
-        for number, text in enumerate(self._ground.trace.lines(*lines), lines[0]):
+        for number, text in enumerate(self._material.trace.lines(*lines), lines[0]):
             if text.strip():
-                citation = of_line(self._ground, number)
+                citation = of_line(self._material, number)
                 if citation is not None:
                     self._note(replace(citation, lines=lines))
                 return
@@ -226,10 +226,10 @@ def _overlap(one: Lines, other: Lines) -> bool:
     return one[0] <= other[1] and one[1] >= other[0]
 
 
-def _names(ground: Ground) -> frozenset[str]:
+def _names(material: Material) -> frozenset[str]:
     """Words of ours that an answer may set between quote marks: modes, findings."""
-    modes = ground.case.taxonomy.modes
+    modes = material.case.taxonomy.modes
     names = [name for mode in modes for name in (mode.code, mode.name, *mode.aliases, mode.definition)]
-    names += [word for finding in ground.findings for word in (finding.id, finding.title)]
+    names += [word for finding in material.findings for word in (finding.id, finding.title)]
     names += ["present", "absent", "unclear", "not assessed", "root cause"]
     return frozenset(name.casefold().strip(" .") for name in names)

@@ -1,4 +1,4 @@
-"""Everything an answer may be drawn from: the trace, what was concluded about it, what is seen of it right now."""
+"""The material of answers: a trace, what was concluded about it, and what is seen of it right now."""
 
 import threading
 from collections.abc import Iterator
@@ -7,8 +7,8 @@ from functools import cached_property
 from secrets import token_bytes
 
 from agent.analyst.case import Case
-from agent.chat.index import Index
-from agent.chat.room import Room, room_for
+from agent.chat.question_budget import QuestionBudget, budget_for
+from agent.chat.word_index import WordIndex
 from agent.chunk.render import harmless
 from agent.clean import clean_line
 from agent.diagnosis.evidence import Evidence
@@ -42,7 +42,7 @@ class About:
         return ""
 
 
-class Ground:
+class Material:
     """One trace and its diagnosis, laid out for questions; kept between questions, so that nothing is done twice.
 
     `diagnosis` may be replaced at any time: questions can be asked before and while one is made.
@@ -70,16 +70,16 @@ class Ground:
         """Whether a model is asked, so that the redactor has to know the whole trace."""
 
     @cached_property
-    def index(self) -> Index:
+    def index(self) -> WordIndex:
         """What was said and printed, by words; made on first need."""
-        index = Index(self.trace)
+        index = WordIndex(self.trace)
         index.build()
         return index
 
     @cached_property
-    def room(self) -> Room:
+    def budget(self) -> QuestionBudget:
         """How much may be sent to answer one question."""
-        return room_for(self.trace)
+        return budget_for(self.trace)
 
     @cached_property
     def mark(self) -> str:
@@ -92,7 +92,7 @@ class Ground:
             self.is_sending = True
             self.trace.read()
             self.case.redact("")
-            _ = self.index, self.room, self.mark
+            _ = self.index, self.budget, self.mark
             self.is_prepared = True
 
     @property

@@ -15,7 +15,7 @@ _STOP: ContextVar[Callable[[], bool]] = ContextVar("stop", default=_never)
 
 
 @contextmanager
-def until(stop: Callable[[], bool]) -> Iterator[None]:
+def cancel_when(stop: Callable[[], bool]) -> Iterator[None]:
     """Whatever is looked up inside, in this thread or in one it waits for, ends once `stop` says so."""
     token = _STOP.set(stop)
     try:
@@ -24,12 +24,12 @@ def until(stop: Callable[[], bool]) -> Iterator[None]:
         _STOP.reset(token)
 
 
-def is_stopped() -> bool:
+def is_cancelled() -> bool:
     """Whether nobody waits any more."""
     return _STOP.get()()
 
 
-def go_on() -> None:
+def raise_if_cancelled() -> None:
     """Raise where nobody waits any more: half a search is no answer."""
-    if is_stopped():
+    if is_cancelled():
         raise Cancelled("The question was dropped.", "It is not answered.", "Ask again.")

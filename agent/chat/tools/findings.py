@@ -1,0 +1,77 @@
+"""Tools that tell what was concluded: the findings, and what a mode of MAST means."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from agent.chat.material import Material, line_range
+from agent.chat.tools.tool import BadCall, Parameter, Result, Tool
+from agent.diagnosis.shapes import Absence, EvidenceRecord, Finding
+from taxonomy.mast import AmbiguousName, UnknownMode
+
+
+def _findings(material: Material, given: Mapping[str, Any]) -> Result:
+    name = given.get("id")
+    if material.diagnosis is None:
+        result = Result("looking at the findings")
+        result.add("The trace is not diagnosed yet; there are no findings.")
+        return result
+    if name:
+        finding = material.finding(name if name[:1] in "Ff" else f"F{name}")
+        if finding is None:
+            known = ", ".join(one.id for one in material.findings) or "none"
+            raise BadCall(f"There is no finding {name}; there are: {known}.")
+        return _one(material, finding)
+    result = Result("looking at the findings")
+    for finding in material.findings:
+        result.add(finding_row(material, finding))
+    for hint in material.diagnosis.hints[:6]:
+        result.add(f"hint {line_range(hint.lines)}: {material.safe(hint.title)}")
+    if not result.rows:
+        result.add("There is no finding; that is not the same as no failure.")
+    return result
+
+
+def finding_row(material: Material, finding: Finding) -> str:
+    """A finding in one row."""
+    return f"{finding.id} {finding.mode} {finding.severity} L{finding.onset}: {material.safe(finding.title)}"
+
+
+def _one(material: Material, finding: Finding) -> Result:
+    result = Result(f"looking at {finding.id}")
+    result.add(f"{finding_row(material, finding)} ({finding.confidence}, {finding.role})")
+    result.add(material.safe(finding.explanation))
+    for record in finding.evidence:
+        result.add(evidence_row(material, record), None if isinstance(record, Absence) else record.lines)
+    for advice in finding.remedies:
+        result.add(f"remedy, {advice.kind}: {material.safe(advice.target)}. {material.safe(advice.change)}")
+    return result
+
+
+def evidence_row(material: Material, record: EvidenceRecord) -> str:
+    """A piece of evidence in one row."""
+    if isinstance(record, Absence):
+        return f"absence: {material.safe(record.searched)!r} in {line_range(record.lines)}, 0 hits"
+    return f"{record.part} {line_range(record.lines)}: {material.safe(record.quote)[:300]}"
+
+
+def _definition(material: Material, given: Mapping[str, Any]) -> Result:
+    name = given["mode"]
+    try:
+        mode = material.case.taxonomy.mode(name)
+    except (UnknownMode, AmbiguousName):
+        raise BadCall(f"MAST has no mode {name!r}; the codes are {', '.join(material.case.taxonomy.codes)}.") from None
+    result = Result(f"looking up {mode.code}")
+    result.add(f"{mode.code} {mode.name}: {mode.definition}")
+    result.add(f"shows: {mode.shows}")
+    for rival in mode.rivals:
+        result.add(f"not {rival.code}: {rival.rule}")
+    if material.diagnosis is not None:
+        verdict = next(one for one in material.diagnosis.modes if one.code == mode.code)
+        result.add(f"in this trace: {verdict.verdict}, {verdict.reason}")
+    return result
+
+
+CONCLUDING = (
+    Tool("findings", "The findings, or all about one.", {"id": Parameter("string", "F2")}, _findings),
+    Tool("definition", "What a MAST mode means.", {"mode": Parameter("string", needed=True)}, _definition),
+)
