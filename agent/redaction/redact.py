@@ -9,20 +9,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
-from agent.redaction import codes, commands, cookies, credentials, secrets, wrappings
-from agent.redaction.codes import find_codes
-from agent.redaction.commands import find_in_commands
-from agent.redaction.cookies import find_cookies
-from agent.redaction.credentials import find_credentials
-from agent.redaction.form_scan import Sieve, literal
-from agent.redaction.secrets import Secret, find_known, is_mixed, places
-from agent.redaction.wrappings import find_wrapped
+from agent.redaction.known_secrets import KnownSecrets
+from agent.redaction.plain_view import PlainView
+from agent.redaction.rule import Secret
+from agent.redaction.search import find_secrets, holds_encoded, seen_in
 
 PLACEHOLDER = re.compile(r"<SECRET:([a-z0-9_]+)#([0-9a-f]+)>")
-_SIEVE = Sieve(chain.from_iterable(room.TRACES for room in (secrets, credentials, wrappings, commands, cookies, codes)))
-FINDERS = (find_known, find_credentials, find_wrapped, find_in_commands, find_cookies, find_codes)
 _DIGITS = 6
-_REMEMBERED, _SIEVED_BY = 500, 50
 # A form counts more than a name, and an address least: it is often a part of something worse.
 _SURROUNDED = (
     *("password", "secret", "token", "api_key", "bearer", "basic", "url_password", "url_token", "cookie"),
@@ -74,9 +67,7 @@ class Redactor:
         self._salt = salt
         self._placeholders: dict[tuple[str, str], str] = {}
         self._secrets: dict[str, str] = {}
-        self._remembered: dict[str, str] = {}
-        self._sieved: dict[str, str] = {}
-        self._sieve = Sieve(())
+        self._known = KnownSecrets()
 
     def redact(self, text: str) -> Redacted:
         """Replace every secret of the text, and every one met before, by its placeholder."""
@@ -86,7 +77,7 @@ class Redactor:
         done = length = 0
         for secret in chain.from_iterable(_by_line(text, secret) for secret in secrets):
             value = text[secret.start : secret.end]
-            placeholder = self._placeholder(self._remembered.get(value, secret.kind), value)
+            placeholder = self._placeholder(self._known.kinds.get(value, secret.kind), value)
             parts += text[done : secret.start], placeholder
             length += secret.start - done
             spans.append(Hidden((secret.start, secret.end), (length, length + len(placeholder)), secret.kind))
@@ -103,28 +94,20 @@ class Redactor:
         return PLACEHOLDER.sub(lambda found: self._secrets.get(found[0], found[0]), text)
 
     def _find(self, text: str) -> list[Secret]:
-        seen = _SIEVE.seen(text)
-        found = _settled(chain.from_iterable(find(text, seen) for find in FINDERS)) if seen else []
-        for secret in found:
-            value = text[secret.start : secret.end]
-            if secret.kind in _SURROUNDED and is_memorable(value) and len(self._remembered) < _REMEMBERED:
-                self._remembered.setdefault(value, secret.kind)
-        again = [
-            Secret(start, start + len(value), self._remembered[value])
-            for value in self._met(text)
-            for start in places(text, value)
-            if _stands_alone(text, start, start + len(value))
-        ]
-        return _settled([*found, *again]) if again else found
-
-    def _met(self, text: str) -> list[str]:
-        """The remembered secrets that may stand in a text: all but the latest are looked for at once."""
-        values = list(self._remembered)
-        if len(values) - len(self._sieved) >= _SIEVED_BY:
-            self._sieved = {value: literal(value) for value in values}
-            self._sieve = Sieve(self._sieved.values())
-        known = self._sieve.seen(text) if self._sieved else frozenset[str]()
-        return [value for value in values if self._sieved.get(value) in known or value not in self._sieved]
+        """The secrets of a text as it stands and as what it says, and those that were met before."""
+        seen = seen_in(text)
+        secrets = _settled(find_secrets(text, seen)) if seen else []
+        view = PlainView(text) if holds_encoded(seen) else None
+        encoded = _settled(find_secrets(view.text, seen_in(view.text))) if view else []
+        for shown, those in ((text, secrets), (view.text if view else "", encoded)):
+            for secret in those:
+                if secret.kind in _SURROUNDED:
+                    self._known.remember(shown[secret.start : secret.end], secret.kind)
+        again = list(self._known.find(text))
+        if view is not None:
+            encoded = _settled([*encoded, *self._known.find(view.text)])
+            again += [Secret(*view.raw_range(secret.start, secret.end), secret.kind) for secret in encoded]
+        return _settled([*secrets, *again]) if again else secrets
 
     def _placeholder(self, kind: str, secret: str) -> str:
         known = self._placeholders.get((kind, secret))
@@ -136,17 +119,6 @@ class Redactor:
             if self._secrets.setdefault(placeholder, secret) == secret:
                 break
         return self._placeholders.setdefault((kind, secret), placeholder)
-
-
-def is_memorable(value: str) -> bool:
-    """Whether a value is so much like a secret that it is one wherever it stands."""
-    signs = sum(not c.isalnum() for c in value)
-    return len(value) >= 6 and not value.isdigit() and (is_mixed(value) or signs > 1)
-
-
-def _stands_alone(text: str, start: int, end: int) -> bool:
-    before, after = text[start - 1 : start], text[end : end + 1]
-    return not (before.isalnum() and text[start].isalnum()) and not (after.isalnum() and text[end - 1].isalnum())
 
 
 def _settled(secrets: Iterable[Secret]) -> list[Secret]:

@@ -6,15 +6,13 @@ from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from time import process_time
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.redaction import codes, commands, cookies, secrets
-from agent.redaction.form_scan import Sieve
-from agent.redaction.redact import FINDERS, PLACEHOLDER, Redacted, Redactor
-from agent.redaction.secrets import RULES
+from agent.redaction.redact import PLACEHOLDER, Redacted, Redactor
 
 Maker = Callable[[random.Random], str]
 LETTERS = string.ascii_letters + string.digits
@@ -386,54 +384,17 @@ FLOODS = [
 ]
 
 
-class Watched(str):
-    """A text that counts the characters `find` goes over, which is where every rule starts."""
-
-    steps = 0
-
-    def find(self, sub: str, start: int = 0, end: int | None = None, /) -> int:  # type: ignore[override]
-        stop = len(self) if end is None else min(end, len(self))
-        place = super().find(sub, start, stop)
-        self.steps += (place if place >= 0 else stop) - start + 1
-        return place
-
-
 @pytest.mark.parametrize("unit", FLOODS, ids=range(len(FLOODS)))
 def test_a_flood_costs_in_proportion_to_its_size(unit: str) -> None:
-    def steps(size: int) -> int:
-        text = Watched(unit * (size // len(unit)))
-        found = [secret for find in FINDERS for secret in find(text)]
-        assert len(found) <= size
-        return text.steps
+    def seconds(size: int) -> float:
+        text = unit * (size // len(unit))
+        Redactor(b"salt").redact(text[:1_000])
+        start = process_time()
+        Redactor(b"salt").redact(text)
+        return process_time() - start
 
-    assert steps(80_000) <= 2.2 * steps(40_000)
-
-
-BY_TRACE = [
-    *((trace, re.escape(anchor) + rule.form.pattern) for trace, (anchor, rule) in secrets.BY_TRACE.items()),
-    *((trace, form.pattern) for trace, found in commands.BY_TRACE.items() for _, form in found),
-    *((trace, form.pattern) for form, trace in codes.TRACE_OF.items()),
-    (cookies.SESSION_TRACE, cookies.SESSION.pattern),
-]
-
-
-@pytest.mark.parametrize(("trace", "form"), BY_TRACE, ids=range(len(BY_TRACE)))
-def test_every_match_of_a_form_shows_its_trace(trace: str, form: str) -> None:
-    sieve = Sieve([trace])
-
-    @given(st.from_regex(re.compile(form, re.ASCII)))
-    @settings(max_examples=15, suppress_health_check=list(HealthCheck), deadline=None)
-    def shows(text: str) -> None:
-        assert sieve.seen(text) == {trace}
-
-    shows()
-
-
-def test_every_repetition_in_a_known_form_is_bounded() -> None:
-    for rule in RULES:
-        assert "*" not in re.sub(r"\[[^]]*\]", "", rule.form.pattern), rule.kind
-        assert "+" not in re.sub(r"\[[^]]*\]", "", rule.form.pattern), rule.kind
-        assert all(len(anchor) >= 2 for anchor in rule.anchors)
+    small, large = (min(seconds(size) for _ in range(3)) for size in (20_000, 80_000))
+    assert large <= 0.05 + 8 * small
 
 
 def test_real_traces_lose_little_that_is_no_secret() -> None:

@@ -1,12 +1,22 @@
-"""Secrets that show by the name beside them: in code, JSON, YAML, environment files, options, headers and prose."""
+"""Finds secrets by the name beside them: in code, JSON, YAML, environment files, options, headers and prose."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator
-from math import log2
 
-from agent.redaction.form_scan import literal
-from agent.redaction.secrets import Secret, is_machine_made, is_mixed, is_shuffled, places
+from agent.redaction.looks import (
+    SYMBOLS,
+    entropy,
+    is_filler,
+    is_machine_made,
+    is_mixed,
+    is_shuffled,
+    is_stand_in,
+    is_strong,
+    kinds_of_signs,
+)
+from agent.redaction.prefilter import literal
+from agent.redaction.private_keys import places
+from agent.redaction.rule import Secret
 
 # The rest of a name, what closes it, a separator and a value: in code, JSON (escaped or not), YAML, env, CLI, XML.
 _NAME_END = r"(?P<rest>[\w.-]{0,40})(?P<shut>\\{0,8}[\"'`]?\]?(?:\*\*)?(?:[ ]\([^()\n]{1,30}\))?)"
@@ -21,15 +31,15 @@ _PROSE = (
     r"(?:[ ](?:is|was|are|be|to|as)(?: now| set to)?:?(?=[ ])|:)"
 )
 _WITHIN = rf"\s{{0,3}}:\s{{0,3}}\{{\s{{0,40}}{_KEY_QUOTE}[vV]alue{_KEY_QUOTE}\s{{0,3}}:"
-_SEPARATOR = rf"(?P<by>{_TYPED}|{_PAIRED}|{_WITHIN}|[ \t]{{0,20}}(?::=|=>|==|->|[:=>,(|])|{_PROSE}|(?=[ \t]\S))"
+_SEPARATOR = rf"(?P<by>{_TYPED}|{_PAIRED}|{_WITHIN}|[ \t]{{0,20}}(?::=|=>|==|->|[:=>,(|])|[ ]-(?=[ ])|{_PROSE}|(?=[ \t]\S))"
 _VALUE = (
     r"(?:\*\*)?(?:\s{0,20}[bfru]{0,2}(?P<quote>\\{0,8}(?:\"{3}|'{3}"
-    r"|[\"'`]))(?P<quoted>(?:(?!(?P=quote))[^\n]){1,512}+)(?P=quote)"
+    r"|[\"'`]))(?P<quoted>(?:(?!(?P=quote))[^\n]){1,16384}+)(?P=quote)"
     r"|[ \t]{0,20}(?:(?:[Bb]earer|[Bb]asic|[Tt]oken|![a-z]{2,12}) )?"
     r"(?P<bare>(?:[^\s\"'`\\,;&<]++|<(?=[^>\s]{1,60}>)|&(?!\w+=)){1,40}+))"
 )
 _ASSIGNED = re.compile(_NAME_END + _SEPARATOR + _VALUE)
-_LONGEST = 700
+_LONGEST, _LONGEST_PASSWORD = 700, 128
 _ANCHORS = {
     "pass": "password",
     "pwd": "password",
@@ -47,10 +57,10 @@ _ANCHORS = {
     "senha": "password",
 }
 _ABROAD = dict.fromkeys(("пароль", "密码", "密碼", "口令", "パスワード", "비밀번호", "hasło", "şifre"), "password")
-_BY_TRACE = {
+_BY_EXPRESSION = {
     f"(?i){literal(anchor)}" if anchor.isascii() else literal(anchor): anchor for anchor in (*_ANCHORS, *_ABROAD)
 }
-TRACES = frozenset(_BY_TRACE)
+EXPRESSIONS = frozenset(_BY_EXPRESSION)
 _NOT_SECRET_NAMES = re.compile(
     r"(?:s|count|counts|limit|limits|type|types|name|id|ids|url|uri|path|file|dir|field|label|hint|policy|length"
     r"|len|size|"
@@ -77,20 +87,6 @@ _SETTERS = re.compile(r"(?:set|with|use)_?[a-z_]{0,20}$")
 _PUBLIC_KEY_FRONTS = re.compile(
     r"(?:public|primary|page|foreign|cache|sort|partition|group|dict|idempotency|index|object)[ _.-]?$"
 )
-_STAND_INS = re.compile(
-    r"(?:your|my|the|some|any|enter|insert|replace|change|new|old|user|test|fake|dummy|sample|example)?[ _-]?"
-    r"(?:[a-z]+[ _-])?(?:password|passwd|pass|pwd|secret|token|api[ _-]?key|key|credentials?|string|value|none|null|"
-    r"true|false|undefined|required|optional|hidden|masked|redacted|removed|empty|text|bearer|basic|header)"
-    r"(?:[ _-]here)?\W*|[*•.xX#_-]+|\W{1,3}",
-    re.IGNORECASE,
-)
-_REFERENCE = re.compile(
-    r"[<\[]?\$?\{{1,2}.*|\$[A-Z_({].*|%[A-Z_(].*%?|<[^>\d]{1,60}>?$|(?:os|process\.env|env|self)\..*|(?:https?"
-    r"|s3)://.*|"
-    r"<base64.*|(?:[.~]{1,2}/|/[a-z._-]{2,}(?:/|$)).*|.*(?:your|YOUR|Your)[_ -].*|.*(?:REDACTED|redacted"
-    r"|placeholder).*|"
-    r".*<SECRET:.*"
-)
 _CODE = re.compile(
     r"[A-Za-z_][A-Za-z_.]*(?:[(\[{][\w.=]*)?[)\]},:.(\[]*|[a-z_]\w*\.\w+(?:\(.*)?|\w+\([\w.=]*\)+"
     r"|\d+(?:\.\d+)?[)\]},.]*"
@@ -102,14 +98,13 @@ _IN_PAIRS = re.compile(
 """What stands before a password in a connection string."""
 _PASSPHRASE = re.compile(r"[a-z]{3,12}(?:[-._][a-z]{3,12}){3,9}")
 _AND_MORE = re.compile(r"&[^\s\"'`\\,;<]{1,512}+")
-_SYMBOLS = frozenset("!@#$%^&*+?~|=&")
 
 
-def find_credentials(text: str, seen: frozenset[str] = TRACES) -> Iterator[Secret]:
-    """Find the values that are named as secrets and look like one; `seen` are the traces that stand in the text."""
-    here = seen & TRACES
+def find_named(text: str, seen: frozenset[str] = EXPRESSIONS) -> Iterator[Secret]:
+    """Find the values that are named as secrets and look like one; `seen` is what the prefilter saw in the text."""
+    here = seen & EXPRESSIONS
     flat = text.encode("ascii", "replace").decode().lower() if here else ""
-    for anchor in [_BY_TRACE[trace] for trace in here]:
+    for anchor in [_BY_EXPRESSION[expression] for expression in here]:
         kind = _ANCHORS.get(anchor) or _ABROAD[anchor]
         end = 0
         whole = flat if anchor.isascii() else text
@@ -132,10 +127,10 @@ def _assigned(found: re.Match[str], front: str, anchor: str, kind: str) -> Secre
         found, front, value, kind == "password"
     ):
         return None
-    if _STAND_INS.fullmatch(value) or _REFERENCE.match(value):
+    if is_stand_in(value):
         return None
-    is_sure = _is_strong(value) or (
-        anchor == "pass" and bool(found["shut"]) and value.isalnum() and _classes(value) > 2
+    is_sure = is_strong(value) or (
+        anchor == "pass" and bool(found["shut"]) and value.isalnum() and kinds_of_signs(value) > 2
     )
     if _is_vague(found["rest"], front, anchor) and not is_sure:
         return None
@@ -197,24 +192,26 @@ def _may_follow(found: re.Match[str], front: str, value: str, is_password: bool)
     if by in (",", "|"):
         return (bool(found["shut"]) or by == "|") and is_mixed(value) and len(value) >= 8
     if by:
-        return (_classes(value) >= 2 and " " not in value) or (is_password and bool(_PASSPHRASE.fullmatch(value)))
+        return (kinds_of_signs(value) >= 2 and " " not in value) or (is_password and bool(_PASSPHRASE.fullmatch(value)))
     if _OPTION.search(front):
         return not value.startswith("-")
     return (
         len(value) >= 6
         and " " not in value
-        and (_classes(value) >= 3 or (is_mixed(value) and (is_password or len(value) >= 16)))
+        and (kinds_of_signs(value) >= 3 or (is_mixed(value) and (is_password or len(value) >= 16)))
     )
 
 
 def _is_password(value: str, quoted: bool) -> bool:
     if quoted:
-        return 4 <= len(value) <= 128 and (" " not in value or (_classes(value) >= 3 and value.count(" ") < 4))
+        if len(value) > _LONGEST_PASSWORD:
+            return " " not in value and is_machine_made(value)
+        return len(value) >= 4 and (" " not in value or (kinds_of_signs(value) >= 3 and value.count(" ") < 4))
     if _PASSPHRASE.fullmatch(value):
         return "_" not in value
     if len(value) < 4 or (_CODE.fullmatch(value) and not value.isdigit()):
         return False
-    return any(c.isdigit() for c in value) or not _SYMBOLS.isdisjoint(value)
+    return any(c.isdigit() for c in value) or not SYMBOLS.isdisjoint(value)
 
 
 def _is_key(value: str, quoted: bool) -> bool:
@@ -222,29 +219,6 @@ def _is_key(value: str, quoted: bool) -> bool:
         return False
     if quoted and is_mixed(value) and len(value) < 20:
         return not re.fullmatch(r"[A-Za-z]+[_-]?\d{1,2}|[\d.,:-]+\w?", value)
+    if len(value) >= 20 and is_mixed(value) and not is_filler(value):
+        return True
     return is_machine_made(value) and len(value) >= 12 and entropy(value) >= 3.0
-
-
-def _is_strong(value: str) -> bool:
-    return (
-        len(value) >= 20 and is_mixed(value) and entropy(value) >= 3.5 and re.fullmatch(r"[\w+/=-]+", value) is not None
-    )
-
-
-def _classes(value: str) -> int:
-    return (
-        any(c.islower() for c in value)
-        + any(c.isupper() for c in value[1:])
-        + any(c.isdigit() for c in value)
-        + (not _SYMBOLS.isdisjoint(value))
-    )
-
-
-def is_stand_in(value: str) -> bool:
-    """Whether a value only says what belongs there."""
-    return bool(_REFERENCE.match(value) or _STAND_INS.fullmatch(value))
-
-
-def entropy(value: str) -> float:
-    """How many bits a character of the value carries."""
-    return -sum(n / len(value) * log2(n / len(value)) for n in Counter(value).values())

@@ -1,4 +1,4 @@
-"""Which of many forms stand somewhere in a text: all of them are looked for at once, at the speed of memory."""
+"""Tells which of many patterns may match in a text, by one pass over it at the speed of memory."""
 
 import re
 import threading
@@ -12,40 +12,40 @@ _NAMED, _POSSESSIVE = re.compile(r"\(\?P<\w+>"), re.compile(r"(?<=[}*+?])(?<!\\[
 _MANY, _LAST = re.compile(r"\{(\d+),\d{2,}\}"), re.compile(r"\{([1-9]\d*),\d*\}\)?$")
 
 
-class Sieve:
-    """Tells which of its traces a text holds, a trace being an expression over bytes that every match begins with."""
+class Prefilter:
+    """Looks for several expressions over bytes at once; says which of them stand in a text, and never where."""
 
-    def __init__(self, traces: Iterable[str]) -> None:
-        self._traces = tuple(dict.fromkeys(traces))
+    def __init__(self, expressions: Iterable[str]) -> None:
+        self._expressions = tuple(dict.fromkeys(expressions))
         self._scanning = threading.Lock()
 
     def seen(self, text: str) -> frozenset[str]:
-        """The traces that stand in a text."""
+        """The expressions that stand in a text."""
         seen: list[int] = []
         data = text.encode("utf-8", "replace")
         with self._scanning:
             self._database.scan(data, match_event_handler=lambda number, *_: seen.append(number))
-        return frozenset([self._traces[number] for number in seen])
+        return frozenset([self._expressions[number] for number in seen])
 
     @cached_property
     def _database(self) -> Any:
         import hyperscan
 
         database = hyperscan.Database()
-        flags = [hyperscan.HS_FLAG_SINGLEMATCH | hyperscan.HS_FLAG_DOTALL] * len(self._traces)
-        expressions = [trace.encode() for trace in self._traces]
+        flags = [hyperscan.HS_FLAG_SINGLEMATCH | hyperscan.HS_FLAG_DOTALL] * len(self._expressions)
+        expressions = [each.encode() for each in self._expressions]
         database.compile(expressions=expressions, ids=list(range(len(expressions))), flags=flags)
         return database
 
 
 def literal(words: str) -> str:
-    """The trace of words that stand as they are."""
+    """The expression of words that stand as they are."""
     return "".join(f"\\x{byte:02x}" for byte in words.encode("utf-8", "replace"))
 
 
-def least(form: str) -> str:
-    """The trace of a form: without what only looks around, and at its end no longer than it must be."""
-    bare = _POSSESSIVE.sub("", _NAMED.sub("(", _AROUND.sub("", form)))
+def needed_by(pattern: str) -> str:
+    """What stands wherever a pattern matches: without what only looks around, and at its end no longer than it must be."""
+    bare = _POSSESSIVE.sub("", _NAMED.sub("(", _AROUND.sub("", pattern)))
     return _MANY.sub(_endless, _LAST.sub(lambda last: f"{{{last[1]}}}" + ")" * last[0].endswith(")"), bare))
 
 

@@ -1,0 +1,88 @@
+"""Judges what a value looks like: drawn by a machine, chosen by a person, or only standing in for one."""
+
+import re
+from collections import Counter
+from itertools import pairwise
+from math import log2
+
+SYMBOLS = frozenset("!@#$%^&*+?~|=&")
+_CONSONANTS = re.compile("[bcdfghjklmnpqrstvwxz]{6}", re.IGNORECASE)
+_STAND_INS = re.compile(
+    r"(?:your|my|the|some|any|enter|insert|replace|change|new|old|user|test|fake|dummy|sample|example)?[ _-]?"
+    r"(?:[a-z]+[ _-])?(?:password|passwd|pass|pwd|secret|token|api[ _-]?key|key|credentials?|string|value|none|null|"
+    r"true|false|undefined|required|optional|hidden|masked|redacted|removed|empty|text|bearer|basic|header)"
+    r"(?:[ _-]here)?\W*|[*•.xX#_-]+|\W{1,3}",
+    re.IGNORECASE,
+)
+_REFERENCE = re.compile(
+    r"[\[<]?\$?\{{1,2}[\w .:$()/'\"\[\]|?+-]*(?:\}.*|$)|\$[A-Za-z_]\w*(?:[^\w!@#%^&*+?~=].*)?$|\$[({].*|%[A-Za-z_]\w*%"
+    r"|%(?:\(\w+\))?[sdr]$|<[^>\d]{1,60}>?$|(?:os|process\.env|env|self)\..*|(?:https?|s3)://.*|<base64.*"
+    r"|(?:[.~]{1,2}/|/[a-z._-]{2,}(?:/|$)).*|.*(?:your|YOUR|Your)[_ -].*|.*(?:REDACTED|redacted|placeholder).*"
+    r"|.*<SECRET:.*"
+)
+"""A value that names where the true one stands, all of it: `${NAME}`, `{{ name }}`, `%NAME%`, a path, an address."""
+
+
+def is_stand_in(value: str) -> bool:
+    """Whether a value only says what belongs there."""
+    return bool(_REFERENCE.match(value) or _STAND_INS.fullmatch(value))
+
+
+def is_filler(text: str) -> bool:
+    """Whether the characters only fill a place, as in `xxxxxxxx`."""
+    return "xxxxx" in text.lower() or len({c for c in text.lower() if c.isalnum()}) <= 1
+
+
+def starts_word(text: str, start: int) -> bool:
+    r"""Whether a word can start here: at the edge of one, or behind an escape such as the two characters `\n`."""
+    if start == 0 or not (text[start - 1].isalnum() or text[start - 1] in "-_"):
+        return True
+    return start > 1 and text[start - 1] in "nrtbf" and text[start - 2] == "\\"
+
+
+def is_mixed(text: str) -> bool:
+    """Whether letters and digits both occur, as they do in what a machine made."""
+    return any(c.isdigit() for c in text) and any(c.isalpha() for c in text)
+
+
+def is_shuffled(text: str) -> bool:
+    """Whether small and capital letters alternate as in no word that a person made."""
+    changes = sum(a.isalpha() and b.isalpha() and a.islower() != b.islower() for a, b in pairwise(text))
+    return len(text) >= 12 and changes * 4 >= len(text)
+
+
+def is_jumbled(text: str) -> bool:
+    """Whether so many consonants follow each other as in no word that a person made."""
+    return len(text) >= 16 and text.isalpha() and _CONSONANTS.search(text) is not None
+
+
+def is_machine_made(text: str) -> bool:
+    """Whether the characters look drawn by lot."""
+    return is_mixed(text) or is_shuffled(text)
+
+
+def is_made_for_session(value: str) -> bool:
+    """Whether a value is as random as what names a session."""
+    return (is_mixed(value) or is_jumbled(value)) and entropy(value) >= 3.0 and not is_stand_in(value)
+
+
+def is_strong(value: str) -> bool:
+    """Whether a value is a key, whatever its name."""
+    return (
+        len(value) >= 20 and is_mixed(value) and entropy(value) >= 3.5 and re.fullmatch(r"[\w+/=-]+", value) is not None
+    )
+
+
+def kinds_of_signs(value: str) -> int:
+    """How many of small letters, capitals behind the first sign, digits and symbols occur."""
+    return (
+        any(c.islower() for c in value)
+        + any(c.isupper() for c in value[1:])
+        + any(c.isdigit() for c in value)
+        + (not SYMBOLS.isdisjoint(value))
+    )
+
+
+def entropy(value: str) -> float:
+    """How many bits a character of the value carries."""
+    return -sum(n / len(value) * log2(n / len(value)) for n in Counter(value).values())
