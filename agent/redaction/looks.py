@@ -14,11 +14,15 @@ _STAND_INS = re.compile(
     r"(?:[ _-]here)?\W*|[*•.xX#_-]+|\W{1,3}",
     re.IGNORECASE,
 )
+_NAME = r"(?:[A-Z_][A-Z0-9_]*|[a-z_]+\d?|[a-z]+(?:[A-Z][a-z]+)+)"
+_END = r"[\s,;.:)\]}\"']*$"
 _REFERENCE = re.compile(
-    r"[\[<]?\$?\{{1,2}[\w .:$()/'\"\[\]|?+-]*(?:\}.*|$)|\$[A-Za-z_]\w*(?:[^\w!@#%^&*+?~=].*)?$|\$[({].*|%[A-Za-z_]\w*%"
-    r"|%(?:\(\w+\))?[sdr]$|<[^>\d]{1,60}>?$|(?:os|process\.env|env|self)\..*|(?:https?|s3)://.*|<base64.*"
-    r"|(?:[.~]{1,2}/|/[a-z._-]{2,}(?:/|$)).*|.*(?:your|YOUR|Your)[_ -].*|.*(?:REDACTED|redacted|placeholder).*"
-    r"|.*<SECRET:.*"
+    r"[\[<]?\$?\{{1,2}(?:[#%/-]? ?[A-Za-z_$.][\w .:$()/'\"\[\]|?,-]*\}+(?:[^\w#~^%$?!@+*=].*)?$"
+    r"|\s?[A-Za-z_ .:$()/'\"\[\]|?-]*$)"
+    rf"|\${_NAME}(?:{_END}|[\s(\[./].*|->.*)|\$\(.*|\$\{{.*\}}{_END}|%{_NAME}%{_END}|%(?:\(\w+\))?[sdr]$"
+    r"|<[^>\d]{1,60}>?$|(?:os|process\.env|env|self)\..*|(?:https?|s3)://.*|<base64.*"
+    r"|(?:[.~]{1,2}/|/[a-z._-]{2,}(?:/|$)).*"
+    r"|.*(?:your|YOUR|Your)[_ -].*|.*(?:REDACTED|redacted|placeholder).*|.*<SECRET:.*"
 )
 """A value that names where the true one stands, all of it: `${NAME}`, `{{ name }}`, `%NAME%`, a path, an address."""
 

@@ -31,10 +31,11 @@ _PROSE = (
     r"(?:[ ](?:is|was|are|be|to|as)(?: now| set to)?:?(?=[ ])|:)"
 )
 _WITHIN = rf"\s{{0,3}}:\s{{0,3}}\{{\s{{0,40}}{_KEY_QUOTE}[vV]alue{_KEY_QUOTE}\s{{0,3}}:"
-_SEPARATOR = rf"(?P<by>{_TYPED}|{_PAIRED}|{_WITHIN}|[ \t]{{0,20}}(?::=|=>|==|->|[:=>,(|])|[ ]-(?=[ ])|{_PROSE}|(?=[ \t]\S))"
+_SIGN = r"[ \t]{0,20}(?::=|=>|==|->|[:=>,(|])|[ ]-(?=[ ])"
+_SEPARATOR = rf"(?P<by>{_TYPED}|{_PAIRED}|{_WITHIN}|{_SIGN}|{_PROSE}|(?=[ \t]\S))"
 _VALUE = (
     r"(?:\*\*)?(?:\s{0,20}[bfru]{0,2}(?P<quote>\\{0,8}(?:\"{3}|'{3}"
-    r"|[\"'`]))(?P<quoted>(?:(?!(?P=quote))[^\n]){1,16384}+)(?P=quote)"
+    r"|[\"'`]))(?P<quoted>(?:(?!(?P=quote))(?:\\[^\n]|[^\n\\])){1,16384}+)(?P=quote)"
     r"|[ \t]{0,20}(?:(?:[Bb]earer|[Bb]asic|[Tt]oken|![a-z]{2,12}) )?"
     r"(?P<bare>(?:[^\s\"'`\\,;&<]++|<(?=[^>\s]{1,60}>)|&(?!\w+=)){1,40}+))"
 )

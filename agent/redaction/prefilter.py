@@ -44,7 +44,7 @@ def literal(words: str) -> str:
 
 
 def needed_by(pattern: str) -> str:
-    """What stands wherever a pattern matches: without what only looks around, and at its end no longer than it must be."""
+    """What stands wherever a pattern matches: without looking around, and at its end no longer than needed."""
     bare = _POSSESSIVE.sub("", _NAMED.sub("(", _AROUND.sub("", pattern)))
     return _MANY.sub(_endless, _LAST.sub(lambda last: f"{{{last[1]}}}" + ")" * last[0].endswith(")"), bare))
 

@@ -110,11 +110,13 @@ def _read(theme: str) -> Iterator[Rule]:
 
 def _beside(rule: Rule, pattern: str, word: str) -> Rule:
     """The rule for one of many names beside which a secret may stand."""
-    told = tuple(text for text in rule.hits if word in text.lower()), tuple(
-        text for text in rule.misses if word in text.lower()
-    )
     return replace(
-        rule, words=(word,), pattern=pattern.replace(NAME, re.escape(word)), expression=f"(?i){literal(word)}", hits=told[0], misses=told[1]
+        rule,
+        words=(word,),
+        pattern=pattern.replace(NAME, re.escape(word)),
+        expression=f"(?i){literal(word)}",
+        hits=tuple(text for text in rule.hits if word in text.lower()),
+        misses=tuple(text for text in rule.misses if word in text.lower()),
     )
 
 

@@ -4,13 +4,12 @@ import random
 import re
 import string
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent.redaction.prefilter import Prefilter
 from agent.redaction.redact import Redactor
-from agent.redaction.rule import NAME, Rule, rules
+from agent.redaction.rule import NAME, rules
 
 DRAWN = re.compile(r"<([ahAwd])(\d+)>")
 ALPHABETS = {
@@ -20,7 +19,6 @@ ALPHABETS = {
     "w": string.ascii_lowercase + string.digits,
     "d": "123456789",
 }
-RULES = [pytest.param(rule, id=f"{number}-{rule.kind}-{rule.words[0]}") for number, rule in enumerate(rules())]
 
 
 def filled(example: str) -> str:
@@ -37,43 +35,41 @@ def filled(example: str) -> str:
     return DRAWN.sub(drawn, example)
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_a_rule_finds_its_examples(rule: Rule) -> None:
-    for text in map(filled, rule.hits):
-        (secret, *_) = rule.find(text)
-        assert secret.kind == rule.kind
-        assert text[secret.start : secret.end] not in Redactor(b"salt").redact(text).text
-        assert any(word.lower() in text.lower() for word in rule.words)
-        assert Prefilter([rule.expression]).seen(text)
+def test_a_rule_finds_its_examples() -> None:
+    for rule in rules():
+        for text in map(filled, rule.hits):
+            secrets = list(rule.find(text))
+            assert secrets, (rule.finds, text)
+            assert text[secrets[0].start : secrets[0].end] not in Redactor(b"salt").redact(text).text, text
+            assert any(word.lower() in text.lower() for word in rule.words), text
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_a_rule_lets_be_what_only_looks_like_it(rule: Rule) -> None:
-    for text in map(filled, rule.misses):
-        assert not list(rule.find(text)), text
+def test_a_rule_lets_be_what_only_looks_like_it() -> None:
+    for rule in rules():
+        for text in map(filled, rule.misses):
+            assert not list(rule.find(text)), (rule.finds, text)
 
 
 def test_every_rule_is_shown_by_an_example() -> None:
-    themes = {rule.finds for rule in rules() if rule.hits}
-    assert themes == {rule.finds for rule in rules()}
+    assert {rule.finds for rule in rules() if rule.hits} == {rule.finds for rule in rules()}
     assert not any(NAME in rule.pattern for rule in rules())
 
 
-@pytest.mark.parametrize("rule", [rule for rule in RULES if rule.values[0].words[0] in rule.values[0].pattern][::7])
-def test_every_match_of_a_rule_shows_what_the_prefilter_looks_for(rule: Rule) -> None:
-    prefilter = Prefilter([rule.expression])
+def test_every_match_of_a_rule_shows_what_the_prefilter_looks_for() -> None:
+    dice = random.Random(7)
+    for rule in dice.sample(rules(), 40):
+        prefilter = Prefilter([rule.expression])
 
-    @given(st.from_regex(re.compile(rule.pattern, re.ASCII)))
-    @settings(max_examples=15, suppress_health_check=list(HealthCheck), deadline=None)
-    def shows(text: str) -> None:
-        assert prefilter.seen(text)
+        @given(st.from_regex(re.compile(rule.pattern, re.ASCII)))
+        @settings(max_examples=10, suppress_health_check=list(HealthCheck), deadline=None, database=None)
+        def shows(text: str) -> None:
+            assert prefilter.seen(text)  # noqa: B023
 
-    shows()
+        shows()
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_every_repetition_in_a_rule_is_bounded(rule: Rule) -> None:
-    for pattern in (rule.pattern, rule.each or ""):
-        bare = re.sub(r"\\.|\[[^]]*\]", "", pattern)
-        assert "*" not in bare.replace(" *", "").replace(")*", "")
-        assert not re.search(r"(?<![ }\\])\+(?!\))", bare.replace(" +", "")), pattern
+def test_every_repetition_in_a_rule_is_bounded() -> None:
+    for rule in rules():
+        for pattern in (rule.pattern, rule.each or ""):
+            bare = re.sub(r"\\.|\[[^]]*\]|\{[\d,]+\}\+| [*+]", "", pattern)
+            assert not set("*+") & set(bare), pattern
