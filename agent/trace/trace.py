@@ -14,7 +14,8 @@ from agent.trace.formats.base.chosen_run import ChosenRun, Measured, choose_run,
 from agent.trace.formats.base.format import Draft, Format, Head, Reading, Statement
 from agent.trace.formats.base.resumable import CutUnderWay, GrowingFormat
 from agent.trace.formats.base.run import Run
-from agent.trace.formats.registry import by_name, recognise
+from agent.trace.formats.registry import by_name
+from agent.trace.formats.trial import choose_format
 from agent.trace.matcher import Query
 from agent.trace.pages import Pages
 from agent.trace.search import Search
@@ -88,7 +89,7 @@ class Trace:
             if format_name is not None:
                 trace = cls(source, by_name(format_name), ASKED)
             else:
-                trace = cls(source, *recognise(head))
+                trace = cls(source, *choose_format(source, head))
             if only is not None:
                 trace = cls(source, choose_run(trace.format, source, only), trace.because)
         except BaseException:

@@ -35,6 +35,13 @@ JSON = (
     ".ag2.ag2_json:AG2_JSON",
     ".json_logs.whowhen:ALGORITHM_GENERATED",
     ".json_logs.whowhen:HAND_CRAFTED",
+    ".coding_agents.qwen_code:SESSION",
+    ".coding_agents.gemini_cli:SESSION",
+    ".coding_agents.gemini_cli:STREAM",
+    ".coding_agents.pi:SESSION",
+    ".coding_agents.opencode:EXPORT",
+    ".coding_agents.cline:UI_MESSAGES",
+    ".coding_agents.goose:SESSION",
     ".claude_code.claude_code:SUBAGENT",
     ".claude_code.claude_code:SESSION",
     ".codex.codex:ROLLOUT",
@@ -75,16 +82,20 @@ _BEFORE_JSON = b"\xef\xbb\xbf \t\r\n\v\f"
 
 def recognise(head: Head) -> tuple[Format, str]:
     """The first format that knows the head, and the rule by which it does."""
+    return next(candidates(head))
+
+
+def candidates(head: Head) -> Iterator[tuple[Format, str]]:
+    """The formats that know the head, in order, each with the rule by which it does; the last is the plain log."""
     is_json = head.data.lstrip(_BEFORE_JSON)[:1] in (b"{", b"[")
     if not is_json and _OBJECT_LINE.search(head.data) is not None:
         known = _log_behind_words(head)
         if known is not None:
-            return known
+            yield known
     for candidate in in_order(json=is_json):
         because = candidate.recognise(head)
         if because is not None:
-            return candidate, because
-    raise AssertionError("the plain log takes whatever nobody else knows")
+            yield candidate, because
 
 
 def by_name(name: str) -> Format:

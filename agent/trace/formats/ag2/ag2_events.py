@@ -9,7 +9,8 @@ from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node, first_text
 from agent.trace.formats.json_logs.json_log import JsonLog
 from agent.trace.formats.json_logs.record_head import RecordMark
-from agent.trace.formats.messages.chat_messages import link, read_call, read_message
+from agent.trace.formats.messages.chat_messages import link, read_message
+from agent.trace.formats.messages.content_parts import read_call
 from agent.trace.formats.messages.draft_sequence import DraftSequence, aside
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes, read_text

@@ -84,6 +84,8 @@ class Reading:
     companions: list[str] = field(default_factory=list)
     hidden: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    found_nothing: bool = False
+    """Whether the format found no record of its own, and the source is shown as it stands."""
     broken_at: int | None = None
     """The byte where a cut-off or broken source stops making sense, if it does."""
 

@@ -11,7 +11,8 @@ from agent.trace.formats.claude_code.claude_agents import MAIN, Agents
 from agent.trace.formats.json.json_nodes import Node, first_text
 from agent.trace.formats.json_logs.json_log import JsonLog
 from agent.trace.formats.json_logs.record_head import RecordMark
-from agent.trace.formats.messages.chat_messages import read_content, read_message
+from agent.trace.formats.messages.chat_messages import read_message
+from agent.trace.formats.messages.content_parts import read_content
 from agent.trace.formats.messages.draft_sequence import PROMPT, DraftSequence, aside
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes
@@ -99,7 +100,7 @@ class ClaudeCode:
                 for draft in drafts:
                     draft.kind, draft.status = Kind.ERROR, "error"
             return drafts
-        drafts = read_content(source, message.get("content"), Kind.SAY, None, None)
+        drafts = _whose(source, read_content(source, message.get("content"), Kind.SAY, None, None, joined=False))
         for draft in drafts:
             if draft.kind is Kind.RESULT:
                 agents.answer(draft, actor)
@@ -183,6 +184,22 @@ class ClaudeCode:
         return [aside(node.start, node.end, told.piece() if told.is_text else held.piece(unfold=True), Kind.NOTE)]  # type: ignore[union-attr]
 
 
+def _whose(source: Bytes, drafts: list[Draft]) -> list[Draft]:
+    """The parts of a message: those of a person as one, apart from what the program wrote beside them."""
+    whole: list[Draft] = []
+    by_program = False
+    for draft in drafts:
+        head = draft.pieces[0]
+        words = source.read(head.start, min(head.end, head.start + _LOOKED_AT)).decode("utf-8", "replace").lstrip()
+        before, by_program = by_program, _WRITTEN_BY_TOOL.match(words) is not None
+        if whole and draft.kind is whole[-1].kind is Kind.SAY and before is by_program:
+            whole[-1].pieces += draft.pieces
+            whole[-1].end, whole[-1].title = draft.end, whole[-1].title or draft.title
+        else:
+            whole.append(draft)
+    return whole
+
+
 def _is(source: Bytes, node: Node, key: str) -> bool:
     flag = node.get(key)
     return flag is not None and flag.value(source) is True
@@ -198,7 +215,11 @@ def _subagent_files(path: Path) -> list[str]:
 
 
 def _is_claude(line: Any) -> bool:
-    return isinstance(line, dict) and line.get("type") in _TYPES and not _IDS.isdisjoint(line)
+    if not isinstance(line, dict) or line.get("type") not in _TYPES:
+        return False
+    message = line.get("message")
+    told = isinstance(message, dict) and message.get("role") == line["type"] and "content" in message
+    return not _IDS.isdisjoint(line) or (told and "timestamp" in line)
 
 
 def _is_subagent(line: Any) -> bool:

@@ -23,6 +23,8 @@ _OPENING = (pattern(rb'"type"\s*:\s*"(?:session_meta|turn_context|response_item|
             pattern(rb'"payload"\s*:\s*\{'))  # fmt: skip
 _GIVEN = pattern(r"<(?:environment_context|user_instructions|permissions|INSTRUCTIONS|collaboration_mode|skills?|"
                     r"personality_spec|app-context|model_switch)\b|# AGENTS\.md")  # fmt: skip
+_ADDED = pattern(r"<[a-z]+(?:[_-][a-z]+)+>")
+"""How an item begins that the program adds in the person's name; what a person has typed comes as an event too."""
 _SPOKEN = {"user_message": Kind.SAY, "agent_message": Kind.SAY, "agent_reasoning": Kind.THINK,
            "agent_reasoning_raw_content": Kind.THINK}  # fmt: skip
 _FAULTS = frozenset({"error", "stream_error", "turn_failed"})
@@ -85,17 +87,17 @@ class Rollout:
             elif draft.kind is Kind.CALL:
                 hand_over(source, item, draft)
             elif draft.actor == "user":
-                self._heard(source, draft)
+                self._heard(source, draft, added=True)
             elif draft.actor == "assistant":
                 draft.actor = AGENT
         return self._pair(source, drafts, of_item=True)
 
-    def _heard(self, source: Bytes, draft: Draft) -> None:
+    def _heard(self, source: Bytes, draft: Draft, *, added: bool = False) -> None:
         """What is sent as the user's: a person's words, or what the program adds to them."""
         words = read_text(source, draft.pieces[:1])[:200].lstrip()
         if words.startswith("<turn_aborted>"):
             draft.kind, draft.status = Kind.NOTE, "interrupted"
-        elif _GIVEN.match(words):
+        elif _GIVEN.match(words) or (added and _ADDED.match(words)):
             draft.kind, draft.actor, draft.salience = Kind.SYSTEM, "system", 0.3
 
     def _event(self, source: Bytes, payload: Node, of: str) -> list[Draft]:

@@ -55,6 +55,7 @@ def or_plain_log(drafts: Iterator[Draft], source: Source, reading: Reading) -> I
 
 def instead(source: Source, reading: Reading) -> Iterator[Draft]:
     """What is shown of a source in which nothing was found."""
+    reading.found_nothing = True
     if source.size > 0:
         yield from _nothing(source, reading) if reading.hidden else PlainLog().cut(source, reading)
 

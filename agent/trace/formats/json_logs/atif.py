@@ -9,7 +9,8 @@ from agent.trace.formats.json.json_nodes import Node, first_text
 from agent.trace.formats.json.json_records import JsonRecords, or_plain_log
 from agent.trace.formats.json.json_stream import JsonStream, Path
 from agent.trace.formats.json_logs.documents import Documents
-from agent.trace.formats.messages.chat_messages import Calls, link, read_call, read_content
+from agent.trace.formats.messages.chat_messages import Calls, link
+from agent.trace.formats.messages.content_parts import read_call, read_content
 from agent.trace.formats.messages.draft_sequence import PROMPT, DraftSequence, aside
 from agent.trace.source import Source
 

@@ -13,7 +13,7 @@ from agent.trace.formats.json.json_nodes import Node
 from agent.trace.formats.json.json_records import JsonRecords, or_plain_log
 from agent.trace.formats.json.json_stream import Path, parse
 from agent.trace.formats.json_logs.line_runs import LinesOfRuns
-from agent.trace.formats.json_logs.record_head import GAP, RecordMark
+from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.messages.draft_sequence import DraftSequence
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes
@@ -54,8 +54,10 @@ class JsonLog:
         head: RecordMark,
         reader: Callable[[Source, Reading], RecordReader],
         run_id: re.Pattern[bytes] | None = None,
+        run_end: re.Pattern[bytes] | None = None,
     ) -> None:
         self.name = name
+        self._run_end = run_end
         self._head = head
         self._reader = reader
         self._run_id = run_id
@@ -79,11 +81,11 @@ class JsonLog:
 
     def begin(self, source: Source, reading: Reading) -> ResumableCut[FileLine] | None:
         """The same as a cut that can go on, where the records are lines."""
-        if self._head.list_at(source.read(source.start, source.start + 512).lstrip(GAP)) is not None:
+        if self._head.in_document(source):
             return None
         lines = _Lines(self._reader(source, reading), source, reading)
         return ResumableCut(
-            source, reading, LineCutter(source.start), LinesOfRuns(lines, source, reading, self._run_id)
+            source, reading, LineCutter(source.start), LinesOfRuns(lines, source, reading, self._run_id, self._run_end)
         )
 
     def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
@@ -95,16 +97,18 @@ class JsonLog:
 
     def _cut_list(self, source: Source, reading: Reading) -> Iterator[Draft]:
         reader = self._reader(source, reading)
-        runs = LinesOfRuns(_Nodes(reader, source), source, reading, self._run_id)
+        runs = LinesOfRuns(_Nodes(reader, source), source, reading, self._run_id, self._run_end)
         records = JsonRecords(source, reading, self._holds)
         for record in records:
             yield from runs.read(record.node)
+        if records.seen == 0 and records.root.fields:
+            yield from runs.read(records.root)
         if isinstance(reader, ReadsBeside) and records.root.fields:
             yield from reader.beside(source, records.root)
         yield from runs.end()
 
     def _holds(self, path: Path) -> bool:
-        return path == () or (len(path) == 1 and path[0] in self._head.holders)
+        return path == () or (len(path) <= 3 and path[-1] in self._head.holders)
 
 
 class _Nodes:

@@ -1,7 +1,6 @@
 """JSON that no other format knows, as lines or one document: agents, texts and times are guessed from names."""
 
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
 from typing import cast
 
 from agent.trace.event import Kind
@@ -11,23 +10,15 @@ from agent.trace.formats.base.resumable import ResumableCut, UnitReader
 from agent.trace.formats.json.json_nodes import Node
 from agent.trace.formats.json.json_records import JsonRecords
 from agent.trace.formats.json.json_stream import Path, parse
-from agent.trace.formats.messages.chat_messages import Calls, read_message
+from agent.trace.formats.json.labels import hide_labels, is_label, unlabelled
+from agent.trace.formats.json_logs.json_shapes import is_act, read_object
+from agent.trace.formats.json_logs.record_paths import record_path
+from agent.trace.formats.messages.chat_messages import USERS
+from agent.trace.formats.messages.draft_sequence import DraftSequence
 from agent.trace.source import Source
 
-ACTORS = ("agent", "agent_name", "actor", "name", "sender", "source", "speaker", "author", "from", "node", "logger")
-RECEIVERS = ("to", "receiver", "recipient", "target")
-TEXTS = ("content", "message", "text", "msg", "body", "output", "result", "input", "value", "data", "event")
-TIMES = ("timestamp", "time", "ts", "created_at", "@timestamp", "datetime", "date", "created", "asctime")
-LEVELS = ("level", "levelname", "severity", "log_level")
-TOOLS = ("tool", "tool_name", "function", "function_name")
 TASKS = ("task", "question", "problem_statement", "query", "prompt", "goal", "instruction")
 ANSWERS = ("final_answer", "answer", "final_output")
-_FATAL = ("error", "critical", "fatal", "severe")
-_KINDS = {kind.value: kind for kind in Kind} | {
-    "tool_call": Kind.CALL, "function_call": Kind.CALL, "action": Kind.CALL, "tool_result": Kind.RESULT,
-    "observation": Kind.RESULT, "thought": Kind.THINK, "thinking": Kind.THINK, "final": Kind.ANSWER,
-    "final_answer": Kind.ANSWER, "exception": Kind.ERROR,
-}  # fmt: skip
 
 
 class GenericJsonl:
@@ -83,14 +74,18 @@ class GenericJson:
             yield from GenericJsonl().cut(source, reading)
             return
         reading.warn("a JSON document of an unknown program: agents, texts and times are guessed from their names")
-        records = JsonRecords(source, reading, _is_outer)
+        path = record_path(source)
+        records = JsonRecords(source, reading, _is_outer if path is None else lambda held: held == path)
         objects = _Objects(source, reading)
         for record in records:
             yield from objects.drafts(source, record.node)
-        if records.seen == 0 and "role" in records.root.fields:
+        if records.seen == 0 and is_act(source, records.root):
             yield from objects.drafts(source, records.root)
+            yield from objects.end()
         else:
+            yield from objects.end()
             yield from _beside(source, records.root, reading, alone=records.seen == 0)
+        hide_labels(records.root, reading)
 
 
 def _is_of_lines(source: Source) -> bool:
@@ -116,8 +111,7 @@ class _Objects:
     def __init__(self, source: Source, reading: Reading) -> None:
         self._source = source
         self._reading = reading
-        self._calls = Calls()
-        self._records = 0
+        self._sequence = DraftSequence(reading)
         self._foreign: tuple[int, int] | None = None
         self._said = False
 
@@ -135,100 +129,51 @@ class _Objects:
         if node is None:
             self._foreign = (self._foreign[0] if self._foreign else line.start, line.end)
             return
-        yield from self.end()
+        yield from self._passed_over()
         if not self._said:
             self._said = True
             self._reading.warn("JSON lines of an unknown program: agents, texts and times are guessed from their names")
         yield from self.drafts(cast(Source, HeldLine(line)), node)
 
     def end(self) -> Iterator[Draft]:
+        """The last lines that are no JSON, and what only the whole shows."""
+        yield from self._passed_over()
+        self._sequence.end()
+
+    def _passed_over(self) -> Iterator[Draft]:
         """The lines passed over since the last object, as an event of their own."""
         if self._foreign is not None:
             start, end = self._foreign
             self._foreign = None
             if self._source.read(start, min(end, start + 4096)).strip() or end - start > 4096:
+                self._sequence.events += 1
                 yield Draft(Kind.NOTE, start, end, salience=0.5)
 
     def drafts(self, source: Source, node: Node) -> Iterator[Draft]:
         """The drafts of one object."""
-        self._records += 1
-        time = _time(source, node)
-        if node.get("role") is not None and ("content" in node.fields or "tool_calls" in node.fields):
-            for draft in read_message(source, node, self._calls):
-                draft.record, draft.time = self._records, draft.time or time
-                yield draft
-            return
-        yield _draft(source, node, self._records, time)
-
-
-def _draft(source: Source, node: Node, record: int, time: str | None) -> Draft:
-    text = _first(node, TEXTS)
-    level = _word(source, node, LEVELS).lower()
-    kind = _KINDS.get(_word(source, node, ("kind", "type", "event_type", "event")).lower())
-    actor = _word(source, node, ACTORS)
-    if kind is None:
-        kind = Kind.ERROR if level in _FATAL else Kind.SAY if actor and text is not None else Kind.NOTE
-    receiver = _word(source, node, RECEIVERS)
-    return Draft(
-        kind,
-        node.start,
-        node.end,
-        record,
-        actor or None,
-        to=(receiver,) if receiver else (),
-        pieces=(text.piece() if text is not None else node.piece(unfold=True),),
-        time=time,
-        tool=_word(source, node, TOOLS) or None,
-        status="error" if level in _FATAL or kind is Kind.ERROR else None,
-        salience=0.5 if level in ("debug", "trace") else 1.0,
-    )
+        self._sequence.record += 1
+        hide_labels(node, self._reading, deep=0)
+        drafts = read_object(source, node, self._sequence.calls)
+        for draft in drafts:
+            if draft.kind is Kind.SAY and draft.actor in USERS:
+                self._sequence.state_task(draft)
+        yield from self._sequence.tell(drafts)
 
 
 def _beside(source: Source, root: Node, reading: Reading, *, alone: bool) -> Iterator[Draft]:
     """The texts of the document that lie in no record."""
+    answered = False
     for key, node in root.fields.items():
-        if not node.is_text or node.end - node.start <= 2:
+        if not node.is_text or node.end - node.start <= 2 or is_label(key):
             continue
         piece = node.piece()
         kind = Kind.NOTE
         if key in TASKS and reading.task is None:
             reading.task, kind = Statement((piece,)), Kind.TASK
-        elif key in ANSWERS and reading.answer is None:
+        elif key in ANSWERS and not answered:
+            answered = True
             reading.answer, kind = Statement((piece,)), Kind.ANSWER
         if alone or kind is not Kind.NOTE:
             yield Draft(kind, node.start, node.end, pieces=(piece,), title="" if kind is not Kind.NOTE else key[:80])
     if alone and not any(node.is_text for node in root.fields.values()) and root.end > root.start:
-        yield Draft(Kind.NOTE, root.start, root.end)
-
-
-def _first(node: Node, keys: tuple[str, ...]) -> Node | None:
-    """The first text that stands under one of the keys."""
-    for key in keys:
-        found = node.fields.get(key)
-        if found is not None and found.is_text and found.end - found.start > 2:
-            return found
-    return None
-
-
-def _word(source: Source, node: Node, keys: tuple[str, ...]) -> str:
-    """The first short string that stands under one of the keys, else nothing."""
-    for key in keys:
-        found = node.fields.get(key)
-        if found is not None and found.shape == "string" and 2 < found.end - found.start < 200:
-            return str(found.value(source) or "")
-    return ""
-
-
-def _time(source: Source, node: Node) -> str | None:
-    """A time in ISO form, from text that has one or from seconds or milliseconds since 1970."""
-    for key in TIMES:
-        found = node.fields.get(key)
-        if found is None or found.end - found.start > 60:
-            continue
-        value = found.value(source)
-        if isinstance(value, str) and len(value) >= 19:
-            return value.replace(" ", "T", 1)
-        if isinstance(value, int | float) and not isinstance(value, bool) and 1e8 < value < 1e14:
-            seconds = value / 1000 if value > 1e11 else value
-            return datetime.fromtimestamp(seconds, UTC).replace(tzinfo=None).isoformat() + "Z"
-    return None
+        yield Draft(Kind.NOTE, root.start, root.end, pieces=unlabelled(root))

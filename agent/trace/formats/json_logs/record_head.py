@@ -2,15 +2,18 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from agent.trace.formats.base.format import Head
 from agent.trace.formats.base.pattern import pattern
+from agent.trace.formats.json.json_lines import is_of_lines
+from agent.trace.source import Source
 
 GAP = b"\xef\xbb\xbf \t\r\n"
 _LOOKED_AT = 25
+_VALUES = 8
 _TUPLE = pattern(rb'\[\s*(?:"[^"]*"|\[\s*(?:"[^"]*"\s*(?:,\s*)?)*\])\s*,')
 _DECODER = json.JSONDecoder(strict=False)
 
@@ -31,12 +34,17 @@ class RecordMark:
     """Whether the first lines are of the format when they are seen together, though none is known by itself."""
     document: bool = False
     """Whether a document may be a record itself, with others in it."""
+
+    deep: bool = False
+    """Whether the list may stand anywhere in a document, behind other fields."""
     _holder: re.Pattern[bytes] = field(init=False)
+    _deep: re.Pattern[bytes] = field(init=False)
 
     def __post_init__(self) -> None:
         """Make the pattern by which a document that holds the records is known."""
         names = b"|".join(name.encode() for name in self.holders) or b"(?!)"
         self._holder = pattern(rb'\{\s*"(?:' + names + rb')"\s*:\s*\[')
+        self._deep = pattern(rb'"(?:' + names + rb')"\s*:\s*\[')
 
     def recognise(self, head: Head) -> str | None:
         """Which rule says that one of the first records is of this format."""
@@ -46,9 +54,15 @@ class RecordMark:
             return f"a JSON document: {self.because}"
         if listed is None:
             return f"JSON lines: {self.because}" if self._in_lines(head, data) else None
-        value = _first_value(data, listed)
-        known = self._begins(data) if value is None else self.knows(value)
+        values = list(_first_values(data, listed))
+        known = any(map(self.knows, values)) if values else self._begins(data)
         return f"a JSON list: {self.because}" if known else None
+
+    def in_document(self, source: Source) -> bool:
+        """Whether the records lie in a list; else they are lines."""
+        if self.deep and source.read(source.start, source.start + 64).lstrip(GAP)[:1] == b"{":
+            return not is_of_lines(source)
+        return self.list_at(source.read(source.start, source.start + 512).lstrip(GAP)) is not None
 
     def _in_lines(self, head: Head, data: bytes) -> bool:
         first = data.split(b"\n", _LOOKED_AT)
@@ -66,9 +80,13 @@ class RecordMark:
 
     def list_at(self, data: bytes) -> int | None:
         """Where the list begins that holds the records; None where they are lines."""
-        found = self._holder.match(data)
-        if found is not None:
-            return found.end()
+        if (holder := self._holder.match(data)) is not None:
+            return holder.end()
+        if self.deep and data[:1] == b"{":
+            line, _, more = data.partition(b"\n")
+            is_lines = more.strip() and _value(line) is not None
+            holder = None if is_lines else self._deep.search(data)
+            return holder.end() if holder is not None else None
         return 1 if data[:1] == b"[" and _TUPLE.match(data) is None else None
 
 
@@ -83,10 +101,13 @@ def _value(line: bytes) -> Any:
         return None
 
 
-def _first_value(data: bytes, at: int) -> Any:
-    """The first value of a list, if it lies whole in the head."""
+def _first_values(data: bytes, at: int) -> Iterator[Any]:
+    """The first few values of a list that lie whole in the head."""
     text = data[at:].decode("utf-8", "replace").lstrip()
-    try:
-        return _DECODER.raw_decode(text)[0]
-    except (ValueError, RecursionError):
-        return None
+    for _ in range(_VALUES):
+        try:
+            value, end = _DECODER.raw_decode(text)
+        except (ValueError, RecursionError):
+            return
+        yield value
+        text = text[end:].lstrip(" \t\r\n,")

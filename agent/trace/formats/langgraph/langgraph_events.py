@@ -10,7 +10,8 @@ from agent.trace.formats.json.json_nodes import Node, first_text
 from agent.trace.formats.json_logs.json_log import JsonLog
 from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.langgraph.langgraph_state import State, agent_in
-from agent.trace.formats.messages.chat_messages import Calls, arguments_piece
+from agent.trace.formats.messages.chat_messages import Calls
+from agent.trace.formats.messages.content_parts import arguments_piece
 from agent.trace.formats.messages.draft_sequence import DraftSequence, aside
 from agent.trace.formats.messages.langchain_messages import messages_in
 from agent.trace.source import Source

@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.base.format import Draft
-from agent.trace.formats.base.text_words import flat_words
-from agent.trace.formats.json.json_nodes import Node, first_text, text_of
+from agent.trace.formats.json.json_nodes import Node, first_text
+from agent.trace.formats.messages.content_parts import CALL_IDS, new_draft, read_call, read_content, read_result
 from agent.trace.unfold import Bytes
 
-_THOUGHTS = ("thinking", "reasoning", "reasoning_text", "redacted_thinking")
-_CALLS = ("tool_use", "tool_call", "function_call", "toolCall", "server_tool_use")
-_RESULTS = ("tool_result", "tool_call_response", "function_call_output", "toolResult")
-_ROLES = {
+ROLES = {
+    "toolresult": Kind.RESULT,
+    "tool_result": Kind.RESULT,
+    "environment": Kind.RESULT,
     "system": Kind.SYSTEM,
     "developer": Kind.SYSTEM,
     "tool": Kind.RESULT,
@@ -24,11 +24,13 @@ _ROLES = {
 _NAMES = frozenset({"name", "agent", "sender", "agent_name", "metadata"})
 _THINKING = ("reasoning_content", "reasoning", "thinking", "thought")
 _CONTENTS = ("content", "contents", "parts", "text")
-_RARE = frozenset({*_THINKING, "refusal", "tool_calls", "function_call", "finish_reason", "stop_reason"})
-_HANDOFF = ("transfer_to_", "handoff_to_", "delegate_to_")
+_RARE = frozenset(
+    {*_THINKING, "refusal", "tool_calls", "tool_results", "function_call", "finish_reason", "stop_reason"}
+)
 _CUT_OFF = ("length", "max_tokens", "content_filter", "incomplete")
 USERS = ("user", "human")
-MODELS = ("assistant", "ai", "model")
+NO_TEXT = "no text"
+MODELS = ("assistant", "ai", "model", "gemini", "bot", "gpt", "chatgpt")
 
 
 @dataclass(slots=True)
@@ -65,19 +67,25 @@ def read_message(source: Bytes, node: Node, calls: Calls, agent: str | None = No
     actor: str | None
     if role in MODELS:
         actor = speaker or agent or role
-    elif _ROLES.get(role) is Kind.RESULT:
+    elif ROLES.get(role) is Kind.RESULT:
         actor = speaker or None
     else:
         actor = speaker or role or agent
-    kind = _ROLES.get(role, Kind.SAY)
-    call = first_text(source, node, "tool_call_id", "call_id") if kind is Kind.RESULT else None
+    kind = ROLES.get(role, Kind.SAY)
+    call = first_text(source, node, *CALL_IDS[:-1]) if kind is Kind.RESULT else None
     content = next((fields[key] for key in _CONTENTS if key in fields), None)
     drafts = read_content(source, content, kind, actor, call)
     # Most messages are a role and a content: the other fields are looked for only where there is one of them.
     rare = not _RARE.isdisjoint(fields)
     if rare:
         drafts = [*_thoughts(source, node, actor), *drafts, *_refused(node, actor), *_called(source, node, actor)]
-    drafts = [draft for draft in drafts if not _is_empty(draft)] or [_draft(kind, node, actor, empty=True)]
+    if kind is Kind.RESULT and (tool := first_text(source, node, "toolName", "tool_name")):
+        for draft in drafts:
+            draft.tool = tool
+    if kind is Kind.RESULT and any(_is(source, node, key) for key in ("isError", "is_error")):
+        for draft in drafts:
+            draft.status = "error"
+    drafts = [draft for draft in drafts if not _is_empty(draft)] or [_nothing(kind, node, actor)]
     if rare and (cut_off := first_text(source, node, "finish_reason", "stop_reason")) in _CUT_OFF:
         drafts[-1].status = cut_off
     for draft in drafts:
@@ -97,121 +105,23 @@ def speaker_of(source: Bytes, node: Node) -> str | None:
     )
 
 
-def read_call(source: Bytes, node: Node, actor: str | None) -> Draft:
-    """A call as any provider writes it: the tool, its arguments and the id that the result will carry."""
-    node_of_call = node.get("tool_call") or node
-    function = node_of_call.get("function") or node_of_call
-    tool = text_of(source, function) or first_text(source, function, "name", "function_name")
-    function = node_of_call if function.shape == "string" else function
-    call = first_text(source, node_of_call, "call_id", "id", "tool_call_id")
-    arguments = next((function.fields[key] for key in ("arguments", "input", "args") if key in function.fields), None)
-    piece = Piece(node.start, node.start) if arguments is None else arguments_piece(source, arguments)
-    kind, to = Kind.CALL, ()
-    for start in _HANDOFF:
-        if tool is not None and tool.startswith(start):
-            return Draft(
-                Kind.HANDOFF, node.start, node.end, actor=actor, to=(tool[len(start) :],), pieces=(piece,), tool=tool,
-                call=call, title="" if arguments is not None and piece.end - piece.start > 4 else tool,
-            )  # fmt: skip
-    title = tool or "" if piece.end - piece.start <= 4 else title_of(source, piece)
-    return Draft(kind, node.start, node.end, actor=actor, to=to, pieces=(piece,), tool=tool, call=call, title=title)
-
-
-def title_of(source: Bytes, piece: Piece) -> str:
-    """A title for JSON over several lines, whose first line would be a bracket; for anything else its own words."""
-    data = source.read(piece.start, min(piece.end, piece.start + 400))
-    return flat_words(data) if data[:2] in (b"{\n", b"[\n", b"{\r", b"[\r") else ""
-
-
-def arguments_piece(source: Bytes, node: Node) -> Piece:
-    """Arguments with the line breaks of the strings in them, if they are JSON; else as they stand."""
-    if node.shape == "string" and not node.nested:
-        text = source.read(node.start + 1, node.end - 1).strip()
-        return node.piece(unfold=text[:1] in (b"{", b"[") and text[-1:] in (b"}", b"]"))
-    return node.piece(unfold=node.shape in ("object", "array", "strings"))
-
-
 def _thoughts(source: Bytes, node: Node, actor: str | None) -> Iterator[Draft]:
     for key in _THINKING:
         thought = node.get(key)
         if thought is not None and thought.is_text:
-            yield _draft(Kind.THINK, thought, actor)
+            yield new_draft(Kind.THINK, thought, actor)
             return
 
 
-def read_content(source: Bytes, content: Node | None, kind: Kind, actor: str | None, call: str | None) -> list[Draft]:
-    """What the content of a message holds: one text, or parts of several kinds."""
-    if content is None or content.shape == "literal":
-        return []
-    if content.shape == "object" and not content.members():
-        return [_draft(kind, content, actor, call=call)]
-    if content.is_text or not content.members():
-        return [_draft(kind, content, actor, call=call)]
-    drafts: list[Draft] = []
-    for item in content.members():
-        part = item.get("message_content") or item
-        draft = _part(source, part, kind, actor, call)
-        before = drafts[-1] if drafts else None
-        if before is not None and draft.kind is before.kind is kind and draft.call == before.call:
-            before.pieces += draft.pieces
-            before.end, before.title = draft.end, before.title or draft.title
-        else:
-            drafts.append(draft)
-    return drafts
-
-
-def _part(source: Bytes, part: Node, kind: Kind, actor: str | None, call: str | None) -> Draft:
-    """One part of a message's content."""
-    what = first_text(source, part, "type") or ""
-    if what in _CALLS or "functionCall" in part.fields or "toolUse" in part.fields:
-        return read_call(source, part.get("functionCall") or part.get("toolUse") or part, actor)
-    if what in _RESULTS:
-        return _result(source, part)
-    text = _text_node(part, what)
-    if text is not None:
-        return _draft(Kind.THINK if what in _THOUGHTS else kind, text, actor, call=call)
-    if part.shape != "object":
-        return _draft(kind, part, actor, call=call)
-    return _attachment(source, part, kind, actor, call)
-
-
-def _text_node(part: Node, what: str) -> Node | None:
-    for key in (what, "text", "content", "refusal", "thinking", "value"):
-        node = part.get(key)
-        if node is not None and node.is_text:
-            return node
-        if node is not None and key == "text" and node.get("value") is not None:
-            return node.get("value")
-    return None
-
-
-def _result(source: Bytes, part: Node) -> Draft:
-    call = first_text(source, part, "tool_use_id", "call_id", "id", "tool_call_id", "toolUseId")
-    held = next((part.fields[key] for key in ("content", "response", "result", "output") if key in part.fields), None)
-    texts = [] if held is None else [text for item in held.members() if (text := _text_node(item, "text")) is not None]
-    pieces = tuple(text.piece() for text in texts) if texts else (_whole(part, held),)
-    failed = part.get("is_error")
-    status = "error" if failed is not None and failed.value(source) is True else None
-    return Draft(Kind.RESULT, part.start, part.end, pieces=pieces, call=call, status=status)
-
-
-def _whole(part: Node, held: Node | None) -> Piece:
-    return held.piece() if held is not None else Piece(part.start, part.start)
-
-
-def _attachment(source: Bytes, part: Node, kind: Kind, actor: str | None, call: str | None) -> Draft:
-    """An image, a sound or a file: its bytes are no text, so only its type is shown."""
-    name = part.get("type") or part.get("mime_type") or part.get("modality")
-    size = max((node.end - node.start for node in part.walk() if node.shape == "string"), default=0)
-    title = f"{text_of(source, name) or 'attachment'}, {size:,} bytes as written"
-    piece = name.piece() if name is not None else Piece(part.start, part.start)
-    return Draft(kind, part.start, part.end, actor=actor, pieces=(piece,), call=call, title=title)
+def _is(source: Bytes, node: Node, key: str) -> bool:
+    flag = node.fields.get(key)
+    return flag is not None and flag.value(source) is True
 
 
 def _refused(node: Node, actor: str | None) -> Iterator[Draft]:
     refusal = node.fields.get("refusal")
     if refusal is not None and refusal.shape == "string":
-        yield _draft(Kind.SAY, refusal, actor)
+        yield new_draft(Kind.SAY, refusal, actor)
 
 
 def _called(source: Bytes, node: Node, actor: str | None) -> Iterator[Draft]:
@@ -219,14 +129,19 @@ def _called(source: Bytes, node: Node, actor: str | None) -> Iterator[Draft]:
     for item in calls.members() if calls is not None else ():
         if item.shape == "object":
             yield read_call(source, item, actor)
+    results = node.get("tool_results")
+    for item in results.members() if results is not None else ():
+        if item.shape == "object":
+            yield read_result(source, item)
     older = node.get("function_call")
     if older is not None and older.shape == "object":
         yield read_call(source, older, actor)
 
 
-def _draft(kind: Kind, node: Node, actor: str | None, *, call: str | None = None, empty: bool = False) -> Draft:
-    piece = Piece(node.start, node.start) if empty else node.piece()
-    return Draft(kind, node.start, node.end, actor=actor, pieces=(piece,), call=call)
+def _nothing(kind: Kind, node: Node, actor: str | None) -> Draft:
+    """A message without words: nobody said anything, but it is written."""
+    shown = kind if kind is Kind.RESULT else Kind.NOTE
+    return Draft(shown, node.start, node.end, actor=actor, pieces=(Piece(node.start, node.start),), title=NO_TEXT)
 
 
 def _is_empty(draft: Draft) -> bool:

@@ -10,8 +10,6 @@ from agent.trace.formats.messages.chat_messages import MODELS, USERS, Calls
 from agent.trace.formats.messages.openai_items import read_item
 from agent.trace.unfold import Bytes
 
-_LABELS = ("answer", "ground_truth", "expected", "expected_answer", "target", "label", "labels", "score", "scores",
-           "reward", "correct", "is_correct", "solution")  # fmt: skip
 _PROMPT = 0.5
 
 
@@ -71,10 +69,3 @@ class Conversation:
             draft.salience = _PROMPT
         if draft.kind is Kind.SAY and draft.actor not in USERS and draft.pieces[0].start < draft.pieces[-1].end:
             self._last = draft.pieces
-
-
-def hide_labels(root: Node | None, reading: Reading) -> None:
-    """Note the labels that stand beside the messages: they are shown to nobody."""
-    held = [label for label in _LABELS if root is not None and label in root.fields]
-    if held:
-        reading.hide(", ".join(held))

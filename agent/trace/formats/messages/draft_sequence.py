@@ -52,6 +52,10 @@ class DraftSequence:
         """Know that the next event is the first of something known by this key."""
         self._first.setdefault(key, self.events + 1)
 
+    def keep_as(self, key: Hashable, event: int) -> None:
+        """Know which event is the first of something known by this key."""
+        self._first.setdefault(key, event)
+
     def keep_now(self, key: Hashable) -> None:
         """Know that the last event is the first of something known by this key."""
         self._first.setdefault(key, self.events)

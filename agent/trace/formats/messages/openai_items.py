@@ -3,13 +3,14 @@
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.base.format import Draft
 from agent.trace.formats.json.json_nodes import Node, first_text
-from agent.trace.formats.messages.chat_messages import (
-    Calls,
+from agent.trace.formats.messages.chat_messages import Calls, link, read_message
+from agent.trace.formats.messages.content_parts import (
     arguments_piece,
-    link,
+    is_call,
+    is_result,
     read_call,
     read_content,
-    read_message,
+    read_result,
 )
 from agent.trace.unfold import Bytes
 
@@ -28,6 +29,10 @@ def read_item(source: Bytes, node: Node, calls: Calls, agent: str | None = None)
         drafts = [_output(source, item)]
     elif what.endswith(("_call", "function_call")):
         drafts = _call(source, item, what, agent)
+    elif "role" not in item.fields and is_result(source, item):
+        drafts = [read_result(source, item)]
+    elif "role" not in item.fields and is_call(source, item):
+        drafts = [read_call(source, item, agent or "assistant")]
     else:
         return read_message(source, item, calls, agent or "assistant")
     for draft in drafts:
@@ -44,7 +49,7 @@ def _reasoning(source: Bytes, item: Node, agent: str | None) -> list[Draft]:
         if drafts:
             return drafts
     empty = Piece(item.start, item.start)
-    return [Draft(Kind.THINK, item.start, item.end, actor=agent or "assistant", pieces=(empty,), title="reasoning")]
+    return [Draft(Kind.NOTE, item.start, item.end, actor=agent or "assistant", pieces=(empty,), title="reasoning")]
 
 
 def _output(source: Bytes, item: Node) -> Draft:

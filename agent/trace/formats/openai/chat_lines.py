@@ -9,8 +9,9 @@ from agent.trace.formats.base.run import Run
 from agent.trace.formats.json.json_lines import JsonLines, first_line, has_more_lines, line_ranges
 from agent.trace.formats.json.json_records import instead, or_plain_log, warn_of_break
 from agent.trace.formats.json.json_stream import JsonStream, Path, parse
+from agent.trace.formats.json.labels import hide_labels_beside
 from agent.trace.formats.json.run_ids import id_at_edges
-from agent.trace.formats.messages.conversation import Conversation, hide_labels
+from agent.trace.formats.messages.conversation import Conversation
 from agent.trace.source import Source
 from agent.trace.window import Window
 
@@ -22,6 +23,7 @@ class MessageLines:
     """One message, or one item, per line."""
 
     name = "openai_chat_jsonl_messages"
+    is_guess = True
 
     def recognise(self, head: Head) -> str | None:
         """A first line that is a message."""
@@ -113,7 +115,7 @@ def _conversation(source: Source, reading: Reading, start: int, end: int) -> Ite
     chat.end()
     if stream.broken_at is not None:
         warn_of_break(reading, stream.broken_at, stream.why)
-    hide_labels(stream.root, reading)
+    hide_labels_beside(stream.root, reading)
 
 
 def holds_messages(path: Path) -> bool:

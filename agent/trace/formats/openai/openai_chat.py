@@ -8,8 +8,9 @@ from agent.trace.formats.base.run import Run
 from agent.trace.formats.base.source_range import SourceRange
 from agent.trace.formats.json.json_lines import first_line, has_more_lines, is_of_lines
 from agent.trace.formats.json.json_records import JsonRecords, or_plain_log
+from agent.trace.formats.json.labels import hide_labels_beside
 from agent.trace.formats.json.run_ids import id_of
-from agent.trace.formats.messages.conversation import Conversation, hide_labels
+from agent.trace.formats.messages.conversation import Conversation
 from agent.trace.formats.openai.chat_lines import ConversationLines, holds_messages
 from agent.trace.source import Source
 from agent.trace.window import Window
@@ -23,6 +24,7 @@ class OpenAiChat:
     """A list of messages, or an object that holds one."""
 
     name = "openai_chat"
+    is_guess = True
 
     def recognise(self, head: Head) -> str | None:
         """Messages with `role` and `content`."""
@@ -70,7 +72,7 @@ def _cut(source: Source, reading: Reading) -> Iterator[Draft]:
     for record in records:
         node = record.node
         if not record.inside and inside == (node.start,):
-            hide_labels(node, reading)
+            hide_labels_beside(node, reading)
             reading.runs.add(id_of(source, node), messages, node.start, node.end)
         if record.inside != inside:
             inside, messages = record.inside, 0
@@ -84,4 +86,4 @@ def _cut(source: Source, reading: Reading) -> Iterator[Draft]:
     chat.end()
     if conversations > 1:
         reading.warn(f"the file holds {conversations} conversations, one after the other")
-    hide_labels(records.root, reading)
+    hide_labels_beside(records.root, reading)

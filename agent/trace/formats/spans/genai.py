@@ -4,7 +4,8 @@ from agent.trace.event import Kind, Piece
 from agent.trace.formats.base.format import Draft
 from agent.trace.formats.json.json_nested import parse_nested, parse_written
 from agent.trace.formats.json.json_nodes import Node, text_of
-from agent.trace.formats.messages.chat_messages import Calls, read_content, read_message, speaker_of
+from agent.trace.formats.messages.chat_messages import Calls, read_message, speaker_of
+from agent.trace.formats.messages.content_parts import read_content
 from agent.trace.formats.messages.histories import LARGEST, MADE, Histories, is_closed, new_part
 from agent.trace.formats.spans.attributes import Attributes, flatten, gather
 from agent.trace.formats.spans.span_drafts import SpanTexts

@@ -5,7 +5,8 @@ from agent.trace.formats.base.format import Draft
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nested import parse_nested
 from agent.trace.formats.json.json_nodes import Node
-from agent.trace.formats.messages.chat_messages import Calls, read_message, title_of
+from agent.trace.formats.messages.chat_messages import Calls, read_message
+from agent.trace.formats.messages.content_parts import title_of
 from agent.trace.formats.messages.langchain_messages import messages_in, read_langchain
 from agent.trace.formats.messages.openai_items import read_item
 from agent.trace.source import Source

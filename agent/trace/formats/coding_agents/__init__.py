@@ -1,0 +1,1 @@
+"""Coding agents whose sessions are one file each."""

@@ -1,0 +1,172 @@
+"""Reads one JSON object of an unknown program by its shape: a message, a call, a result, a step, or a line of a log."""
+
+from collections.abc import Iterator
+
+from agent.trace.event import Kind
+from agent.trace.formats.base.format import Draft
+from agent.trace.formats.json.json_nodes import Node
+from agent.trace.formats.json.labels import unlabelled
+from agent.trace.formats.json.moments import moment_of
+from agent.trace.formats.messages.chat_messages import MODELS, ROLES, USERS, Calls, link
+from agent.trace.formats.messages.content_parts import CALL_IDS, arguments_piece, is_call, is_result, returned_pieces
+from agent.trace.formats.messages.openai_items import read_item
+from agent.trace.unfold import Bytes
+
+ACTORS = ("agent", "agent_name", "actor", "name", "sender", "source", "speaker", "author", "from", "node", "logger")
+RECEIVERS = ("to", "receiver", "recipient", "target")
+TEXTS = ("content", "message", "text", "msg", "body", "output", "result", "input", "value", "data", "event")
+TIMES = ("timestamp", "time", "ts", "created_at", "@timestamp", "datetime", "date", "created", "createdAt",
+         "create_time", "asctime")  # fmt: skip
+LEVELS = ("level", "levelname", "severity", "log_level")
+TOOLS = ("tool", "tool_name", "toolName", "function", "function_name")
+_ENVELOPES = ("message", "msg", "data", "payload", "item", "event", "raw")
+_ROLE_NAMES = ("role", "author", "from", "sender", "speaker", "type", "kind")
+_WORDS = ("content", "contents", "parts", "text", "value", "body", "message", "msg", "output", "response")
+_THOUGHTS = ("thought", "thoughts", "thinking", "reasoning", "rationale", "model_output")
+_ACTIONS = ("action", "tool_call", "command", "cmd", "code")
+_INPUTS = ("action_input", "tool_input", "arguments", "args", "parameters", "params", "input", "tool_args")
+_SEEN = ("observation", "observations", "tool_output", "tool_result", "action_output", "output", "result")
+_FATAL = ("error", "critical", "fatal", "severe")
+_KINDS = {kind.value: kind for kind in Kind} | {
+    "tool_call": Kind.CALL, "function_call": Kind.CALL, "action": Kind.CALL, "tool_result": Kind.RESULT,
+    "observation": Kind.RESULT, "thought": Kind.THINK, "thinking": Kind.THINK, "final": Kind.ANSWER,
+    "final_answer": Kind.ANSWER, "exception": Kind.ERROR,
+}  # fmt: skip
+_PEOPLE = frozenset({*USERS, *MODELS, *ROLES, "gpt", "chatgpt", "agent", "llm", "customer"})
+
+
+def is_act(source: Bytes, node: Node) -> bool:
+    """Whether the shape of an object is that of something somebody said or did."""
+    inner = unwrapped(source, node)
+    return message_of(source, inner) is not None or is_call(source, inner) or is_result(source, inner) or _steps(inner)
+
+
+def read_object(source: Bytes, node: Node, calls: Calls) -> list[Draft]:
+    """The drafts of one object, each with its time."""
+    time = moment_of(source, *(node.fields.get(key) for key in TIMES))
+    inner = unwrapped(source, node)
+    message = message_of(source, inner)
+    if message is not None:
+        drafts = read_item(source, message, calls)
+    elif is_call(source, inner) or is_result(source, inner):
+        drafts = read_item(source, inner, calls)
+    elif _steps(inner):
+        drafts = _step(source, inner, calls)
+    else:
+        drafts = [_line(source, node)]
+    for draft in drafts:
+        draft.time = draft.time or time or moment_of(source, *(inner.fields.get(key) for key in TIMES))
+    drafts[0].start = node.start
+    if len(drafts) == 1:
+        drafts[0].end = node.end
+    return drafts
+
+
+def unwrapped(source: Bytes, node: Node) -> Node:
+    """The message inside an envelope of ids and times."""
+    for key in _ENVELOPES:
+        inner = node.fields.get(key)
+        if inner is None or not inner.fields or "role" in node.fields:
+            continue
+        if message_of(source, inner) is not None or is_call(source, inner) or is_result(source, inner):
+            return inner
+    return node
+
+
+def message_of(source: Bytes, node: Node) -> Node | None:
+    """An object as a message with a role and a content, whatever these are called; None where it is none."""
+    role = next((role for key in _ROLE_NAMES if (role := _role(source, node.fields.get(key))) is not None), None)
+    if role is None:
+        return None
+    if "role" in node.fields and ("content" in node.fields or "tool_calls" in node.fields or "parts" in node.fields):
+        return node
+    words = next((node.fields[key] for key in _WORDS if key in node.fields and node.fields[key] is not role), None)
+    if words is None or words.shape == "literal":
+        return None
+    message = Node("object", node.start, node.end)
+    message.fields = {**node.fields, "role": role, "content": words}
+    return message
+
+
+def _role(source: Bytes, node: Node | None) -> Node | None:
+    """The role that a field names, itself or inside."""
+    if node is not None and node.fields:
+        node = node.fields.get("role") or node.fields.get("name")
+    if node is None or node.shape != "string" or node.end - node.start > 20:
+        return None
+    return node if node.text(source).lower() in _PEOPLE else None
+
+
+def _steps(node: Node) -> bool:
+    """Whether it is a step of an agent: what it thought, what it did, what it saw."""
+    did = any(key in node.fields for key in (*_ACTIONS, *TOOLS))
+    return did and any(_says(node.fields.get(key)) for key in (*_THOUGHTS, *_SEEN, *_INPUTS))
+
+
+def _says(node: Node | None) -> bool:
+    return node is not None and node.shape != "literal" and node.end - node.start > 2
+
+
+def _step(source: Bytes, node: Node, calls: Calls) -> list[Draft]:
+    fields = node.fields
+    actor = _word(source, node, ACTORS) or None
+    drafts = [
+        Draft(Kind.THINK, held.start, held.end, actor=actor, pieces=(held.piece(unfold=bool(held.fields)),))
+        for key in _THOUGHTS
+        if (held := fields.get(key)) is not None and _says(held)
+    ][:1]
+    action = next((fields[key] for key in _ACTIONS if _says(fields.get(key))), None)
+    given = next((fields[key] for key in _INPUTS if _says(fields.get(key))), None)
+    tool = _word(source, node, TOOLS) or None
+    call = _word(source, node, CALL_IDS[:-1]) or None
+    if tool is None and given is not None and action is not None and action.shape == "string":
+        tool = action.text(source)
+    done = given or action
+    if done is not None:
+        piece = arguments_piece(source, done)
+        drafts.append(Draft(Kind.CALL, done.start, done.end, actor=actor, pieces=(piece,), tool=tool, call=call))
+    seen = next((fields[key] for key in _SEEN if _says(fields.get(key)) and fields[key] is not done), None)
+    if seen is not None:
+        pieces = returned_pieces(node, seen) if seen.fields or seen.items else (seen.piece(),)
+        drafts.append(Draft(Kind.RESULT, seen.start, seen.end, pieces=pieces, tool=tool, call=call))
+    for draft in drafts:
+        link(draft, calls, actor)
+    return drafts or [_line(source, node)]
+
+
+def _line(source: Bytes, node: Node) -> Draft:
+    """What is called an agent, a text or a level in the line of a log."""
+    text = next((node.fields[key] for key in TEXTS if key in node.fields and _is_words(node.fields[key])), None)
+    level = _word(source, node, LEVELS).lower()
+    kind = _KINDS.get(_word(source, node, ("kind", "type", "event_type", "event")).lower())
+    actor = _word(source, node, ACTORS)
+    if kind is None:
+        kind = Kind.ERROR if level in _FATAL else Kind.SAY if actor and text is not None else Kind.NOTE
+    receiver = _word(source, node, RECEIVERS)
+    return Draft(
+        kind,
+        node.start,
+        node.end,
+        actor=actor or None,
+        to=(receiver,) if receiver else (),
+        pieces=(text.piece(),) if text is not None else unlabelled(node),
+        tool=_word(source, node, TOOLS) or None,
+        status="error" if level in _FATAL or kind is Kind.ERROR else None,
+        salience=0.5 if level in ("debug", "trace") else 1.0,
+    )
+
+
+def _is_words(node: Node) -> bool:
+    return node.is_text and node.end - node.start > 2
+
+
+def _word(source: Bytes, node: Node, keys: tuple[str, ...]) -> str:
+    """The first short string that stands under one of the keys, else nothing."""
+    return next(_words(source, node, keys), "")
+
+
+def _words(source: Bytes, node: Node, keys: tuple[str, ...]) -> Iterator[str]:
+    for key in keys:
+        held = node.fields.get(key)
+        if held is not None and held.shape == "string" and 2 < held.end - held.start < 200:
+            yield held.text(source)
