@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from agent.analyst.case import Case
 from agent.chunk.plan import Chunk
@@ -44,14 +44,14 @@ class SecondLook:
 
 
 class Analyst(Protocol):
-    """Who answers; `may_say_absent` tells whether its silence about a judged chunk means anything."""
+    """Who answers."""
 
-    kind: Literal["offline", "model"]
+    kind: str
+    """The name of its kind, in `agent/diagnosis/analyst_kinds.py`."""
     model: str | None
     host: str | None
     prompts: str | None
     settings: dict[str, Any]
-    may_say_absent: bool
     looked: str
     """What it means that this analyst judged a mode everywhere and found nothing."""
 

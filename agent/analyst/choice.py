@@ -1,11 +1,12 @@
 """Which analyst diagnoses: a model if one is named and can be reached, else the offline analyst."""
 
 from dataclasses import dataclass, replace
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agent.analyst.analyst import Analyst
-from agent.analyst.offline import OfflineAnalyst
+from agent.diagnosis.analyst_kinds import KINDS
 from agent.errors import WrongUse
 from agent.model.faults import Fault, Status, told
 from agent.model.prices import Price, price_of
@@ -111,9 +112,9 @@ def asker_of(choice: Choice, state_folder: Path | None) -> "Asker":
 
 
 def analyst_of(choice: Choice, salt: bytes, state_folder: Path | None) -> Analyst:
-    """The analyst of a choice."""
-    if not choice.asks_a_model:
-        return OfflineAnalyst()
-    from agent.analyst.modelled import ModelAnalyst
-
-    return ModelAnalyst(asker_of(choice, state_folder), salt, state_folder)
+    """The analyst of a choice: of the first kind that applies."""
+    for kind in KINDS.values():
+        made: Analyst | None = import_module(kind.module).analyst(choice, salt, state_folder)
+        if made is not None:
+            return made
+    raise ValueError("no kind of analyst applies")

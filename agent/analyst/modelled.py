@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from agent.analyst import closing, questions
-from agent.analyst.analyst import Judgement, SecondLook
+from agent.analyst.analyst import Analyst, Judgement, SecondLook
 from agent.analyst.case import Case
+from agent.analyst.choice import Choice, asker_of
 from agent.analyst.dossier import Dossier
 from agent.analyst.offline import OfflineAnalyst
 from agent.analyst.reply_reader import ReplyReader, joined
@@ -51,8 +52,7 @@ R = TypeVar("R", bound=Reply)
 class ModelAnalyst:
     """Answers by prompts; falls back on what programs saw wherever no answer can be had."""
 
-    kind: Literal["offline", "model"] = "model"
-    may_say_absent = True
+    kind = "model"
     looked = LOOKED
 
     def __init__(self, asker: Asker, salt: bytes, state_folder: Path | None = None) -> None:
@@ -269,6 +269,11 @@ class ModelAnalyst:
         """Stop everything for a fault after which nothing can succeed."""
         if fault.stops:
             raise fault.error(self.host or "the model") from None
+
+
+def analyst(choice: Choice, salt: bytes, state_folder: Path | None) -> Analyst | None:
+    """The model analyst, where a model is chosen."""
+    return ModelAnalyst(asker_of(choice, state_folder), salt, state_folder) if choice.asks_a_model else None
 
 
 def quote_of(case: Case, quote: QuoteReply) -> Quote:

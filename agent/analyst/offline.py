@@ -3,10 +3,12 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from pathlib import Path
+from typing import Any
 
-from agent.analyst.analyst import Judgement, SecondLook
+from agent.analyst.analyst import Analyst, Judgement, SecondLook
 from agent.analyst.case import Case
+from agent.analyst.choice import Choice
 from agent.chunk.plan import Chunk
 from agent.diagnosis.claim import Claim, Grounded
 from agent.diagnosis.grounding import ground
@@ -30,11 +32,10 @@ SURE_AT, SURE_READ = 0.9, 10
 class OfflineAnalyst:
     """Answers every question from signals and rules; needs no key and no network."""
 
-    kind: Literal["offline", "model"] = "offline"
+    kind = "offline"
     model: str | None = None
     host: str | None = None
     prompts: str | None = None
-    may_say_absent = False
     looked = LOOKED
 
     def __init__(self) -> None:
@@ -102,6 +103,11 @@ class OfflineAnalyst:
 
     async def close(self) -> None:
         """Nothing is open."""
+
+
+def analyst(choice: Choice, salt: bytes, state_folder: Path | None) -> Analyst | None:
+    """The offline analyst, whatever was chosen: it comes last, and needs nothing."""
+    return OfflineAnalyst()
 
 
 def from_catalogue(case: Case, finding: Grounded) -> tuple[RemedyAdvice, ...]:

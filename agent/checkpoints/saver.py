@@ -26,7 +26,7 @@ async def open_checkpoints(thread: Thread | None) -> AsyncIterator[BaseCheckpoin
         return
     import aiosqlite
 
-    from agent.checkpoints.kept import KeptSaver, is_sound
+    from agent.checkpoints.file_or_memory import FileOrMemorySaver, is_sound
 
     try:
         make_private_folder(thread.folder)
@@ -38,4 +38,4 @@ async def open_checkpoints(thread: Thread | None) -> AsyncIterator[BaseCheckpoin
         yield InMemorySaver(serde=strict())
         return
     async with aiosqlite.connect(thread.path) as connection:
-        yield KeptSaver(connection, serde=strict())
+        yield FileOrMemorySaver(connection, serde=strict())

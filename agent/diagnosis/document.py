@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
+from agent.diagnosis.analyst_kinds import KINDS
 from agent.diagnosis.editions import SCHEMA, current
 from agent.diagnosis.shapes import Diagnosis
 from agent.errors import UnreadableTrace
@@ -31,6 +32,8 @@ def part(kind: type[T], value: dict[str, Any]) -> T:
 def json_schema() -> dict[str, Any]:
     """The JSON Schema that every document validates against."""
     schema = _adapter().json_schema(mode="serialization")
+    analyst = schema["$defs"]["MadeBy"]["properties"]
+    analyst["analyst"] = {"enum": sorted(KINDS, reverse=True), **analyst["analyst"]}
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": SCHEMA, **schema}
 
 
@@ -49,13 +52,19 @@ def to_dict(diagnosis: Diagnosis) -> dict[str, Any]:
 def from_dict(value: dict[str, Any], where: str = "the document") -> Diagnosis:
     """A saved document of any edition that was ever written."""
     try:
-        return _adapter().validate_python(current(value, where))
+        diagnosis = _adapter().validate_python(current(value, where))
     except ValidationError as fault:
         first = fault.errors()[0]
-        place = ".".join(str(step) for step in first["loc"])
-        raise UnreadableTrace(
-            "The diagnosis is damaged.", f"{where}: {place}: {first['msg']}.", "Make it anew with `mast-tui diagnose`."
-        ) from None
+        raise _damaged(where, ".".join(str(step) for step in first["loc"]), first["msg"]) from None
+    if diagnosis.made_by.analyst not in KINDS:
+        known = " or ".join(f"'{name}'" for name in sorted(KINDS, reverse=True))
+        raise _damaged(where, "made_by.analyst", f"Input should be {known}")
+    return diagnosis
+
+
+def _damaged(where: str, place: str, fault: str) -> UnreadableTrace:
+    what = f"{where}: {place}: {fault}."
+    return UnreadableTrace("The diagnosis is damaged.", what, "Make it anew with `mast-tui diagnose`.")
 
 
 def load(path: Path) -> Diagnosis:

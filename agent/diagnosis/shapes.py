@@ -1,10 +1,11 @@
 """The parts of a diagnosis as the contract names them; what is written to a file and what reports are drawn from."""
 
-from typing import Any, Literal
+from typing import Literal
 
+from agent.diagnosis.marks import MadeBy, TaxonomyMark, TraceMark
+from agent.diagnosis.record import shape
 from agent.diagnosis.severity import Confidence, Severity
 from agent.diagnosis.usage import Usage as Usage
-from agent.diagnosis.usage import shape
 
 Verdict = Literal["present", "absent", "unclear", "not_assessed"]
 OutcomeVerdict = Literal["success", "partial", "failure", "undetermined"]
@@ -14,43 +15,6 @@ Match = Literal["exact", "normalised", "repaired"]
 CellState = Literal["judged", "undetermined", "error", "skipped", "not_assessed"]
 RemedyKind = Literal["specification", "coordination", "verification"]
 Lines = tuple[int, int]
-
-
-@shape
-class MadeBy:
-    """Who made the diagnosis, and with what."""
-
-    tool: str
-    version: str
-    analyst: Literal["offline", "model"]
-    model: str | None
-    host: str | None
-    prompts: str | None
-    settings: dict[str, Any]
-
-
-@shape
-class TaxonomyMark:
-    """Which edition of the taxonomy was used."""
-
-    name: str
-    version: str
-    fingerprint: str
-
-
-@shape
-class TraceMark:
-    """Which trace was read."""
-
-    path: str
-    sha256: str
-    bytes: int
-    source_lines: int
-    lines: int
-    events: int
-    format: str
-    actors: tuple[str, ...]
-    task: str | None
 
 
 @shape

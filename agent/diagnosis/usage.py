@@ -1,16 +1,6 @@
-"""What asking took, in calls, tokens, seconds and money; and what makes a record of the contract."""
+"""What asking took, in calls, tokens, seconds and money."""
 
-from dataclasses import dataclass
-from typing import TypeVar, dataclass_transform
-
-T = TypeVar("T")
-
-
-@dataclass_transform(frozen_default=True)
-def shape(cls: type[T]) -> type[T]:
-    """A frozen record with exactly the fields of the contract."""
-    cls.__pydantic_config__ = {"extra": "forbid"}  # type: ignore[attr-defined]
-    return dataclass(frozen=True, slots=True)(cls)
+from agent.diagnosis.record import shape
 
 
 @shape

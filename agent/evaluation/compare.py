@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from agent.diagnosis.analyst_kinds import KINDS
 from agent.diagnosis.shapes import Diagnosis, ModeVerdict
 from agent.diagnosis.verify import run_of
 from agent.evaluation.proportions import difference, smallest_visible
@@ -99,7 +100,7 @@ def _counting(unclear: Unclear) -> str:
 
 
 def _blindness(group: Sequence[Diagnosis], unclear: Unclear) -> Iterator[str]:
-    offline = sum(diagnosis.made_by.analyst == "offline" for diagnosis in group)
+    offline = sum(not KINDS[diagnosis.made_by.analyst].may_say_absent for diagnosis in group)
     if offline and unclear is Unclear.LEFT_OUT:
         yield (
             "The offline analyst never says `absent`, so with `unclear` left out its shares are all or nothing: "

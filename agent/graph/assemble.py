@@ -7,10 +7,12 @@ from agent import __version__
 from agent.analyst.offline import share
 from agent.analyst.plan import single_call
 from agent.diagnosis import shapes
+from agent.diagnosis.analyst_kinds import KINDS
 from agent.diagnosis.claim import WORDS, Grounded, carried
 from agent.diagnosis.coverage import Judged, coverage, verdicts
 from agent.diagnosis.document import part
 from agent.diagnosis.editions import SCHEMA
+from agent.diagnosis.marks import MadeBy, TaxonomyMark, TraceMark
 from agent.diagnosis.root import roles
 from agent.graph.context import Context
 from agent.graph.nodes import findings_of, standing
@@ -34,7 +36,7 @@ def assemble(state: State, context: Context, seconds: float) -> shapes.Diagnosis
     root = state.get("root")
     return shapes.Diagnosis(
         schema=SCHEMA,
-        made_by=shapes.MadeBy(
+        made_by=MadeBy(
             "mast-tui",
             __version__,
             analyst.kind,
@@ -43,12 +45,12 @@ def assemble(state: State, context: Context, seconds: float) -> shapes.Diagnosis
             analyst.prompts,
             {"chunk_tokens": case.budget, **_run(context), **analyst.settings},
         ),
-        taxonomy=shapes.TaxonomyMark(case.taxonomy.name, case.taxonomy.version, case.taxonomy.fingerprint),
+        taxonomy=TaxonomyMark(case.taxonomy.name, case.taxonomy.version, case.taxonomy.fingerprint),
         trace=trace_mark(context),
         outcome=part(shapes.Outcome, outcome)
         if outcome
         else shapes.Outcome("undetermined", "The diagnosis did not get here.", (), ()),
-        modes=verdicts(case.taxonomy, findings, covered, analyst.may_say_absent, analyst.looked),
+        modes=verdicts(case.taxonomy, findings, covered, KINDS[analyst.kind].may_say_absent, analyst.looked),
         findings=tuple(findings),
         hints=_hints(context, findings),
         root=part(shapes.Root, root) if root else None,
@@ -64,11 +66,11 @@ def _run(context: Context) -> dict[str, str]:
     return {} if run is None else {"run": run}
 
 
-def trace_mark(context: Context) -> shapes.TraceMark:
+def trace_mark(context: Context) -> TraceMark:
     """Which trace it was."""
     trace = context.case.trace
     task = trace.task()
-    return shapes.TraceMark(
+    return TraceMark(
         path=str(trace.source.path),
         sha256=trace.source.sha256(),
         bytes=trace.source.size,
@@ -173,5 +175,5 @@ def _usage(state: State, context: Context, seconds: float) -> shapes.Usage:
         completion_tokens=sum(one["completion_tokens"] for one in spent),
         seconds=round(seconds, 2),
         cost_usd=round(sum(costs), 6) if costs else None,
-        single_call_tokens=single_call(context.case) if context.analyst.kind == "model" else None,
+        single_call_tokens=single_call(context.case) if KINDS[context.analyst.kind].asks_a_model else None,
     )

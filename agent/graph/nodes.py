@@ -7,6 +7,7 @@ from langgraph.runtime import Runtime
 from langgraph.types import Send
 
 from agent.chunk.plan import Chunk
+from agent.diagnosis.analyst_kinds import KINDS
 from agent.diagnosis.challenge import challenged
 from agent.diagnosis.claim import Grounded, as_state, from_state
 from agent.diagnosis.merge import merge
@@ -134,7 +135,7 @@ async def challenge(state: ChallengeTask, runtime: Runtime[Context]) -> State:
     """Try to refute one finding."""
     context = runtime.context
     finding = from_state(state["finding"])
-    if state["rank"] > MOST_CHALLENGES and context.analyst.kind == "model":
+    if state["rank"] > MOST_CHALLENGES and KINDS[context.analyst.kind].asks_a_model:
         return {"challenges": {finding.id: {**asdict(NOT_AMONG), "mode": None}}}
     async with context.at_once:
         with ledger() as book:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from agent.report.markup import Html, element, joined
+from agent.report.html_elements import Html, element, joined
 
 _SPANS = re.compile(
     r"(?P<ticks>`+)(?P<code>.+?)(?P=ticks)(?!`)|\*\*(?P<bold>.+?)\*\*|\\(?P<mark>[!-/:-@\[-`{-~])", re.DOTALL

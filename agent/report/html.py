@@ -6,23 +6,25 @@ from importlib.resources import files
 from agent.diagnosis.shapes import Diagnosis, RemedyAdvice
 from agent.number_words import count
 from agent.report.advice import advised, is_challenged
-from agent.report.appendix import appendix
+from agent.report.chain import consequences, demands
 from agent.report.conversation import conversation
-from agent.report.course import course, demands
-from agent.report.markup import Html, element, joined, link, style
+from agent.report.html_appendix import appendix
+from agent.report.html_elements import Html, element, joined, link, style
+from agent.report.html_finding import passage, proof
+from agent.report.kinds import Content
 from agent.report.opening import opening
-from agent.report.passage import passage, proof
-from agent.report.sketch import Sketch
 from agent.report.timeline import timeline
+from agent.report.trace_extract import TraceExtract
 from agent.report.wording import NO_FINDING, clipped, name_of, one_line
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 TASK = 480
 
 
-def html(diagnosis: Diagnosis, sketch: Sketch | None = None, chat: str = "") -> str:
-    """The page; with a sketch of the trace its picture shows who acted where; `chat` is Markdown: what people said."""
-    page = element("html", _head(diagnosis), _body(diagnosis, sketch, chat), lang="en")
+def report(content: Content) -> str:
+    """The page; with the trace at hand its picture shows who acted where."""
+    diagnosis = content.diagnosis
+    page = element("html", _head(diagnosis), _body(diagnosis, content.extract, content.said), lang="en")
     return f"<!DOCTYPE html>\n{page}"
 
 
@@ -39,14 +41,14 @@ def _head(diagnosis: Diagnosis) -> Html:
     )
 
 
-def _body(diagnosis: Diagnosis, sketch: Sketch | None, chat: str) -> Html:
+def _body(diagnosis: Diagnosis, extract: TraceExtract | None, chat: str) -> Html:
     return element(
         "body",
         _header(diagnosis),
         element(
             "main",
             _summary(diagnosis),
-            _picture(diagnosis, sketch),
+            _picture(diagnosis, extract),
             _demands(diagnosis),
             _findings(diagnosis),
             conversation(chat),
@@ -117,8 +119,8 @@ def _change(remedy: RemedyAdvice) -> Html:
     )
 
 
-def _picture(diagnosis: Diagnosis, sketch: Sketch | None) -> Html:
-    if sketch is None:
+def _picture(diagnosis: Diagnosis, extract: TraceExtract | None) -> Html:
+    if extract is None:
         caption = "Who is said to have failed where. The trace was not at hand, so who acted where is not drawn."
     else:
         caption = "Who acted where, and what went wrong there. The trace runs from left to right."
@@ -126,7 +128,7 @@ def _picture(diagnosis: Diagnosis, sketch: Sketch | None) -> Html:
         "figure",
         element(
             "div",
-            timeline(diagnosis, sketch),
+            timeline(diagnosis, extract),
             class_="wide",
             tabindex="0",
             role="group",
@@ -156,7 +158,7 @@ def _demands(diagnosis: Diagnosis) -> Html:
 def _passages(diagnosis: Diagnosis) -> Iterator[Html]:
     if not diagnosis.findings:
         yield element("p", f"{NO_FINDING}: what was not looked at stands below.")
-    for aside in course(diagnosis):
+    for aside in consequences(diagnosis):
         yield element("p", aside, class_="quiet")
     names = {mode.code: mode.name for mode in diagnosis.modes}
     challenged = is_challenged(diagnosis)

@@ -4,14 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from agent.diagnosis.shapes import Diagnosis, Finding, ModeVerdict
+from agent.report.kinds import KINDS
 from agent.report.wording import listed
-
-WHOLE = (".json",)
-"""Formats that always hold all of a diagnosis: a program reads them again."""
-TAKES_CHAT = (".md", ".html")
-"""Reports that a conversation can stand in; the other two keep to their schemas."""
-TAKES_NOTES = (".md", ".html", ".sarif")
-"""Reports that notes on lines can stand in; the schema of a diagnosis has a place for notes on findings only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +26,7 @@ class Included:
 
 def narrowed(diagnosis: Diagnosis, included: Included, suffix: str) -> Diagnosis:
     """The diagnosis as a report of a suffix shows it; each mode says which of its findings are left out."""
-    if suffix in WHOLE:
+    if suffix in KINDS and KINDS[suffix].is_whole:
         return diagnosis
     kept = tuple(finding for finding in diagnosis.findings if included.has(finding))
     if not included.notes:

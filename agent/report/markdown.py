@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from agent.diagnosis.shapes import Absence, Diagnosis, EvidenceRecord, Finding
 from agent.number_words import count, line_range
-from agent.report.account import accounts, cells_of, unseen
 from agent.report.advice import Advised, advised, is_challenged, reason
-from agent.report.course import course, demands
-from agent.report.escape import code, fenced, inline
+from agent.report.chain import consequences, demands
+from agent.report.kinds import Content
+from agent.report.markdown_appendix import appendix
+from agent.report.markdown_escape import code, fenced, inline
 from agent.report.opening import Opening, opening
 from agent.report.wording import (
     CHALLENGES,
@@ -15,26 +16,23 @@ from agent.report.wording import (
     NO_FINDING,
     PARTS,
     SEVERITY_SIGNS,
-    VERDICT_SIGNS,
     clipped,
     label,
     match,
     name_of,
-    sentence,
-    verdict,
+    traits,
     where,
-    who,
 )
 
 TASK, QUOTE = 600, 1_200
 
 
-def markdown(diagnosis: Diagnosis, chat: str = "") -> str:
-    """The report; foreign text in it is data, whatever it looks like. `chat` is Markdown: what people said."""
-    before, after = (_opening, _demands, _findings), (_modes, _hints, _unseen, _audit, _making)
-    rows = [line for part in before for line in part(diagnosis)]
-    rows += [chat] if chat else []
-    return "\n".join([*rows, *(line for part in after for line in part(diagnosis))]) + "\n"
+def report(content: Content) -> str:
+    """The report; foreign text in it is data, whatever it looks like."""
+    diagnosis = content.diagnosis
+    rows = [*_opening(diagnosis), *_demands(diagnosis), *_findings(diagnosis)]
+    rows += [content.said] if content.said else []
+    return "\n".join([*rows, *appendix(diagnosis)]) + "\n"
 
 
 def _opening(diagnosis: Diagnosis) -> Iterator[str]:
@@ -103,7 +101,7 @@ def _demands(diagnosis: Diagnosis) -> Iterator[str]:
 def _findings(diagnosis: Diagnosis) -> Iterator[str]:
     yield "## Findings"
     yield ""
-    for aside in course(diagnosis):
+    for aside in consequences(diagnosis):
         yield inline(aside)
         yield ""
     if not diagnosis.findings:
@@ -123,7 +121,7 @@ def _finding(one: Advised, mode: str, challenged: bool) -> Iterator[str]:
     yield ""
     yield (
         f"{SEVERITY_SIGNS[finding.severity]} {finding.severity} · {inline(finding.mode)} {inline(mode)} · "
-        f"{finding.confidence} · {finding.role} · {inline(who(finding))} · first at L{finding.onset}"
+        f"{' · '.join(map(inline, traits(finding)))}"
     )
     yield ""
     if finding.decision is not None:
@@ -189,68 +187,3 @@ def _remedies(one: Advised) -> Iterator[str]:
         yield ""
         yield f"Check: {inline(remedy.check)}"
         yield ""
-
-
-def _modes(diagnosis: Diagnosis) -> Iterator[str]:
-    yield "## The fourteen modes"
-    yield ""
-    yield "| mode | name | verdict | findings | why | chunks judged |"
-    yield "|---|---|---|---|---|---|"
-    for mode in diagnosis.modes:
-        sure = f", {mode.confidence}" if mode.confidence else ""
-        cells = cells_of(diagnosis, mode.code)
-        yield (
-            f"| {inline(mode.code)} | {inline(mode.name)} | {VERDICT_SIGNS[mode.verdict]} {verdict(mode)}{sure} | "
-            f"{inline(', '.join(mode.findings))} | {inline(mode.reason)} | "
-            f"{sum(cell.state == 'judged' for cell in cells):,} of {len(cells):,} |"
-        )
-    yield ""
-
-
-def _hints(diagnosis: Diagnosis) -> Iterator[str]:
-    if not diagnosis.hints:
-        return
-    yield "## Look here"
-    yield ""
-    yield "Places worth a look. They are hints, never findings."
-    yield ""
-    for hint in diagnosis.hints:
-        yield f"- {line_range(*hint.lines)}, {inline(hint.mode)}: {inline(sentence(hint.title))} {inline(hint.why)}"
-    yield ""
-
-
-def _unseen(diagnosis: Diagnosis) -> Iterator[str]:
-    yield "## What was not looked at"
-    yield ""
-    for gap in unseen(diagnosis):
-        yield f"- {inline(gap)}"
-    yield ""
-
-
-def _audit(diagnosis: Diagnosis) -> Iterator[str]:
-    audit = diagnosis.audit
-    yield "## Audit"
-    yield ""
-    for refuted in audit.refuted:
-        at = line_range(*refuted.lines)
-        yield f"- Refuted: {inline(refuted.mode)} at {at}, {inline(sentence(refuted.title))} {inline(refuted.because)}"
-    for dropped in audit.dropped_quotes:
-        claimed, left_out = clipped(dropped.claimed, 300)
-        more = f" … ({count(left_out, 'more character')})" if left_out else ""
-        yield f"- Not in the trace, so dropped: {inline(dropped.mode)}, {code(claimed)}{more}. {inline(dropped.why)}."
-    for injection in audit.injections:
-        yield f"- Text that tries to instruct the analyst, {line_range(*injection.lines)}: {inline(injection.why)}"
-    if diagnosis.findings and not is_challenged(diagnosis):
-        yield f"- No finding was challenged. {inline(diagnosis.findings[0].challenge.because)}"
-    if not (audit.refuted or audit.dropped_quotes or audit.injections):
-        yield "- No claim was refuted, no quote was dropped, no text that instructs the analyst was noticed."
-    yield ""
-
-
-def _making(diagnosis: Diagnosis) -> Iterator[str]:
-    yield "## How this was made"
-    yield ""
-    yield "| | |"
-    yield "|---|---|"
-    for name, value in accounts(diagnosis):
-        yield f"| {name} | {inline(value)} |"

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from agent.number_words import line_range
-from agent.report.escape import inline
+from agent.report.markdown_escape import inline
 from agent.report.wording import one_line
 
 STALE = "the lines have changed since"

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
+from agent.diagnosis.severity import SEVERITIES, gravity
 from agent.diagnosis.shapes import Diagnosis, Finding
 from agent.number_words import count
 from agent.report.wording import NO_FINDING, VERDICTS, label, listed, verdict
 
-_GRAVITY = {"fatal": 0, "major": 1, "minor": 2, "recovered": 3}
 CAUSES = {
     "environment": "its environment (a missing package, the network, a refused page)",
     "capability": "what its model cannot do (a wrong fact, a wrong calculation)",
@@ -52,7 +52,7 @@ def decisive(diagnosis: Diagnosis) -> Finding | None:
     for finding in left:
         if finding.id == root:
             return finding
-    return min(left, key=lambda finding: (_GRAVITY[finding.severity], finding.onset), default=None)
+    return min(left, key=lambda finding: (gravity(finding.severity), finding.onset), default=None)
 
 
 def _headline(diagnosis: Diagnosis, shown: Finding | None) -> str:
@@ -87,7 +87,7 @@ def _tally(diagnosis: Diagnosis) -> str:
     left = standing(diagnosis)
     grades = [
         f"{sum(finding.severity == grade for finding in left)} {grade}"
-        for grade in _GRAVITY
+        for grade in SEVERITIES
         if any(finding.severity == grade for finding in left)
     ]
     rejected = len(diagnosis.findings) - len(left)
@@ -112,7 +112,7 @@ def _sight(diagnosis: Diagnosis) -> str:
 
 def _analyst(diagnosis: Diagnosis) -> str:
     made_by = diagnosis.made_by
-    if made_by.analyst == "offline":
+    if not made_by.asked_a_model:
         return (
             "The offline analyst looked for facts of structure, without a language model. It can show that a failure "
             "is there; it never says that one is absent."

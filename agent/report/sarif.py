@@ -8,27 +8,29 @@ from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
+from agent.diagnosis.severity import gravity
 from agent.diagnosis.shapes import Absence, Diagnosis, EvidenceRecord, Finding
 from agent.number_words import count, line_range
-from agent.report.account import accounts, unseen
+from agent.report.kinds import Content
 from agent.report.notes import Note, as_properties
 from agent.report.opening import opening
-from agent.report.rules import rules
-from agent.report.sketch import Sketch
+from agent.report.provenance import accounts, unseen
+from agent.report.sarif_rules import rules
+from agent.report.trace_extract import TraceExtract
 from agent.report.wording import PARTS, clipped, name_of, sentence, where
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 MOST_RESULTS, MOST_PLACES, SNIPPET = 25_000, 100, 2_000
 LEVELS = {"fatal": "error", "major": "error", "minor": "warning", "recovered": "note"}
 RANKS = {"confirmed": 95.0, "likely": 70.0, "possible": 40.0}
-_GRAVITY = tuple(LEVELS)
 # What XML 1.0 cannot hold: a code host may turn the file into it.
 _ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\x7f-\x9f]")
 
 
-def sarif(diagnosis: Diagnosis, sketch: Sketch | None = None, notes: Sequence[Note] = ()) -> str:
-    """The log; with a sketch of the trace its places are lines of the file, else bytes."""
-    log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [_run(diagnosis, sketch, notes)]}
+def report(content: Content) -> str:
+    """The log; with the trace at hand its places are lines of the file, else bytes."""
+    run = _run(content.diagnosis, content.extract, content.notes)
+    log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
     return json.dumps(_legal(log), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
@@ -41,7 +43,7 @@ def _legal(value: Any) -> Any:
     return [_legal(each) for each in value] if isinstance(value, list) else value
 
 
-def _run(diagnosis: Diagnosis, sketch: Sketch | None, notes: Sequence[Note]) -> dict[str, Any]:
+def _run(diagnosis: Diagnosis, extract: TraceExtract | None, notes: Sequence[Note]) -> dict[str, Any]:
     made_by, trace = diagnosis.made_by, diagnosis.trace
     driver = {
         "name": made_by.tool,
@@ -49,7 +51,7 @@ def _run(diagnosis: Diagnosis, sketch: Sketch | None, notes: Sequence[Note]) -> 
         "shortDescription": {"text": "Finds out why a multi-agent run failed, from the trace it left behind."},
         "rules": rules(diagnosis),
     }
-    kept = sorted(diagnosis.findings, key=lambda finding: (_GRAVITY.index(finding.severity), finding.onset))
+    kept = sorted(diagnosis.findings, key=lambda finding: (gravity(finding.severity), finding.onset))
     return {
         "tool": {"driver": driver},
         "automationDetails": {"id": f"{made_by.tool}/{diagnosis.taxonomy.name}/"},
@@ -58,7 +60,7 @@ def _run(diagnosis: Diagnosis, sketch: Sketch | None, notes: Sequence[Note]) -> 
             {"location": {"uri": uri(trace.path)}, "length": trace.bytes, "hashes": {"sha-256": trace.sha256}}
         ],
         "columnKind": "unicodeCodePoints",
-        "results": list(_results(diagnosis, kept[:MOST_RESULTS], sketch)),
+        "results": list(_results(diagnosis, kept[:MOST_RESULTS], extract)),
         "properties": {
             "made": dict(accounts(diagnosis)),
             "outcome": opening(diagnosis).outcome,
@@ -85,7 +87,7 @@ def _invocation(diagnosis: Diagnosis, left_out: int) -> dict[str, Any]:
     }
 
 
-def _results(diagnosis: Diagnosis, findings: list[Finding], sketch: Sketch | None) -> Iterator[dict[str, Any]]:
+def _results(diagnosis: Diagnosis, findings: list[Finding], extract: TraceExtract | None) -> Iterator[dict[str, Any]]:
     codes = [mode.code for mode in diagnosis.modes]
     seen: dict[str, int] = {}
     for finding in findings:
@@ -100,13 +102,13 @@ def _results(diagnosis: Diagnosis, findings: list[Finding], sketch: Sketch | Non
             "kind": "fail",
             "rank": RANKS[finding.confidence],
             "message": {"text": _message(finding, len(others))},
-            "locations": [_location(diagnosis, evidence, sketch) for evidence in first],
+            "locations": [_location(diagnosis, evidence, extract) for evidence in first],
             "partialFingerprints": {"primaryLocationLineHash": f"{print_[:16]}:{seen[print_]}"},
             "properties": _properties(finding),
         }
         if others:
             result["relatedLocations"] = [
-                {"id": number, **_location(diagnosis, other, sketch), "message": {"text": _described(other)}}
+                {"id": number, **_location(diagnosis, other, extract), "message": {"text": _described(other)}}
                 for number, other in enumerate(others[:MOST_PLACES], 1)
             ]
         if finding.decision == "rejected":
@@ -161,9 +163,9 @@ def _described(evidence: EvidenceRecord) -> str:
     return f"{where(evidence)}, {PARTS[evidence.part]}"
 
 
-def _location(diagnosis: Diagnosis, evidence: EvidenceRecord, sketch: Sketch | None) -> dict[str, Any]:
+def _location(diagnosis: Diagnosis, evidence: EvidenceRecord, extract: TraceExtract | None) -> dict[str, Any]:
     physical: dict[str, Any] = {"artifactLocation": {"uri": uri(diagnosis.trace.path), "index": 0}}
-    lines = sketch.region(evidence) if sketch is not None else None
+    lines = extract.region(evidence) if extract is not None else None
     region: dict[str, Any] = {}
     if lines is not None:
         region = {"startLine": lines[0], "endLine": lines[1]}

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from agent.clean import clean_line
 from agent.diagnosis.shapes import Absence, Diagnosis, EvidenceRecord, Finding
 from agent.number_words import count, line_range
+from agent.report.kinds import KINDS
 from agent.report.opening import opening, standing
 from agent.report.wording import (
     DECISION_SIGNS,
@@ -15,6 +16,7 @@ from agent.report.wording import (
     VERDICT_SIGNS,
     VERDICTS,
     label,
+    listed,
     name_of,
     one_line,
     verdict,
@@ -105,7 +107,8 @@ class Page:
                 codes = " ".join(mode.code for mode in modes)
                 yield from self._row(label, codes, label_width=LABEL + 4)
         yield ""
-        yield from self._row("", "-o report.html writes all of it, as do .md, .json and .sarif.")
+        others = [suffix for suffix in KINDS if suffix != ".html"]
+        yield from self._row("", f"-o report.html writes all of it, as do {listed(others)}.")
 
     def _row(self, label: str, text: str, *, hanging: int = 0, label_width: int = LABEL) -> list[str]:
         indent = " " * label_width

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from agent.diagnosis.shapes import Diagnosis, Finding, Lines, Quoted
 from agent.number_words import count, line_range
-from agent.report.markup import Html, element, joined, link
+from agent.report.html_elements import Html, element, joined, link
 from agent.report.opening import decisive
-from agent.report.sketch import Sketch
+from agent.report.trace_extract import TraceExtract
 from agent.report.wording import one_line, who
 
 WIDTH, LEFT, RIGHT = 960, 176, 12
@@ -46,18 +46,18 @@ class _Plan:
 _Flag = tuple[Finding, float, int | None]
 
 
-def timeline(diagnosis: Diagnosis, sketch: Sketch | None) -> Html:
-    """The picture as SVG; without a sketch of the trace it shows the findings alone."""
+def timeline(diagnosis: Diagnosis, extract: TraceExtract | None) -> Html:
+    """The picture as SVG; without a extract of the trace it shows the findings alone."""
     flags = _flags(diagnosis)
     levels = 1 + max((level for _, _, level in flags if level is not None), default=0)
-    lanes, merged = _lanes(diagnosis, sketch)
+    lanes, merged = _lanes(diagnosis, extract)
     plan = _Plan(diagnosis.trace.lines, lanes, merged, levels * FLAG + 8)
     height = plan.bottom + AXIS
     return element(
         "svg",
         element("title", f"Who acted where, with {count(len(diagnosis.findings), 'finding')}", id="picture-title"),
         element("desc", _described(diagnosis), id="picture-text"),
-        *_lane_rows(plan, sketch),
+        *_lane_rows(plan, extract),
         *_axis(plan),
         *_marks(diagnosis, plan, flags),
         *_unnamed(diagnosis, flags),
@@ -77,11 +77,13 @@ def _described(diagnosis: Diagnosis) -> str:
     return f"Lines 1 to {diagnosis.trace.lines:,} from left to right. {'; '.join(rows) or 'No finding'}."
 
 
-def _lanes(diagnosis: Diagnosis, sketch: Sketch | None) -> tuple[tuple[str, ...], int]:
+def _lanes(diagnosis: Diagnosis, extract: TraceExtract | None) -> tuple[tuple[str, ...], int]:
     """The actors in order of appearance; those with findings stay when there are too many."""
     acting = {finding.actor for finding in diagnosis.findings if finding.actor}
     quoted = {e.actor for f in diagnosis.findings for e in f.evidence if isinstance(e, Quoted) and e.actor}
-    names = list(dict.fromkeys([*diagnosis.trace.actors, *(sketch.lanes if sketch else ()), *sorted(acting | quoted)]))
+    names = list(
+        dict.fromkeys([*diagnosis.trace.actors, *(extract.lanes if extract else ()), *sorted(acting | quoted)])
+    )
     kept = names
     if len(names) > MOST_LANES:
         first = sorted(names, key=lambda name: (name not in acting, name not in quoted, names.index(name)))
@@ -90,14 +92,14 @@ def _lanes(diagnosis: Diagnosis, sketch: Sketch | None) -> tuple[tuple[str, ...]
     return (*kept, *([NOBODY] if alone or not kept else ())), len(names) - len(kept)
 
 
-def _lane_rows(plan: _Plan, sketch: Sketch | None) -> Iterator[Html]:
+def _lane_rows(plan: _Plan, extract: TraceExtract | None) -> Iterator[Html]:
     for at, name in enumerate(plan.lanes):
         middle = plan.top + (at + 0.5) * LANE
         shown = one_line(name)
         short = shown if len(shown) <= NAME else f"{shown[: NAME - 1]}…"
         label = element("text", short, element("title", shown), x=LEFT - 10, y=middle + 4, class_="name")
         rule = element("line", x1=LEFT, x2=WIDTH - RIGHT, y1=middle, y2=middle, class_="rule")
-        stretches = sketch.lanes.get(name, ()) if sketch else ()
+        stretches = extract.lanes.get(name, ()) if extract else ()
         yield joined(label, rule, _activity(plan, stretches, middle, at))
     if plan.merged:
         note = f"{count(plan.merged, 'more actor')} not drawn"

@@ -50,9 +50,14 @@ def who(finding: Finding) -> str:
     return finding.actor or "no single agent"
 
 
-def listed(words: Sequence[str]) -> str:
+def traits(finding: Finding) -> list[str]:
+    """What stands below the title of a finding in every report for people, after its severity and mode."""
+    return [finding.confidence, finding.role, who(finding), f"first at L{finding.onset}"]
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
     """Words in a row: `a`, `a and b`, `a, b and c`."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else ""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else ""
 
 
 def one_line(text: str) -> str:

@@ -2,24 +2,17 @@
 
 import os
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from agent.clean import clean_name
-from agent.diagnosis.document import to_json
-from agent.diagnosis.shapes import Diagnosis
 from agent.errors import MastError, WrongUse
 from agent.number_words import size
-from agent.report.html import html
-from agent.report.markdown import markdown
-from agent.report.notes import Note, as_markdown
-from agent.report.sarif import sarif
-from agent.report.sketch import Sketch
+from agent.report.kinds import KINDS, Content
 from agent.report.wording import listed
 
 BLOCK = 64 * 1024
-SUFFIXES = (".md", ".html", ".json", ".sarif")
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -40,8 +33,8 @@ def check_targets(paths: Sequence[Path], kept: Iterable[Path]) -> None:
 def target(path: Path, kept: Iterable[Path]) -> Path:
     """The file that a report is written to: the path itself, or what it links to in the same folder."""
     shown = clean_name(path)
-    if path.suffix.lower() not in SUFFIXES:
-        raise WrongUse("No report has this suffix.", f"-o {shown} was given.", f"Use one of {listed(SUFFIXES)}.")
+    if path.suffix.lower() not in KINDS:
+        raise WrongUse("No report has this suffix.", f"-o {shown} was given.", f"Use one of {listed(list(KINDS))}.")
     if path.is_dir():
         raise WrongUse("A report cannot be written over a folder.", f"{shown} is one.", "Name a file in it.")
     if not path.parent.is_dir():
@@ -59,17 +52,10 @@ def target(path: Path, kept: Iterable[Path]) -> Path:
     return real
 
 
-def write_report(
-    diagnosis: Diagnosis,
-    path: Path,
-    kept: Iterable[Path] = (),
-    sketch: Sketch | None = None,
-    chat: str = "",
-    notes: Sequence[Note] = (),
-) -> int:
+def write_report(content: Content, path: Path, kept: Iterable[Path] = ()) -> int:
     """Write the report that the suffix names and say how many bytes it has; an older one stays whole until then."""
     real = target(path, kept)
-    data = rendered(diagnosis, path.suffix.lower(), sketch, chat, notes).encode("utf-8")
+    data = KINDS[path.suffix.lower()].text(content).encode("utf-8")
     try:
         _replace(real, data)
     except OSError as fault:
@@ -79,23 +65,6 @@ def write_report(
             "Choose another place; what stood there is as it was.",
         ) from None
     return len(data)
-
-
-def rendered(
-    diagnosis: Diagnosis, suffix: str, sketch: Sketch | None = None, chat: str = "", notes: Sequence[Note] = ()
-) -> str:
-    """The text of the report that a suffix names; `chat` is the conversation as Markdown, for formats that take it.
-
-    `notes` are those on lines of the trace; those on findings are part of the diagnosis.
-    """
-    said = "\n".join(filter(None, (as_markdown(notes), chat)))
-    forms: dict[str, Callable[[], str]] = {
-        ".md": lambda: markdown(diagnosis, said),
-        ".html": lambda: html(diagnosis, sketch, said),
-        ".json": lambda: to_json(diagnosis),
-        ".sarif": lambda: sarif(diagnosis, sketch, notes),
-    }
-    return forms[suffix]()
 
 
 def _replace(real: Path, data: bytes) -> None:

@@ -12,8 +12,8 @@ from agent.errors import WrongUse
 from agent.graph.progress import Done, Waiting
 from agent.graph.run import diagnose
 from agent.redaction.redact import Redactor
-from agent.report.sketch import sketch
 from agent.report.summary import summary
+from agent.report.trace_extract import extract_of
 from agent.report.write import check_targets
 from agent.salt import salt
 from agent.trace.trace import Trace
@@ -56,7 +56,7 @@ def run(options: Namespace) -> int:
         diagnosis = asyncio.run(_diagnosis(trace, options))
         if options.output:
             chat = conversation_about(trace) if options.chat else ""
-            write_reports(diagnosis, options.output, kept, sketch(trace, diagnosis), chat)
+            write_reports(diagnosis, options.output, kept, extract_of(trace, diagnosis), chat)
     finally:
         trace.close()
     if options.json:

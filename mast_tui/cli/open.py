@@ -100,7 +100,7 @@ def _prepared(options: Namespace) -> "Callable[[Session], None]":
         from mast_tui.diagnosis.model_choice import AskedModel
 
         session.model = AskedModel(settings_of_model, folder, redact=options.redact, budget=options.chunk_tokens)
-        session.analyst = session.model.name
+        session.analyst, session.asks_a_model = session.model.name, True
         session.consented = options.yes
 
     return prepare

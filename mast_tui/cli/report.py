@@ -8,7 +8,8 @@ from agent.diagnosis.document import load
 from agent.diagnosis.shapes import Diagnosis
 from agent.diagnosis.verify import run_of
 from agent.errors import MastError, WrongUse
-from agent.report.sketch import Sketch, sketch
+from agent.report.kinds import KINDS
+from agent.report.trace_extract import TraceExtract, extract_of
 from agent.report.write import check_targets
 from agent.trace.source import Source
 from agent.trace.trace import Trace
@@ -35,7 +36,7 @@ def run(options: Namespace) -> int:
     kept = [Path(diagnosis.trace.path)] + ([options.trace] if options.trace is not None else [])
     check_targets(options.output, kept)
     drawn = None
-    if any(path.suffix.lower() in (".html", ".sarif") for path in options.output):
+    if any(KINDS[path.suffix.lower()].reads_trace for path in options.output):
         drawn = _given(diagnosis, options.trace) if options.trace is not None else _found(diagnosis)
         if drawn is None:
             narrate("The trace is not at hand, so the picture shows the findings alone; --trace names it.")
@@ -44,9 +45,9 @@ def run(options: Namespace) -> int:
     return exit_code(diagnosis, options.fail_on)
 
 
-def _given(diagnosis: Diagnosis, path: Path) -> Sketch:
-    """The sketch of the trace that was named; another trace is refused."""
-    drawn = _sketch(diagnosis, path)
+def _given(diagnosis: Diagnosis, path: Path) -> TraceExtract:
+    """The extract of the trace that was named; another trace is refused."""
+    drawn = _extract(diagnosis, path)
     if drawn is None:
         raise _other(path)
     return drawn
@@ -73,21 +74,21 @@ def _conversation(diagnosis: Diagnosis, named: Path | None) -> str:
         return conversation_about(trace.read())
 
 
-def _found(diagnosis: Diagnosis) -> Sketch | None:
-    """The sketch of the trace, if it still lies where it was, unchanged."""
+def _found(diagnosis: Diagnosis) -> TraceExtract | None:
+    """The extract of the trace, if it still lies where it was, unchanged."""
     path = Path(diagnosis.trace.path)
     with suppress(MastError, OSError):
         if path.is_file():
-            return _sketch(diagnosis, path)
+            return _extract(diagnosis, path)
     return None
 
 
-def _sketch(diagnosis: Diagnosis, path: Path) -> Sketch | None:
+def _extract(diagnosis: Diagnosis, path: Path) -> TraceExtract | None:
     trace = _opened(diagnosis, path)
     if trace is None:
         return None
     with closing(trace):
-        return sketch(trace.read(), diagnosis)
+        return extract_of(trace.read(), diagnosis)
 
 
 def _opened(diagnosis: Diagnosis, path: Path) -> Trace | None:

@@ -8,8 +8,9 @@ from pathlib import Path
 from agent.diagnosis.shapes import Diagnosis
 from agent.number_words import size
 from agent.redaction.redact import Redactor
-from agent.report.included import TAKES_CHAT
-from agent.report.sketch import Sketch
+from agent.report.kinds import KINDS, Content
+from agent.report.trace_extract import TraceExtract
+from agent.report.wording import listed
 from agent.report.write import write_report
 from agent.salt import salt
 from agent.trace.trace import Trace
@@ -27,14 +28,17 @@ def output_option(parser: ArgumentParser, *, required: bool = False) -> None:
         type=Path,
         default=[],
         required=required,
-        help="write a report: .md, .html, .json or .sarif; may be given several times",
+        help=f"write a report: {listed(list(KINDS), 'or')}; may be given several times",
     )
 
 
 def chat_option(parser: ArgumentParser) -> None:
     """Whether the conversation about the trace goes into the reports."""
     parser.add_argument(
-        "--chat", action="store_true", help="put the questions asked about the trace and their answers into .md, .html"
+        "--chat",
+        action="store_true",
+        help="put the questions asked about the trace and their answers into "
+        + ", ".join(suffix for suffix, kind in KINDS.items() if kind.takes_chat),
     )
 
 
@@ -52,15 +56,19 @@ def conversation_about(trace: Trace) -> str:
     return as_markdown(turns)
 
 
+def _without_chat() -> str:
+    return listed([kind.name for kind in KINDS.values() if not kind.takes_chat])
+
+
 def write_reports(
-    diagnosis: Diagnosis, paths: Sequence[Path], kept: Iterable[Path], sketch: Sketch | None, chat: str = ""
+    diagnosis: Diagnosis, paths: Sequence[Path], kept: Iterable[Path], extract: TraceExtract | None, chat: str = ""
 ) -> None:
     """Write each report and say so."""
     kept = list(kept)
-    without = [path for path in paths if path.suffix.lower() not in TAKES_CHAT]
+    without = [path for path in paths if not KINDS[path.suffix.lower()].takes_chat]
     if chat and without:
         names = " and ".join(visible(path.name) for path in without)
-        narrate(f"The conversation is left out of {names}: JSON and SARIF have no place for it in their schemas.")
+        narrate(f"The conversation is left out of {names}: {_without_chat()} have no place for it in their schemas.")
     for path in paths:
-        written = write_report(diagnosis, path, kept, sketch, chat)
+        written = write_report(Content(diagnosis, extract, chat), path, kept)
         narrate(f"Report written to {visible(str(path))} ({size(written)}).")

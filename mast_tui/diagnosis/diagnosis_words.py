@@ -114,7 +114,7 @@ def coverage_words(session: Session) -> tuple[str, str]:
 def blind_words(session: Session) -> str:
     """How many modes take a model, where the offline analyst has done what it can."""
     diagnosis = session.diagnosis
-    if diagnosis is None or diagnosis.made_by.analyst != "offline":
+    if diagnosis is None or diagnosis.made_by.asked_a_model:
         return ""
     blind = sum(mode.verdict == "not_assessed" for mode in diagnosis.modes)
     if not blind:

@@ -9,6 +9,7 @@ from pathlib import Path
 from agent.analyst.analyst import Analyst
 from agent.analyst.case import Case
 from agent.analyst.offline import OfflineAnalyst
+from agent.diagnosis.analyst_kinds import KINDS
 from agent.diagnosis.document import from_dict, to_dict
 from agent.diagnosis.shapes import Cell, Diagnosis
 from agent.graph.progress import Claimed, Done, Judged, Progress, Reached, Resumed, Started, Waiting
@@ -41,7 +42,9 @@ async def run_diagnosis(session: Session) -> AsyncGenerator[str]:
         case = Case(session.trace, redactor=Redactor(salt(folder)))
     else:
         analyst, case = asked.analyst(session), asked.case(session)
-    session.analyst = "offline analyst" if asked is None else asked.name
+    kind = KINDS[analyst.kind]
+    session.analyst = kind.title if asked is None else asked.name
+    session.asks_a_model = kind.asks_a_model
     try:
         async with aclosing(_followed(session, analyst, case, folder)) as words:
             async for word in words:

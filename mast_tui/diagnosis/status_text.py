@@ -111,7 +111,7 @@ def _nothing(diagnosis: "Diagnosis") -> str:
         return f"No finding: all {_MODES} modes were judged and are absent, {read(diagnosis)}."
     parts = [f"{count(blind, 'mode')} not assessed"] if blind else []
     parts += [f"{unclear} unclear" if parts else f"{count(unclear, 'mode')} unclear"] if unclear else []
-    more = ", K adds a model" if diagnosis.made_by.analyst == "offline" else ""
+    more = ", K adds a model" if not diagnosis.made_by.asked_a_model else ""
     return f"No finding, but {' and '.join(parts)}: that is not the same as no failure{more}."
 
 

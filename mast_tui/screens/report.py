@@ -17,6 +17,7 @@ from agent.clean import clean_name
 from agent.errors import MastError
 from agent.number_words import size
 from agent.report.included import Included, narrowed
+from agent.report.kinds import KINDS, Content
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Span
 from mast_tui.state.session import Session
@@ -28,9 +29,8 @@ from mast_tui.widgets.path_box import expanded
 from mast_tui.widgets.preview import Preview
 
 if TYPE_CHECKING:
-    from agent.report.sketch import Sketch
+    from agent.report.trace_extract import TraceExtract
 
-_NAMES = {".md": "Markdown", ".html": "HTML", ".json": "JSON", ".sarif": "SARIF"}
 _FIELDS = ("Preview", "#format", "#include", "Input")
 
 
@@ -76,11 +76,11 @@ class ReportScreen(Screen[None]):
         self._chat = chat
         self._included = Included()
         self._with_chat = False
-        self._suffixes = list(_NAMES)
+        self._suffixes = list(KINDS)
         self._at = 0
         self._agreed = ""
         self._written = ""
-        self._drawn: Sketch | None = None
+        self._drawn: TraceExtract | None = None
 
     def compose(self) -> ComposeResult:
         """Preview above, fields below."""
@@ -119,7 +119,7 @@ class ReportScreen(Screen[None]):
     def _offer(self) -> None:
         """Show the choices as they stand, and the text they make."""
         self.query_one("#format", FieldRow).offer(
-            tuple(Option(name, suffix == self._suffix) for suffix, name in _NAMES.items())
+            tuple(Option(kind.name, kind.suffix == self._suffix) for kind in KINDS.values())
         )
         self.query_one("#include", FieldRow).offer(tuple(self._inclusion.boxes()), self._inclusion.aside())
         self._focus_shown()
@@ -143,7 +143,7 @@ class ReportScreen(Screen[None]):
     @on(Ticked)
     def _ticked(self, message: Ticked) -> None:
         if message.field == "format":
-            names = list(_NAMES.values())
+            names = [kind.name for kind in KINDS.values()]
             self.action_format(names.index(message.name) - self._at)
             return
         option = self.query_one("#include", FieldRow).chosen
@@ -156,26 +156,24 @@ class ReportScreen(Screen[None]):
             self._included = replace(self._included, **{message.name: not option.ticked})
         self._offer()
 
-    def _text(self) -> tuple[str, "Sketch | None"]:
-        """The conversation, where it is wanted, and the sketch of the trace, made once."""
-        from agent.report.sketch import sketch
+    def _text(self) -> tuple[str, "TraceExtract | None"]:
+        """The conversation, where it is wanted, and the extract of the trace, made once."""
+        from agent.report.trace_extract import extract_of
 
         diagnosis = self._session.diagnosis
         if self._drawn is None and diagnosis is not None:
-            self._drawn = sketch(self._session.diagnosed or self._session.trace, diagnosis)
+            self._drawn = extract_of(self._session.diagnosed or self._session.trace, diagnosis)
         wanted = self._with_chat and self._inclusion.takes_chat
         return (self._chat() if wanted and self._chat is not None else ""), self._drawn
 
     @work(thread=True, exclusive=True, group="preview", exit_on_error=False)
     def preview(self, about: object) -> None:
         """Make the text of the report."""
-        from agent.report.write import rendered
-
         diagnosis, suffix = self._session.diagnosis, self._suffix
         if diagnosis is not None:
             chat, drawn = self._text()
-            text = rendered(narrowed(diagnosis, self._included, suffix), suffix, drawn, chat, self._inclusion.notes())
-            self.post_message(Previewed(about, suffix, text))
+            content = Content(narrowed(diagnosis, self._included, suffix), drawn, chat, self._inclusion.notes())
+            self.post_message(Previewed(about, suffix, KINDS[suffix].text(content)))
 
     def on_previewed(self, message: Previewed) -> None:
         """Show it, if it is still what is wanted."""
@@ -231,8 +229,8 @@ class ReportScreen(Screen[None]):
             source = self._session.trace.source
             chat, drawn = self._text()
             chosen = narrowed(diagnosis, self._included, place.suffix.lower())
-            notes = self._inclusion.notes()
-            written = write_report(chosen, place, (source.path, *source.companions), drawn, chat, notes)
+            content = Content(chosen, drawn, chat, self._inclusion.notes())
+            written = write_report(content, place, (source.path, *source.companions))
             self.post_message(Written(str(place.absolute()), written))
         except (MastError, OSError) as fault:
             self.post_message(Written(path, 0, _trouble(fault, place)))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from agent.chat.turn import Proposal, Turn
 from agent.clean import Clean, clean_name
+from agent.diagnosis.analyst_kinds import KINDS
 from agent.trace.trace import Trace
 from mast_tui.layout.actors import Actors
 from mast_tui.layout.folded_lines import FoldedLines
@@ -143,7 +144,9 @@ class Session:
     """The lines of each chunk of the diagnosis, as far as they are known."""
     fault: str = ""
     """Why the trace ends where it does, if it breaks off."""
-    analyst: str = "offline analyst"
+    analyst: str = KINDS["offline"].title
+    asks_a_model: bool = False
+    """Whether that analyst asks a language model."""
     answering: Answering | None = None
     """Who answers questions; none means that nobody was asked yet."""
     model: Diagnosing | None = None

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from agent.report.included import TAKES_CHAT, TAKES_NOTES, WHOLE, Included
+from agent.report.included import Included
+from agent.report.kinds import KINDS, ReportKind
 from agent.report.notes import Note
+from agent.report.wording import listed
 from mast_tui.state.session import Session
 from mast_tui.widgets.field_row import Option
 
@@ -19,9 +21,14 @@ class Inclusion(NamedTuple):
     may_chat: bool
 
     @property
+    def kind(self) -> ReportKind:
+        """The kind of report."""
+        return KINDS[self.suffix]
+
+    @property
     def takes_chat(self) -> bool:
         """Whether the format has a place for a conversation, and there is one."""
-        return self.suffix in TAKES_CHAT and self.may_chat and bool(self.session.turns)
+        return self.kind.takes_chat and self.may_chat and bool(self.session.turns)
 
     def notes(self) -> list[Note]:
         """The notes on lines that are wanted."""
@@ -29,18 +36,19 @@ class Inclusion(NamedTuple):
 
     def _on_lines(self) -> list[Note]:
         """The notes on lines that a report of this format can hold."""
-        kept = self.session.marks.notes if self.suffix in TAKES_NOTES else ()
+        kept = self.session.marks.notes if self.kind.takes_notes else ()
         return [Note(note.lines, note.text, note.stale) for note in kept]
 
     def aside(self) -> str:
         """What is to be known about JSON: it keeps to its schema."""
-        if self.suffix not in WHOLE:
+        if not self.kind.is_whole:
             return ""
-        return "JSON has no place for notes on lines" if self.session.marks.notes else "JSON holds all of it"
+        said = "has no place for notes on lines" if self.session.marks.notes else "holds all of it"
+        return f"{self.kind.name} {said}"
 
     def boxes(self) -> Sequence[Option]:
         """One for each part."""
-        findings, whole = self.session.findings, self.suffix in WHOLE
+        findings, whole = self.session.findings, self.kind.is_whole
         decisions = [finding.decision for finding in findings]
         numbers = {
             "accepted": sum(each in ("accepted", "edited") for each in decisions),
@@ -48,14 +56,15 @@ class Inclusion(NamedTuple):
             "notes": sum(finding.note is not None for finding in findings) + len(self._on_lines()),
             "rejected": decisions.count("rejected"),
         }
-        shut = "JSON holds all of it." if whole else ""
+        shut = f"{self.kind.name} holds all of it." if whole else ""
         made = [
             Option(name, whole or getattr(self.included, name), f"{number}", shut) for name, number in numbers.items()
         ]
         return *made[:3], self._chat(), made[3]
 
     def _chat(self) -> Option:
-        why_not = "" if self.suffix in TAKES_CHAT else "Only Markdown and HTML have a place for the conversation."
+        able = listed([kind.name for kind in KINDS.values() if kind.takes_chat])
+        why_not = "" if self.kind.takes_chat else f"Only {able} have a place for the conversation."
         if not self.may_chat or not self.session.turns:
             why_not = "Nothing was asked about this trace yet."
         return Option("chat", self.with_chat and not why_not, f"{len(self.session.turns)}", why_not)

@@ -10,7 +10,7 @@ import pytest
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import empty_checkpoint
 
-from agent.checkpoints.kept import KeptSaver
+from agent.checkpoints.file_or_memory import FileOrMemorySaver
 from agent.checkpoints.lease import Thread
 from agent.checkpoints.saver import open_checkpoints
 from agent.salt import NAME, SIZE, salt
@@ -47,16 +47,16 @@ def test_a_file_that_takes_nothing_more_stops_no_diagnosis(
     puts: int, diagnosed: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After some writes the database may not grow, as on a disk that is full."""
-    plain, done = KeptSaver.aput, [0]
+    plain, done = FileOrMemorySaver.aput, [0]
 
-    async def aput(self: KeptSaver, *given: Any) -> RunnableConfig:
+    async def aput(self: FileOrMemorySaver, *given: Any) -> RunnableConfig:
         if done[0] == puts:
-            (pages,) = await (await self.conn.execute("PRAGMA page_count")).fetchone() or (1,)
-            await self.conn.execute(f"PRAGMA max_page_count = {pages}")
+            (pages,) = await (await self._connection.execute("PRAGMA page_count")).fetchone() or (1,)
+            await self._connection.execute(f"PRAGMA max_page_count = {pages}")
         done[0] += 1
         return await plain(self, *given)
 
-    monkeypatch.setattr(KeptSaver, "aput", aput)
+    monkeypatch.setattr(FileOrMemorySaver, "aput", aput)
     code, document, calls = diagnosed(tmp_path / "home")
     assert (code, calls) == (0, document["usage"]["calls"])
     assert document["coverage"]["percent"] == 100

@@ -90,7 +90,7 @@ def coverage(draft: Draft) -> None:
         if count:
             draft.say(f"{count} of {len(diagnosis.modes)} modes {'is' if count == 1 else 'are'} {what}:")
             draft.listed(f"{', '.join(names)}: {draft.name(reason)}" for reason, names in reasons.items())
-    if diagnosis.made_by.analyst == "offline":
+    if not diagnosis.made_by.asked_a_model:
         draft.say(
             "What was meant, and whether what was said is true, no program can tell: that takes a model or a person."
         )

@@ -93,7 +93,7 @@ def right_fields(session: Session, set_words: str, wrap: bool) -> Fields:
         fields.append([Span(f"reading {share}".rstrip(), "accent")])
     if session.trace.source.arriving:
         fields.append([Span("still arriving", "accent")])
-    sign = "○" if session.analyst == "offline analyst" else "●"
+    sign = "●" if session.asks_a_model else "○"
     fields.append([Span(f"{sign} {clean_line(session.analyst)}", "quiet")])
     return fields
 

@@ -1,12 +1,42 @@
 """Diagnoses for tests of reports: an ordinary one, and one whose every foreign word is the same payload."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from agent.diagnosis.document import from_dict
 from agent.diagnosis.shapes import Diagnosis
+from agent.report.kinds import KINDS, Content
+from agent.report.notes import Note
+from agent.report.trace_extract import TraceExtract
 from taxonomy.mast import load
 
 OFFLINE = "the offline analyst cannot see this"
+
+
+def rendered(
+    diagnosis: Diagnosis,
+    suffix: str,
+    extract: TraceExtract | None = None,
+    chat: str = "",
+    notes: Sequence[Note] = (),
+) -> str:
+    """The report of a kind."""
+    return KINDS[suffix].text(Content(diagnosis, extract, chat, notes))
+
+
+def markdown(diagnosis: Diagnosis) -> str:
+    """The report as Markdown."""
+    return rendered(diagnosis, ".md")
+
+
+def html(diagnosis: Diagnosis, extract: TraceExtract | None = None) -> str:
+    """The report as a page."""
+    return rendered(diagnosis, ".html", extract)
+
+
+def sarif(diagnosis: Diagnosis, extract: TraceExtract | None = None) -> str:
+    """The report as SARIF."""
+    return rendered(diagnosis, ".sarif", extract)
 
 
 def plain(**changes: Any) -> dict[str, Any]:

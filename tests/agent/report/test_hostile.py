@@ -12,15 +12,12 @@ from markdown_it.token import Token
 
 from agent.clean import clean
 from agent.diagnosis.document import from_dict
-from agent.report.escape import JOINER, code, fenced, inline
-from agent.report.html import html
-from agent.report.markdown import markdown
-from agent.report.sarif import sarif
-from agent.report.sketch import Sketch
+from agent.report.markdown_escape import JOINER, code, fenced, inline
 from agent.report.summary import summary
+from agent.report.trace_extract import TraceExtract
 from agent.report.wording import one_line
 from tests.agent.report.payloads import PAYLOADS
-from tests.agent.report.samples import foreign, plain
+from tests.agent.report.samples import foreign, html, markdown, plain, sarif
 
 PARSER = MarkdownIt("gfm-like", {"html": True, "linkify": True})
 ACTIVE = {"html_block", "html_inline", "image", "link_open"}
@@ -85,8 +82,8 @@ def shape(text: str) -> list[str]:
 
 
 def drawn(payload: str) -> str:
-    """The page with a sketch that has the payload as an actor, too."""
-    return html(foreign(payload), Sketch({payload: ((1, 40), (90, 300))}, {}, {}))
+    """The page with a extract that has the payload as an actor, too."""
+    return html(foreign(payload), TraceExtract({payload: ((1, 40), (90, 300))}, {}, {}))
 
 
 @pytest.mark.parametrize("payload", PAYLOADS)

@@ -6,8 +6,7 @@ import pytest
 
 from agent.diagnosis.shapes import Diagnosis
 from agent.report.included import Included, narrowed
-from agent.report.write import rendered
-from tests.agent.report.samples import sample
+from tests.agent.report.samples import rendered, sample
 
 
 def decided() -> Diagnosis:

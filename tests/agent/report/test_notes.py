@@ -5,8 +5,7 @@ import json
 import pytest
 
 from agent.report.notes import Note
-from agent.report.write import rendered
-from tests.agent.report.samples import sample
+from tests.agent.report.samples import rendered, sample
 
 NOTES = (Note((12, 14), "odd\n**very** <b>odd</b>"), Note((3, 3), "first", True))
 

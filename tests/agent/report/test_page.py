@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 
 from agent.diagnosis.document import from_dict
-from agent.report.html import POLICY, html
-from agent.report.markdown import markdown
-from agent.report.sketch import STEPS, Sketch, sketch
+from agent.report.html import POLICY
 from agent.report.summary import summary
 from agent.report.timeline import timeline
+from agent.report.trace_extract import STEPS, TraceExtract, extract_of
 from agent.trace.trace import Trace
-from tests.agent.report.samples import plain, sample
+from tests.agent.report.samples import html, markdown, plain, sample
 
 ORDER = ("Sort the numbers.", "The last act gives up.", "F1", "I am done here.", "The work stops early F1")
 
@@ -160,7 +159,7 @@ def test_everything_one_must_read_has_contrast() -> None:
 
 
 def test_the_picture_has_a_lane_for_each_actor_and_a_mark_for_each_finding() -> None:
-    picture = str(timeline(sample(), Sketch({"Planner": ((1, 600),), "Clock": ((700, 701),)}, {}, {})))
+    picture = str(timeline(sample(), TraceExtract({"Planner": ((1, 600),), "Clock": ((700, 701),)}, {}, {})))
     for words in ("Planner", "Reviewer", "Clock", "the run as a whole", ">F1<", ">F2<", "L1"):
         assert words in picture
     assert picture.count('href="#finding-') == 2
@@ -173,7 +172,7 @@ def test_the_picture_of_a_crowd_stays_small() -> None:
         {**value["findings"][0], "id": f"F{n}", "onset": n, "actor": "Agent 150"} for n in range(1, 400)
     ]
     lanes = {f"Agent {n}": tuple((at, at + 1) for at in range(1, 1200, 3)) for n in range(200)}
-    picture = str(timeline(from_dict(value), Sketch(lanes, {}, {})))
+    picture = str(timeline(from_dict(value), TraceExtract(lanes, {}, {})))
     assert "Agent 150" in picture
     assert "187 more actors not drawn" in picture
     assert "383 findings unnamed" in picture
@@ -193,10 +192,10 @@ def test_marks_stay_inside_the_picture() -> None:
         assert all(0 <= number <= limit for number in found)
 
 
-def test_a_sketch_has_few_strokes_however_long_the_trace(corpus: Path) -> None:
+def test_an_extract_has_few_strokes_however_long_the_trace(corpus: Path) -> None:
     longest = max((path for path in corpus.rglob("*.log")), key=lambda path: path.stat().st_size)
     trace = Trace.open(longest).read()
-    drawn = sketch(trace, sample())
+    drawn = extract_of(trace, sample())
     assert set(drawn.lanes) == {event.actor for event in trace.events if event.actor and event.repeats is None}
     for stretches in drawn.lanes.values():
         assert 1 <= len(stretches) <= STEPS / 2 + 1

@@ -9,13 +9,13 @@ from urllib.parse import urlsplit
 import pytest
 
 from agent.diagnosis.document import from_dict
-from agent.report.sarif import LEVELS, MOST_PLACES, fingerprint, sarif, uri
-from agent.report.sketch import Sketch, sketch
+from agent.report.sarif import LEVELS, MOST_PLACES, fingerprint, uri
+from agent.report.trace_extract import TraceExtract, extract_of
 from agent.trace.trace import Trace
-from tests.agent.report.samples import plain, sample
+from tests.agent.report.samples import plain, sample, sarif
 
 
-def run_of(value: dict[str, Any] | None = None, drawn: Sketch | None = None) -> dict[str, Any]:
+def run_of(value: dict[str, Any] | None = None, drawn: TraceExtract | None = None) -> dict[str, Any]:
     """The one run of the log of a document."""
     log = json.loads(sarif(from_dict(value or plain()), drawn), parse_constant=pytest.fail)
     assert (log["version"], len(log["runs"])) == ("2.1.0", 1)
@@ -117,7 +117,7 @@ def test_with_the_trace_places_are_lines_of_its_file(made: Path) -> None:
     act = value["findings"][0]["evidence"][0]
     act |= {"quote": words, "lines": list(lines), "event": event.number, "bytes": list(place)}
     value["findings"][1]["evidence"][0]["expected_at"] = event.lines[0]
-    drawn = sketch(trace, from_dict(value))
+    drawn = extract_of(trace, from_dict(value))
     results = run_of(value, drawn)["results"]
     file = (made / "openai_chat_messages.jsonl").read_bytes().split(b"\n")
     line = results[0]["locations"][0]["physicalLocation"]["region"]["startLine"]

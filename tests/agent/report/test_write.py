@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from agent.errors import MastError, WrongUse
-from agent.report.write import SUFFIXES, check_targets, rendered, write_report
-from tests.agent.report.samples import sample
+from agent.report.kinds import KINDS, Content
+from agent.report.write import check_targets, write_report
+from tests.agent.report.samples import rendered, sample
 
 OLD = "the old report"
 
@@ -22,11 +23,11 @@ def _names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize("suffix", KINDS)
 def test_a_report_is_written_whole_in_place_of_the_old_one(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"report{suffix.upper()}"
     path.write_text(OLD)
-    assert write_report(sample(), path) == path.stat().st_size
+    assert write_report(Content(sample()), path) == path.stat().st_size
     assert OLD not in path.read_text(encoding="utf-8")
     assert _names(tmp_path) == [path.name]
 
@@ -51,14 +52,14 @@ def test_a_failure_at_any_call_leaves_one_whole_report(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, call: int
 ) -> None:
     path = tmp_path / "report.html"
-    write_report(sample(), path)
+    write_report(Content(sample()), path)
     whole = path.read_bytes()
     path.write_text(OLD)
     monkeypatch.setattr("agent.report.write.BLOCK", 4096)
     with monkeypatch.context() as faults:
         faults.setattr(os, name, _failing(call, getattr(os, name)))
         try:
-            write_report(sample(), path)
+            write_report(Content(sample()), path)
             assert path.read_bytes() == whole
         except MastError as error:
             assert "No space left on device" in error.to
@@ -71,7 +72,7 @@ def test_writing_did_fail_in_the_test_above(tmp_path: Path, monkeypatch: pytest.
         with monkeypatch.context() as faults:
             faults.setattr(os, name, _failing(1, getattr(os, name)))
             with pytest.raises(MastError):
-                write_report(sample(), tmp_path / "report.html")
+                write_report(Content(sample()), tmp_path / "report.html")
     assert _names(tmp_path) == []
 
 
@@ -80,9 +81,10 @@ def test_a_full_disk_leaves_the_old_report_whole(tmp_path: Path) -> None:
     path.write_text(OLD)
     program = (
         "import resource, sys; from pathlib import Path\n"
-        "from agent.report.write import write_report; from tests.agent.report.samples import sample\n"
+        "from agent.report.kinds import Content; from agent.report.write import write_report\n"
+        "from tests.agent.report.samples import sample\n"
         "made = sample(); resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))\n"
-        "write_report(made, Path(sys.argv[1]))"
+        "write_report(Content(made), Path(sys.argv[1]))"
     )
     root = Path(__file__).resolve().parents[3]
     done = subprocess.run(
@@ -104,13 +106,13 @@ def test_a_folder_without_permission_is_an_error_in_sentences(tmp_path: Path) ->
         pytest.skip("nothing is forbidden to root")
     tmp_path.chmod(0o500)
     with pytest.raises(MastError, match="Permission denied"):
-        write_report(sample(), tmp_path / "report.md")
+        write_report(Content(sample()), tmp_path / "report.md")
 
 
 def test_a_new_report_may_be_read_as_any_new_file_may(tmp_path: Path) -> None:
     before = os.umask(0o022)
     try:
-        write_report(sample(), tmp_path / "report.md")
+        write_report(Content(sample()), tmp_path / "report.md")
     finally:
         os.umask(before)
     assert stat.S_IMODE((tmp_path / "report.md").stat().st_mode) == 0o644
@@ -120,7 +122,7 @@ def test_an_old_report_keeps_its_permissions(tmp_path: Path) -> None:
     path = tmp_path / "report.md"
     path.write_text(OLD)
     path.chmod(0o600)
-    write_report(sample(), path)
+    write_report(Content(sample()), path)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
@@ -136,7 +138,7 @@ def test_never_over_the_trace_by_any_name(tmp_path: Path) -> None:
     (tmp_path / "soft.json").symlink_to(trace)
     for name in ("trace.json", "hard.json", "soft.json", "../" + tmp_path.name + "/trace.json"):
         with pytest.raises(WrongUse, match="never written over its trace"):
-            write_report(sample(), tmp_path / name, [trace])
+            write_report(Content(sample()), tmp_path / name, [trace])
         with pytest.raises(WrongUse, match="never written over its trace"):
             check_targets([tmp_path / name], [trace])
     assert trace.read_text() == OLD
@@ -147,15 +149,15 @@ def test_never_over_a_trace_that_is_reached_through_a_link(tmp_path: Path) -> No
     link = tmp_path / "link"
     link.symlink_to(trace)
     with pytest.raises(WrongUse):
-        write_report(sample(), tmp_path / "trace.json", [link])
+        write_report(Content(sample()), tmp_path / "trace.json", [link])
 
 
 def test_never_a_folder_and_never_into_one_that_is_not_there(tmp_path: Path) -> None:
     (tmp_path / "folder.md").mkdir()
     with pytest.raises(WrongUse, match="folder"):
-        write_report(sample(), tmp_path / "folder.md")
+        write_report(Content(sample()), tmp_path / "folder.md")
     with pytest.raises(WrongUse, match="folder"):
-        write_report(sample(), tmp_path / "nowhere" / "report.md")
+        write_report(Content(sample()), tmp_path / "nowhere" / "report.md")
 
 
 def test_never_through_a_link_out_of_the_folder(tmp_path: Path) -> None:
@@ -167,7 +169,7 @@ def test_never_through_a_link_out_of_the_folder(tmp_path: Path) -> None:
     (inside / "dangling.md").symlink_to(outside / "new.md")
     for name in ("report.md", "dangling.md"):
         with pytest.raises(WrongUse, match="leave its folder"):
-            write_report(sample(), inside / name)
+            write_report(Content(sample()), inside / name)
     assert (outside / "precious.md").read_text() == OLD
     assert _names(outside) == ["precious.md"]
 
@@ -175,7 +177,7 @@ def test_never_through_a_link_out_of_the_folder(tmp_path: Path) -> None:
 def test_a_link_within_the_folder_is_followed(tmp_path: Path) -> None:
     (tmp_path / "first.md").write_text(OLD)
     (tmp_path / "latest.md").symlink_to("first.md")
-    write_report(sample(), tmp_path / "latest.md")
+    write_report(Content(sample()), tmp_path / "latest.md")
     assert (tmp_path / "latest.md").is_symlink()
     assert OLD not in (tmp_path / "first.md").read_text()
 
@@ -184,20 +186,20 @@ def test_a_link_to_itself_goes_nowhere(tmp_path: Path) -> None:
     (tmp_path / "a.md").symlink_to("b.md")
     (tmp_path / "b.md").symlink_to("a.md")
     with pytest.raises(WrongUse):
-        write_report(sample(), tmp_path / "a.md")
+        write_report(Content(sample()), tmp_path / "a.md")
 
 
 def test_a_pipe_is_no_place_for_a_report(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.md")
     with pytest.raises(WrongUse, match="device or a pipe"):
-        write_report(sample(), tmp_path / "pipe.md")
+        write_report(Content(sample()), tmp_path / "pipe.md")
 
 
 def test_an_unknown_suffix_names_the_known_ones(tmp_path: Path) -> None:
     for name in ("report.pdf", "report", "report.md.txt", ".md"):
         with pytest.raises(WrongUse) as caught:
             check_targets([tmp_path / name], [])
-        assert all(suffix in caught.value.next_step for suffix in SUFFIXES)
+        assert all(suffix in caught.value.next_step for suffix in KINDS)
 
 
 def test_two_reports_are_two_files(tmp_path: Path) -> None:
@@ -211,7 +213,7 @@ def test_two_reports_are_two_files(tmp_path: Path) -> None:
 
 def test_a_name_as_long_as_may_be_is_written(tmp_path: Path) -> None:
     path = tmp_path / ("n" * 252 + ".md")
-    write_report(sample(), path)
+    write_report(Content(sample()), path)
     assert path.exists()
 
 

@@ -9,7 +9,7 @@ STEPS = 480
 
 
 @dataclass(frozen=True, slots=True)
-class Sketch:
+class TraceExtract:
     """A trace in few strokes: the picture of a report is drawn from it, whatever the length of the trace."""
 
     lanes: dict[str, tuple[Lines, ...]]
@@ -27,8 +27,8 @@ class Sketch:
         return self.source_lines.get(evidence.bytes)
 
 
-def sketch(trace: Trace, diagnosis: Diagnosis) -> Sketch:
-    """The sketch of a trace for the diagnosis of it."""
+def extract_of(trace: Trace, diagnosis: Diagnosis) -> TraceExtract:
+    """The extract of a trace for the diagnosis of it."""
     cursor = trace.events.index()
     source_lines: dict[Lines, Lines] = {}
     expected: dict[int, int] = {}
@@ -39,7 +39,7 @@ def sketch(trace: Trace, diagnosis: Diagnosis) -> Sketch:
         else:
             start, end = evidence.bytes
             source_lines[evidence.bytes] = cursor.line_of(start), cursor.line_of(max(start, end - 1))
-    return Sketch(_lanes(trace), source_lines, expected)
+    return TraceExtract(_lanes(trace), source_lines, expected)
 
 
 def all_evidence(diagnosis: Diagnosis) -> list[EvidenceRecord]:

@@ -5,10 +5,10 @@ from itertools import groupby
 
 from agent.diagnosis.shapes import Diagnosis, ModeVerdict
 from agent.number_words import count, line_range
-from agent.report.account import accounts, cells_of, unseen
 from agent.report.advice import is_challenged
-from agent.report.markup import Html, element, joined, link
-from agent.report.strip import STATES, strip
+from agent.report.coverage_strip import STATES, coverage_strip
+from agent.report.html_elements import Html, element, joined, link
+from agent.report.provenance import accounts, cells_of, unseen
 from agent.report.wording import VERDICT_SIGNS, clipped, sentence, verdict
 from taxonomy.mast import UnknownMode, load
 
@@ -60,7 +60,7 @@ def _mode(diagnosis: Diagnosis, mode: ModeVerdict) -> Html:
         element("th", element("span", mode.code, class_="code"), f" {mode.name}", scope="row"),
         element("td", f"{VERDICT_SIGNS[mode.verdict]} {verdict(mode)}{sure}", class_="verdict"),
         element("td", mode.reason, *found),
-        element("td", strip(cells_of(diagnosis, mode.code)), class_="cells"),
+        element("td", coverage_strip(cells_of(diagnosis, mode.code)), class_="cells"),
         class_=mode.verdict,
     )
 

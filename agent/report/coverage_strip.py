@@ -5,7 +5,7 @@ from itertools import groupby
 
 from agent.diagnosis.shapes import Cell
 from agent.number_words import count
-from agent.report.markup import Html, element
+from agent.report.html_elements import Html, element
 from agent.report.wording import listed
 
 WIDTH, HEIGHT = 180, 12
@@ -18,7 +18,7 @@ STATES = {
 }
 
 
-def strip(cells: Sequence[Cell]) -> Html:
+def coverage_strip(cells: Sequence[Cell]) -> Html:
     """The strip as SVG; chunks of one state in a row are one field."""
     states = [cell.state for cell in cells]
     step = WIDTH / max(1, len(states))

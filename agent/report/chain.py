@@ -9,7 +9,7 @@ from agent.report.wording import listed, sentence
 STATES = {"met": "met", "unmet": "not met", "unknown": "not known"}
 
 
-def course(diagnosis: Diagnosis) -> Iterator[str]:
+def consequences(diagnosis: Diagnosis) -> Iterator[str]:
     """What followed from the root, and what else may have been it."""
     root = diagnosis.root
     if root is None:

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from agent.diagnosis.shapes import Diagnosis, ModeVerdict
-from agent.report.escape import inline
+from agent.report.markdown_escape import inline
 from agent.report.wording import verdict
 from taxonomy.mast import Taxonomy, UnknownMode, load
 from taxonomy.mode import Mode

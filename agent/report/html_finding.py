@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from agent.diagnosis.shapes import Absence, EvidenceRecord, Finding
 from agent.number_words import count, line_range
 from agent.report.advice import Advised, reason
-from agent.report.markup import Html, anchor, element, joined, link
+from agent.report.html_elements import Html, anchor, element, joined, link
 from agent.report.wording import (
     CHALLENGES,
     DECISION_SIGNS,
@@ -15,8 +15,8 @@ from agent.report.wording import (
     label,
     match,
     sentence,
+    traits,
     where,
-    who,
 )
 
 QUOTE, PLACES = 1_200, 24
@@ -45,8 +45,7 @@ def passage(one: Advised, mode: str, *, challenged: bool) -> Html:
 def grade(finding: Finding) -> Html:
     """How grave, how sure, whose and where."""
     sign = element("span", f"{SEVERITY_SIGNS[finding.severity]} {finding.severity}", class_=finding.severity)
-    rest = [finding.confidence, finding.role, who(finding), f"first at L{finding.onset}"]
-    return joined(sign, " · ", " · ".join(rest))
+    return joined(sign, " · ", " · ".join(traits(finding)))
 
 
 def proof(evidence: EvidenceRecord) -> Html:

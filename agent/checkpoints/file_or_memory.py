@@ -1,22 +1,36 @@
 """Checkpoints in a file for as long as it takes them, and in memory from then on: a full disk stops no work."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from typing import Any
 
+import aiosqlite
 from langchain_core.runnables import RunnableConfig
-from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMetadata, CheckpointTuple
+from langgraph.checkpoint.base import (
+    BaseCheckpointSaver,
+    ChannelVersions,
+    Checkpoint,
+    CheckpointMetadata,
+    CheckpointTuple,
+)
+from langgraph.checkpoint.serde.base import SerializerProtocol
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
 
-class KeptSaver(AsyncSqliteSaver):
+class FileOrMemorySaver(BaseCheckpointSaver[str]):
     """A saver that loses nothing but its memory of this run when its file takes nothing more."""
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, connection: aiosqlite.Connection, serde: SerializerProtocol) -> None:
+        super().__init__(serde=serde)
+        self._connection = connection
+        self._file = AsyncSqliteSaver(connection, serde=serde)
         self._is_full = False
         self._held: dict[tuple[str, str], CheckpointTuple] = {}
+
+    def get_next_version(self, current: str | None, channel: None) -> str:
+        """The version after another, as the file numbers them."""
+        return self._file.get_next_version(current, channel)
 
     async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
         """The latest checkpoint, from memory where the file did not take it."""
@@ -24,10 +38,22 @@ class KeptSaver(AsyncSqliteSaver):
         if held is not None:
             return held
         try:
-            return await super().aget_tuple(config)
+            return await self._file.aget_tuple(config)
         except sqlite3.Error:
             self._is_full = True
             return None
+
+    async def alist(
+        self,
+        config: RunnableConfig | None,
+        *,
+        filter: dict[str, Any] | None = None,
+        before: RunnableConfig | None = None,
+        limit: int | None = None,
+    ) -> AsyncIterator[CheckpointTuple]:
+        """The checkpoints that the file holds, the latest first."""
+        async for one in self._file.alist(config, filter=filter, before=before, limit=limit):
+            yield one
 
     async def aput(
         self,
@@ -39,7 +65,7 @@ class KeptSaver(AsyncSqliteSaver):
         """Keep a checkpoint, which holds the whole state."""
         if not self._is_full:
             try:
-                return await super().aput(config, checkpoint, metadata, new_versions)
+                return await self._file.aput(config, checkpoint, metadata, new_versions)
             except sqlite3.Error:
                 await self._give_up()
         thread, space = _place(config)
@@ -56,7 +82,7 @@ class KeptSaver(AsyncSqliteSaver):
         """Keep what one step has brought, until the next checkpoint holds it."""
         if not self._is_full:
             try:
-                return await super().aput_writes(config, writes, task_id, task_path)
+                return await self._file.aput_writes(config, writes, task_id, task_path)
             except sqlite3.Error:
                 await self._give_up()
         held = self._held.get(_place(config))
@@ -68,14 +94,14 @@ class KeptSaver(AsyncSqliteSaver):
         """Forget a thread, as far as the file lets itself be changed."""
         self._held = {place: kept for place, kept in self._held.items() if place[0] != thread_id}
         try:
-            await super().adelete_thread(thread_id)
+            await self._file.adelete_thread(thread_id)
         except sqlite3.Error:
             await self._give_up()
 
     async def _give_up(self) -> None:
         self._is_full = True
         with suppress(sqlite3.Error):
-            await self.conn.rollback()
+            await self._connection.rollback()
 
 
 def _place(config: RunnableConfig) -> tuple[str, str]:

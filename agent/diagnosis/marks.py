@@ -1,0 +1,49 @@
+"""Who made a diagnosis, of which trace, by which edition of the taxonomy."""
+
+from typing import Any
+
+from agent.diagnosis.analyst_kinds import KINDS
+from agent.diagnosis.record import shape
+
+
+@shape
+class MadeBy:
+    """Who made the diagnosis, and with what."""
+
+    tool: str
+    version: str
+    analyst: str
+    """The name of a kind of analyst."""
+    model: str | None
+    host: str | None
+    prompts: str | None
+    settings: dict[str, Any]
+
+    @property
+    def asked_a_model(self) -> bool:
+        """Whether a language model judged the trace."""
+        return KINDS[self.analyst].asks_a_model
+
+
+@shape
+class TaxonomyMark:
+    """Which edition of the taxonomy was used."""
+
+    name: str
+    version: str
+    fingerprint: str
+
+
+@shape
+class TraceMark:
+    """Which trace was read."""
+
+    path: str
+    sha256: str
+    bytes: int
+    source_lines: int
+    lines: int
+    events: int
+    format: str
+    actors: tuple[str, ...]
+    task: str | None
