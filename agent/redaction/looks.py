@@ -73,7 +73,7 @@ def is_made_for_session(value: str) -> bool:
 def is_strong(value: str) -> bool:
     """Whether a value is a key, whatever its name."""
     return (
-        len(value) >= 20 and is_mixed(value) and entropy(value) >= 3.5 and re.fullmatch(r"[\w+/=-]+", value) is not None
+        len(value) >= 20 and is_mixed(value) and entropy(value) >= 3.5 and re.fullmatch(r"[\w+/=:-]+", value) is not None
     )
 
 

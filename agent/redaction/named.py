@@ -14,7 +14,7 @@ from agent.redaction.looks import (
     is_strong,
     kinds_of_signs,
 )
-from agent.redaction.prefilter import literal
+from agent.prefilter import literal
 from agent.redaction.private_keys import places
 from agent.redaction.rule import Secret
 
@@ -40,7 +40,7 @@ _VALUE = (
     r"(?P<bare>(?:[^\s\"'`\\,;&<]++|<(?=[^>\s]{1,60}>)|&(?!\w+=)){1,40}+))"
 )
 _ASSIGNED = re.compile(_NAME_END + _SEPARATOR + _VALUE)
-_LONGEST, _LONGEST_PASSWORD = 700, 128
+_LONGEST, _LONGEST_PASSWORD, _LONGEST_NUMBER = 700, 128, 16
 _ANCHORS = {
     "pass": "password",
     "pwd": "password",
@@ -216,6 +216,8 @@ def _is_password(value: str, quoted: bool) -> bool:
 
 
 def _is_key(value: str, quoted: bool) -> bool:
+    if value.isdigit():
+        return len(value) >= _LONGEST_NUMBER
     if len(value) < 8 or " " in value or (not quoted and _CODE.fullmatch(value) and not is_shuffled(value)):
         return False
     if quoted and is_mixed(value) and len(value) < 20:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from agent.redaction import mails, named, plain_view, private_keys
-from agent.redaction.prefilter import Prefilter
+from agent.prefilter import Prefilter
 from agent.redaction.rule import Rule, Secret, rules
 
 _FINDERS: tuple[tuple[tuple[str, ...], Callable[[str], Iterator[Secret]]], ...] = (

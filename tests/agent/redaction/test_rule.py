@@ -7,7 +7,7 @@ import string
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agent.redaction.prefilter import Prefilter
+from agent.prefilter import Prefilter
 from agent.redaction.redact import Redactor
 from agent.redaction.rule import NAME, rules
 

@@ -49,6 +49,14 @@ def needed_by(pattern: str) -> str:
     return _MANY.sub(_endless, _LAST.sub(lambda last: f"{{{last[1]}}}" + ")" * last[0].endswith(")"), bare))
 
 
+def needed_in_line(pattern: str) -> str:
+    """The same for a pattern of words, whose parts may stand however far apart in a line."""
+    pattern = re.sub(r"\[[^\]]*[^\x00-\x7f][^\]]*\]", r"[^\\n]{1,4}", pattern)
+    if not pattern.isascii():
+        pattern = pattern.replace(r"\b", "").replace(r"\w*", "")
+    return re.sub(r"(?:\.|\[\^[^\]]*\])\{0,\d+\}\??", "[^\\\\n]*", f"(?im){_AROUND.sub('', pattern)}")
+
+
 def _endless(many: re.Match[str]) -> str:
     least = many[1]
     return {"0": "*", "1": "+"}.get(least, f"{{{least},}}")
