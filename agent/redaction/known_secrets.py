@@ -5,8 +5,8 @@ import json
 from collections.abc import Iterator
 from contextlib import suppress
 
-from agent.redaction.looks import is_mixed
 from agent.prefilter import Prefilter, literal
+from agent.redaction.looks import is_mixed
 from agent.redaction.private_keys import places
 from agent.redaction.rule import Secret
 

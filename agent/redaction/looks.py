@@ -21,7 +21,7 @@ _REFERENCE = re.compile(
     r"|\s?[A-Za-z_ .:$()/'\"\[\]|?-]*$)"
     rf"|\${_NAME}(?:{_END}|[\s(\[./].*|->.*)|\$\(.*|\$\{{.*\}}{_END}|%{_NAME}%{_END}|%(?:\(\w+\))?[sdr]$"
     r"|<[^>\d]{1,60}>?$|(?:os|process\.env|env|self)\..*|(?:https?|s3)://.*|<base64.*"
-    r"|(?:[.~]{1,2}/|/[a-z._-]{2,}(?:/|$)).*"
+    r"|[\[{]\\{0,4}[\"'].*|(?:[.~]{1,2}/|/[a-z._-]{2,}(?:/|$)).*"
     r"|.*(?:your|YOUR|Your)[_ -].*|.*(?:REDACTED|redacted|placeholder).*|.*<SECRET:.*"
 )
 """A value that names where the true one stands, all of it: `${NAME}`, `{{ name }}`, `%NAME%`, a path, an address."""
@@ -73,7 +73,10 @@ def is_made_for_session(value: str) -> bool:
 def is_strong(value: str) -> bool:
     """Whether a value is a key, whatever its name."""
     return (
-        len(value) >= 20 and is_mixed(value) and entropy(value) >= 3.5 and re.fullmatch(r"[\w+/=:-]+", value) is not None
+        len(value) >= 20
+        and is_mixed(value)
+        and entropy(value) >= 3.5
+        and re.fullmatch(r"[\w+/=:-]+", value) is not None
     )
 
 

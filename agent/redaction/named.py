@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from agent.prefilter import literal
 from agent.redaction.looks import (
     SYMBOLS,
     entropy,
@@ -14,7 +15,6 @@ from agent.redaction.looks import (
     is_strong,
     kinds_of_signs,
 )
-from agent.prefilter import literal
 from agent.redaction.private_keys import places
 from agent.redaction.rule import Secret
 
@@ -206,7 +206,7 @@ def _may_follow(found: re.Match[str], front: str, value: str, is_password: bool)
 def _is_password(value: str, quoted: bool) -> bool:
     if quoted:
         if len(value) > _LONGEST_PASSWORD:
-            return " " not in value and is_machine_made(value)
+            return is_machine_made(value) and re.fullmatch(r"[\w+/=.:~-]+", value) is not None
         return len(value) >= 4 and (" " not in value or (kinds_of_signs(value) >= 3 and value.count(" ") < 4))
     if _PASSPHRASE.fullmatch(value):
         return "_" not in value

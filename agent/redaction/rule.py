@@ -8,8 +8,8 @@ from functools import cache
 from importlib import resources
 from typing import Any, NamedTuple
 
-from agent.redaction import looks
 from agent.prefilter import literal, needed_by
+from agent.redaction import looks
 
 _WORDS = re.compile(r"[A-Za-z]{7,}[-_./]|[-_./][A-Za-z]{7,}|^[A-Za-z]{4,}[-_./][A-Za-z]{3,}")
 _ADDRESS = re.compile(r"https?:|www\.|^[\w-]{1,60}(?:\.[a-z]{2,12}){1,3}(?:/|$)|@")

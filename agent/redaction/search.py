@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from agent.redaction import mails, named, plain_view, private_keys
 from agent.prefilter import Prefilter
+from agent.redaction import mails, named, plain_view, private_keys
 from agent.redaction.rule import Rule, Secret, rules
 
 _FINDERS: tuple[tuple[tuple[str, ...], Callable[[str], Iterator[Secret]]], ...] = (
