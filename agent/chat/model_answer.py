@@ -15,7 +15,8 @@ from agent.chat.material import About, Material
 from agent.chat.progress import Activity, Answered, Progress, Proposed
 from agent.chat.question_budget import CALLS, ROUNDS, QuestionBudget
 from agent.chat.quotes import cited_lines
-from agent.chat.tools.calls import TOOLS, Call, LookUp, call_of, calls_in, in_words, look_up, without_calls
+from agent.chat.tools import registry
+from agent.chat.tools.calls import Call, LookUp, call_of, calls_in, in_words, look_up, without_calls
 from agent.chat.turn import Turn
 from agent.diagnosis.shapes import Usage
 from agent.model.asker import Asker
@@ -23,7 +24,6 @@ from agent.model.faults import Fault, Status
 from agent.model.meter import Ledger
 from agent.model.model import Message, Said, Tool, ToolCall
 
-SPECS = tuple(Tool(tool.name, tool.what, tool.schema()) for tool in TOOLS)
 NO_MORE = "No more lookups are possible. Answer now from what you have read, with its lines."
 FEWEST_WORDS = 12
 """Words around a lookup that are more than its announcement."""
@@ -129,7 +129,7 @@ class ModelAnswer:
         """A reply, shown as far as it holds; asked for in another way where the server cannot take the request."""
         for is_second in (False, True):
             self._ending = ""
-            tools = SPECS if may_look and not self._calls_in_words else ()
+            tools = _specs() if may_look and not self._calls_in_words else ()
             try:
                 pieces = self._asker.converse(self._messages, tools, self._bill)
                 async with aclosing(pieces):
@@ -225,6 +225,11 @@ class ModelAnswer:
         if self._checker.left_out:
             return "The model's answer rested on quotes that are not in this trace, so nothing of it is shown."
         return "The change is proposed below." if self._checker.proposals else ENDINGS[Status.EMPTY]
+
+
+def _specs() -> tuple[Tool, ...]:
+    """The tools as a request names them."""
+    return tuple(Tool(tool.name, tool.what, tool.schema()) for tool in registry.TOOLS)
 
 
 def _only_calls(said: Said) -> bool:

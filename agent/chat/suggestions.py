@@ -47,9 +47,10 @@ def _of_all(material: Material) -> Iterator[str]:
     elif diagnosis is not None:
         yield "Did it succeed?"
         yield from (f"What happened around L{hint.lines[0]}?" for hint in diagnosis.hints[:1])
-    yield "What was the task?"
     yield "Which agents took part?"
-    yield "What was the final answer?"
+    yield "Which calls failed?"
+    yield "Did anybody run a test?"
+    yield "What was repeated?"
 
 
 def _holds(finding: Finding, lines: tuple[int, int]) -> bool:

@@ -13,8 +13,8 @@ from agent.analyst.choice import Choice, asker_of, choose
 from agent.analyst.offline import OfflineAnalyst
 from agent.chat.ask import NOT_SAVED, ask, keep
 from agent.chat.material import LARGE, Material
+from agent.chat.offline.understanding import needs_diagnosis
 from agent.chat.progress import Activity, Answered
-from agent.chat.questions import understood
 from agent.chat.turn import Turn
 from agent.clean import clean
 from agent.diagnosis.document import from_dict, to_dict
@@ -85,7 +85,7 @@ async def _answer(trace: Trace, options: Namespace) -> None:
     elif not options.offline:
         narrate(OFFLINE)
     await asyncio.to_thread(trace.read)
-    if choice.asks_a_model or understood(options.question, material).needs_diagnosis:
+    if choice.asks_a_model or needs_diagnosis(options.question, material):
         material.diagnosis = _saved(trace, folder) or await _diagnosis(material, folder)
     else:
         material.diagnosis = _saved(trace, folder)

@@ -7,17 +7,12 @@ from typing import Any
 
 from agent.chat.cancellation import cancel_when
 from agent.chat.material import Material
-from agent.chat.tools.findings import CONCLUDING
-from agent.chat.tools.read import READING
-from agent.chat.tools.search import SEARCHING
+from agent.chat.tools import registry
 from agent.chat.tools.tool import BadCall, Tool
 from agent.chat.tools.written_calls import without, written
 from agent.diagnosis.shapes import Lines
 from agent.tokens import count
 
-TOOLS: tuple[Tool, ...] = (*READING, *SEARCHING, *CONCLUDING)
-BY_NAME = {tool.name: tool for tool in TOOLS}
-_TAKES = {tool.name: tuple(tool.parameters) for tool in TOOLS}
 FEWEST_TOKENS = 80
 
 
@@ -49,28 +44,38 @@ class LookUp:
         return count(self.text)
 
 
+def tools() -> dict[str, Tool]:
+    """Every tool by its name."""
+    return {tool.name: tool for tool in registry.TOOLS}
+
+
+def _takes() -> dict[str, tuple[str, ...]]:
+    """What each tool takes."""
+    return {tool.name: tuple(tool.parameters) for tool in registry.TOOLS}
+
+
 def call_of(name: str, arguments: str) -> Call:
     """The call of a model that calls tools as it should."""
     name = name.strip().removeprefix("functions.")
-    if name not in BY_NAME:
-        return Call(name[:60], {}, f"There is no tool {name[:60]!r}; there are: {', '.join(BY_NAME)}.")
+    if name not in tools():
+        return Call(name[:60], {}, f"There is no tool {name[:60]!r}; there are: {', '.join(tools())}.")
     given = _object(arguments) if arguments.strip() else {}
     if given is None:
         return Call(name, {}, "The arguments are no JSON object.")
     try:
-        return Call(name, BY_NAME[name].checked(given))
+        return Call(name, tools()[name].checked(given))
     except BadCall as fault:
         return Call(name, {}, str(fault))
 
 
 def calls_in(text: str) -> list[Call]:
     """Calls that a model wrote into its answer instead of making them; none where the text is an answer."""
-    return [call_of(call.name, json.dumps(call.arguments, default=str)) for call in written(text, _TAKES)]
+    return [call_of(call.name, json.dumps(call.arguments, default=str)) for call in written(text, _takes())]
 
 
 def without_calls(text: str) -> str:
     """What is left of an answer when the calls written into it are taken out."""
-    return without(text, written(text, _TAKES))
+    return without(text, written(text, _takes()))
 
 
 def _object(text: str) -> dict[str, Any] | None:
@@ -85,7 +90,7 @@ def _object(text: str) -> dict[str, Any] | None:
 
 def in_words() -> str:
     """The tools for a model whose server does not take them."""
-    rows = [f"{tool.name}({', '.join(tool.parameters)}): {tool.what}" for tool in TOOLS]
+    rows = [f"{tool.name}({', '.join(tool.parameters)}): {tool.what}" for tool in registry.TOOLS]
     form = '{"name": "search", "arguments": {"words": "approve"}}'
     return "\n".join(["Tools; to use one, reply with nothing but its call, such as", form, *rows])
 
@@ -106,7 +111,7 @@ def _looked(material: Material, call: Call, room: int) -> LookUp:
     if call.fault:
         return LookUp(call.fault, (), f"{call.name}: {call.fault}")
     try:
-        result = BY_NAME[call.name].run(material, call.arguments)
+        result = tools()[call.name].run(material, call.arguments)
     except BadCall as fault:
         return LookUp(str(fault), (), f"{call.name}: {fault}")
     text, lines = result.within(room)

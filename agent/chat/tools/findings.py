@@ -71,7 +71,5 @@ def _definition(material: Material, given: Mapping[str, Any]) -> Result:
     return result
 
 
-CONCLUDING = (
-    Tool("findings", "The findings, or all about one.", {"id": Parameter("string", "F2")}, _findings),
-    Tool("definition", "What a MAST mode means.", {"mode": Parameter("string", needed=True)}, _definition),
-)
+FINDINGS = Tool("findings", "The findings, or all about one.", {"id": Parameter("string", "F2")}, _findings)
+DEFINITION = Tool("definition", "What a MAST mode means.", {"mode": Parameter("string", needed=True)}, _definition)

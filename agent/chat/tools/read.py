@@ -137,20 +137,18 @@ def head(material: Material, event: Event) -> str:
 
 
 WHOSE = {"actor": Parameter("string"), "kind": Parameter("string", "say, think, call, result, error ...")}
-READING = (
-    Tool("outline", "What happens in a range of lines, row by row.", RANGE, _outline),
-    Tool(
-        "read_lines",
-        f"The lines first to last, at most {MOST_LINES}; one that ends in …+N is cut, read it alone.",
-        {"first": Parameter("integer", needed=True), "last": Parameter("integer", needed=True)},
-        _read_lines,
-    ),
-    Tool("event", "One event by its @number.", {"number": Parameter("integer", needed=True)}, _event),
-    Tool("events", "List events by actor, kind, lines.", {**WHOSE, **RANGE}, _events),
-    Tool(
-        "differences",
-        "What differs between two events.",
-        {"event": Parameter("integer", needed=True), "other": Parameter("integer", needed=True)},
-        _differences,
-    ),
+OUTLINE = Tool("outline", "What happens in a range of lines, row by row.", RANGE, _outline)
+READ_LINES = Tool(
+    "read_lines",
+    f"The lines first to last, at most {MOST_LINES}; one that ends in …+N is cut, read it alone.",
+    {"first": Parameter("integer", needed=True), "last": Parameter("integer", needed=True)},
+    _read_lines,
+)
+EVENT = Tool("event", "One event by its @number.", {"number": Parameter("integer", needed=True)}, _event)
+EVENTS = Tool("events", "List events by actor, kind, lines.", {**WHOSE, **RANGE}, _events)
+DIFFERENCES = Tool(
+    "differences",
+    "What differs between two events.",
+    {"event": Parameter("integer", needed=True), "other": Parameter("integer", needed=True)},
+    _differences,
 )

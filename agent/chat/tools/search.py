@@ -184,23 +184,21 @@ def _hits(number: int) -> str:
     return f"{number} hit" if number == 1 else f"{number} hits"
 
 
-SEARCHING = (
-    Tool(
-        "search",
-        "Lines that best fit some words, or match a regex.",
-        {"words": Parameter("string", needed=True), "regex": Parameter("boolean"), **WHOSE, **RANGE},
-        _search,
-    ),
-    Tool(
-        "first_and_last",
-        "Where a text stands first and last.",
-        {"text": Parameter("string", needed=True)},
-        _first_and_last,
-    ),
-    Tool(
-        "count",
-        "How many lines hold a text or match a regex.",
-        {"text": Parameter("string", needed=True), "regex": Parameter("boolean")},
-        _count,
-    ),
+SEARCH = Tool(
+    "search",
+    "Lines that best fit some words, or match a regex.",
+    {"words": Parameter("string", needed=True), "regex": Parameter("boolean"), **WHOSE, **RANGE},
+    _search,
+)
+FIRST_AND_LAST = Tool(
+    "first_and_last",
+    "Where a text stands first and last.",
+    {"text": Parameter("string", needed=True)},
+    _first_and_last,
+)
+COUNT = Tool(
+    "count",
+    "How many lines hold a text or match a regex.",
+    {"text": Parameter("string", needed=True), "regex": Parameter("boolean")},
+    _count,
 )

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -12,7 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent.chat.material import Material
-from agent.chat.tools.calls import BY_NAME, TOOLS, LookUp, call_of, calls_in, look_up, without_calls
+from agent.chat.tools.calls import LookUp, call_of, calls_in, look_up, tools, without_calls
+from agent.chat.tools.registry import TOOLS
+from agent.chat.tools.tool import Parameter, Result, Tool
 from agent.diagnosis.shapes import Lines
 from agent.errors import Cancelled
 from agent.tokens import count
@@ -168,7 +171,7 @@ GIVEN = st.dictionaries(
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=150)
-@given(st.sampled_from(sorted(BY_NAME)), GIVEN)
+@given(st.sampled_from(sorted(tools())), GIVEN)
 def test_whatever_is_asked_the_answer_is_words_within_the_room(
     material: Material, name: str, given: dict[str, Any]
 ) -> None:
@@ -187,7 +190,7 @@ def test_any_arguments_make_a_call(text: str) -> None:
 @given(st.text(alphabet=st.sampled_from("{}[]()<>|=\"`':, \nsearchnmwodf/")))
 def test_any_text_is_searched_for_calls(text: str) -> None:
     for call in calls_in(text):
-        assert call.name in BY_NAME
+        assert call.name in tools()
     assert isinstance(without_calls(text), str)
 
 
@@ -304,3 +307,19 @@ def test_a_search_ends_in_its_middle_when_its_question_is_dropped(
 
     with pytest.raises(Cancelled):
         look_up(material, [call_of(name, json.dumps(given))], 100_000, stop)
+
+
+def shouted(material: Material, given: Mapping[str, Any]) -> Result:
+    result = Result("shouting")
+    result.add(given["words"].upper(), (1, 1))
+    return result
+
+
+def test_a_tool_from_outside_takes_one_line(material: Material, monkeypatch: pytest.MonkeyPatch) -> None:
+    toy = Tool("shout", "Say it louder.", {"words": Parameter("string", needed=True)}, shouted)
+    assert "There is no tool" in looked(material, "shout", words="hello").text
+    monkeypatch.setattr("agent.chat.tools.registry.TOOLS", (*TOOLS, toy))
+    one = looked(material, "shout", words="hello")
+    assert (one.text, one.lines, one.activity) == ("HELLO", ((1, 1),), "shouting")
+    assert looked(material, "shout").text == "shout needs words."
+    assert [call.name for call in calls_in('{"name": "shout", "arguments": {"words": "x"}}')] == ["shout"]

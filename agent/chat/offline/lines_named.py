@@ -3,14 +3,14 @@
 import re
 
 from agent.chat.offline.draft import Draft
-from agent.chat.questions import Question
+from agent.chat.offline.question import Question
 from agent.diagnosis.shapes import Lines
 
 _FROM = re.compile(r"\b(?:after|since|from|past|following)\b", re.IGNORECASE)
 _UNTIL = re.compile(r"\b(?:before|until|till|by|up to|prior to)\b", re.IGNORECASE)
 
 
-def stretch(draft: Draft, question: Question) -> Lines | None:
+def lines_named(draft: Draft, question: Question) -> Lines | None:
     """The lines that a question keeps to; None where it means the whole trace, or names a place only."""
     events = draft.material.trace.events
     places = question.lines

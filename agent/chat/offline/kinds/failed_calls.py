@@ -4,10 +4,13 @@ import re
 from collections import Counter
 
 from agent.chat.actor_name import actor_name
+from agent.chat.material import About
 from agent.chat.offline.acts import SPEAKS, acts
 from agent.chat.offline.draft import Draft
-from agent.chat.offline.facts import first_telling
-from agent.chat.questions import Question
+from agent.chat.offline.event_lines import first_telling
+from agent.chat.offline.kind import QuestionKind
+from agent.chat.offline.question import Question
+from agent.chat.offline.word_search import say_place
 from agent.trace.event import Event, Kind
 
 SHOWN, ALIKE = 8, 200
@@ -137,3 +140,28 @@ def _failed(draft: Draft, failed: list[tuple[str, int]], any_named: bool) -> Non
         draft.listed(_told(draft, lines) for lines in groups[:4])
     if not any_named:
         draft.say("The format of this trace names no tools, so these are named by whoever answered.")
+
+
+def answer(draft: Draft, question: Question, about: About) -> None:
+    """Failed calls by their tools where tools are asked for, else everything that says it failed."""
+    if question.quoted:
+        say_place(draft, question, "count")
+    elif re.search(r"\b(tools?|calls?)\b", question.bare):
+        tools(draft, question)
+    else:
+        errors(draft, question)
+
+
+KIND = QuestionKind(
+    "failed calls",
+    answer,
+    (
+        r"\b(which|what|list|show|how many|any|did (a|any))\b.*\btools?\b",
+        r"\btools? (calls?|that)?.*\b(fail\w*|broke|error\w*)\b|\bcalls? (that )?(fail\w*|broke)\b",
+        r"\b(list|show|all|any|what|which|how many|were there|first|last)\b.*"
+        r"\b(errors?|exceptions?|tracebacks?|crash\w*)\b",
+        r"\b(errors?|exceptions?|tracebacks?)\b.*\b(were|did|occur\w*|happen\w*|first|last)\b",
+        r"\bdid (it|anything|something|the (run|code|program)) crash\b",
+    ),
+    keeps_to_lines=True,
+)

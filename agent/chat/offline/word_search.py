@@ -4,17 +4,25 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import islice
+from typing import Literal
 
 from agent.chat.actor_name import actor_name
-from agent.chat.exact_search import MatchingLine, SearchWords, lines_with, matching_lines
-from agent.chat.naming import is_identifier
-from agent.chat.offline.conclusions import root
+from agent.chat.exact_search import LONGEST, MatchingLine, SearchWords, lines_with, matching_lines
 from agent.chat.offline.draft import Draft
-from agent.chat.questions import Question
-from agent.trace.event import Kind
+from agent.chat.offline.names import is_identifier
+from agent.chat.offline.question import Question
 from agent.trace.matcher import Query
 
-SHOWN, MOST_WORDS, SHORT = 5, 4, 4
+SHOWN, MOST_WORDS, NEAREST, MOST_SEEN = 5, 4, 3, 20_000
+ABLE = (
+    "Without a model I understand plain English, each question by itself: why it failed and on what evidence, what "
+    "would fix it, what a mode means, what was checked, which calls failed, what repeats, when something happened, "
+    "where it first or last stands, who said it, how often, what happened between two lines, how two events differ."
+)
+Wanted = Literal["first", "last", "count", "writer"]
+"""What a question wants to know of some words."""
+_END = r"\b"
 _ENDING = re.compile(r"(?:ations?|ings?|ied|ies|ed|es|s|e|d)$")
 
 
@@ -26,13 +34,10 @@ class Tally:
     """What was looked for, as a person is told."""
     sought: str
     """The word of it that quotes are laid around."""
-    talk_first: bool = False
     lines: int = 0
     places: int = 0
     again: int = 0
     first: list[MatchingLine] = field(default_factory=list)
-    printed: list[MatchingLine] = field(default_factory=list)
-    """Of the first, those that tools printed, where talk is what a question is about."""
     last: MatchingLine | None = None
     by: "Counter[str]" = field(default_factory=Counter)
     inside: list[MatchingLine] = field(default_factory=list)
@@ -52,64 +57,56 @@ class Tally:
             self.again += 1
             return
         self.by[actor_name(seen.event)] += 1
-        shelf = self.printed if self.talk_first and seen.event.kind is Kind.RESULT else self.first
-        if len(shelf) < SHOWN:
-            shelf.append(seen)
+        if len(self.first) < SHOWN:
+            self.first.append(seen)
         self.last = seen
 
 
-def place(draft: Draft, question: Question) -> None:
-    """Where something first or last stands, how often and by whom."""
-    subject = question.subject
-    if question.kind == "first" and question.is_about_faults:
-        root(draft)
-        return
-    if not subject:
+def say_place(draft: Draft, question: Question, wanted: Wanted) -> None:
+    """Where something first or last stands, how often it does, or who wrote it."""
+    if not question.subject:
         draft.say('Say what to look for, best in quotes: `where did "USD" first appear`.')
         return
-    tally = look(draft, question)
+    tally = look(draft, question, wanted)
     if tally is None or tally.last is None:
         not_there(draft, question)
         return
-    name = f"`{draft.material.safe(tally.name)}`"
-    if question.kind == "last":
-        draft.say(f"{name} last stands at {draft.quoted(tally.last.line, tally.sought)}")
-    elif question.kind == "count":
-        draft.say(f"{name} stands on {_lines(tally)}.")
-    elif question.kind == "who":
+    name, first, last = f"`{draft.material.safe(tally.name)}`", tally.first[0], tally.last
+    if wanted == "last":
+        draft.say(f"{name} last stands at {draft.quoted(last.line, tally.sought)}")
+    elif wanted == "writer":
         writers = ", ".join(f"{draft.name(name)} ({count})" for name, count in tally.by.most_common(6))
-        draft.say(f"{name} was written by {writers}. First: {draft.quoted(tally.first[0].line, tally.sought)}")
-    elif question.kind == "first":
-        draft.say(f"{name} first stands at {draft.quoted(tally.first[0].line, tally.sought)}")
+        draft.say(f"{name} was written by {writers}. First: {draft.quoted(first.line, tally.sought)}")
+    elif wanted == "first":
+        draft.say(f"{name} first stands at {draft.quoted(first.line, tally.sought)}")
     else:
         draft.say(f"{name} stands on {_lines(tally)}.")
-    others = [seen for seen in tally.first if question.kind not in ("first", "who") or seen is not tally.first[0]]
+    others = tally.first[1:] if wanted in ("first", "writer") else tally.first
     draft.listed(draft.quoted(seen.line, tally.sought) for seen in others[: SHOWN - 1])
-    if question.kind == "first":
-        draft.say(f"It stands on {_lines(tally)}; the last is {draft.line(tally.last.line)}.")
+    if wanted == "first":
+        draft.say(f"It stands on {_lines(tally)}; the last is {draft.line(last.line)}.")
     if tally.inside:
         noun = "line" if tally.insides == 1 else "lines"
-        first = draft.quoted(tally.inside[0].line, tally.sought)
-        draft.say(f"Inside other words it stands on {tally.insides:,} more {noun}, the first: {first}")
-    if not question.quoted and tally.name.casefold() != subject.casefold():
+        inside = draft.quoted(tally.inside[0].line, tally.sought)
+        draft.say(f"Inside other words it stands on {tally.insides:,} more {noun}, the first: {inside}")
+    if not question.quoted and tally.name.casefold() != question.subject.casefold():
         draft.say(f"I looked for {name}; put words in quotes to look for exactly those.")
 
 
-def look(draft: Draft, question: Question) -> Tally | None:
+def look(draft: Draft, question: Question, wanted: Wanted) -> Tally | None:
     """The first way of looking for the subject that finds something: the words as they stand, then looser."""
     part = draft.part
     for sought in _ways(question):
-        tally = Tally(sought.text, max(sought.words, key=len), question.kind in ("search", "why"))
+        tally = Tally(sought.text, max(sought.words, key=len))
         wider = SearchWords(sought.words, "anywhere") if sought.edges == "whole" else sought
         for seen in lines_with(draft.material.trace, wider):
             if part is not None and not part[0] <= seen.line <= part[1]:
                 continue
-            if question.kind == "who" or question.actor is None or actor_name(seen.event) == question.actor:
+            if wanted == "writer" or question.actor is None or actor_name(seen.event) == question.actor:
                 tally.see(seen) if sought.on(seen.text) else tally.see_inside(seen)
         noun = "hit" if tally.lines == 1 else "hits"
         draft.activities.append(f'searching "{draft.material.safe(sought.text)}": {tally.lines} {noun}')
         if tally.last is not None:
-            tally.first = [*tally.first, *tally.printed][:SHOWN]
             return tally
     return None
 
@@ -122,26 +119,44 @@ def not_there(draft: Draft, question: Question) -> None:
     else:
         named = ", ".join(f"`{draft.material.safe(word)}`" for word in words)
         draft.say(f"No line of the trace holds {named} together. Words in quotes are looked for as they stand.")
-    nearest = nearest_mention(draft, words)
-    if nearest is not None:
+    for nearest in nearest_lines(draft, words, 1):
         draft.say(f"The nearest mention: {draft.quoted(*nearest)}")
 
 
-def nearest_mention(draft: Draft, words: Sequence[str]) -> tuple[int, str] | None:
-    """The first line that holds the most of these words, at least half of them, and one that it holds."""
-    if not words:
-        return None
-    stems = [_stem(word).casefold() for word in words]
-    best: tuple[int, int, str] | None = None
-    query = Query(rf"\b(?:{'|'.join(map(re.escape, stems))})", regex=True, ignore_case=True)
-    for seen in matching_lines(draft.material.trace, query):
-        text = seen.text.casefold()
-        held = [stem for stem in stems if re.search(rf"\b{re.escape(stem)}", text)]
-        if seen.event.is_act and (best is None or len(held) > best[0]):
-            best = len(held), seen.line, held[0] if held else ""
-            if len(held) == len(stems):
-                break
-    return (best[1], best[2]) if best and 2 * best[0] >= len(stems) else None
+def say_nearest(draft: Draft, question: Question) -> None:
+    """That a question takes a model, and the lines that come nearest to it."""
+    lines = nearest_to(draft, question)
+    if not lines:
+        draft.say("I cannot answer that without a model, and no line of the trace holds its words.")
+    else:
+        draft.say("I cannot answer that without a model; the nearest lines are:")
+        draft.listed(draft.quoted(line, word) for line, word in lines)
+    draft.say(ABLE)
+
+
+def nearest_to(draft: Draft, question: Question) -> list[tuple[int, str]]:
+    """The lines that come nearest to a question, by its telling words, or by all of them."""
+    telling = [word for word in content(question, strictly=True) if len(word) > 3 or not word.isalpha()]
+    return nearest_lines(draft, telling or question.words)
+
+
+def nearest_lines(draft: Draft, words: Sequence[str], most: int = NEAREST) -> list[tuple[int, str]]:
+    """The lines that hold the most and the rarest of these words, in order, each with one word that it holds."""
+    stems = list(dict.fromkeys(_stem(word).casefold() for word in words))
+    if not stems:
+        return []
+    patterns = {stem: rf"\b{re.escape(stem)}{_END if stem[-1:].isdigit() else ''}" for stem in stems}
+    query = Query("|".join(patterns.values()), regex=True, ignore_case=True)
+    spread: Counter[str] = Counter()
+    seen_lines: list[tuple[int, list[str]]] = []
+    for seen in islice(matching_lines(draft.material.trace, query), MOST_SEEN):
+        text = seen.text[:LONGEST].casefold()
+        held = [stem for stem, pattern in patterns.items() if re.search(pattern, text)]
+        if held and seen.event.is_act:
+            spread.update(held)
+            seen_lines.append((seen.line, held))
+    best = sorted(seen_lines, key=lambda one: (-sum(1 / spread[stem] for stem in one[1]) - len(one[1]), one[0]))[:most]
+    return sorted((line, held[0]) for line, held in best)
 
 
 def _ways(question: Question) -> list[SearchWords]:
@@ -154,10 +169,6 @@ def _ways(question: Question) -> list[SearchWords]:
     beginnings = SearchWords(tuple(map(_stem, words)), "beginning")
     names = [word for word in words if is_identifier(word)]
     named = [SearchWords((names[0],))] if len(names) == 1 and len(words) > 1 else []
-    if question.kind in ("search", "why"):
-        if any(len(word) < SHORT or not word.isalpha() for word in words):
-            return [SearchWords(words) if 0 < len(words) <= MOST_WORDS else whole, *named]
-        return [beginnings if len(words) <= MOST_WORDS else whole, *named]
     looser = [SearchWords(words), beginnings] if len(words) <= MOST_WORDS else []
     return [whole, *looser, *named, inside]
 

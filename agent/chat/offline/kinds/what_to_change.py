@@ -1,9 +1,10 @@
 """Offline answers about what to change: the remedies of the findings, of the kind that is asked for."""
 
 from agent.chat.material import About
-from agent.chat.offline.conclusions import MOST_AT_ONCE, check_names, meant, say_none, say_root
 from agent.chat.offline.draft import Draft
-from agent.chat.questions import Question
+from agent.chat.offline.findings_asked import MOST_AT_ONCE, check_names, meant, say_none, say_root
+from agent.chat.offline.kind import QuestionKind
+from agent.chat.offline.question import Question
 
 
 def remedy(draft: Draft, question: Question, about: About) -> None:
@@ -18,7 +19,7 @@ def remedy(draft: Draft, question: Question, about: About) -> None:
         if diagnosis.root is not None and diagnosis.root.cause is not None:
             say_root(draft, diagnosis.root)
     if not findings:
-        say_none(draft)
+        say_none(draft, question)
         return
     kind = _kind_wanted(question.text)
     for finding in findings[:MOST_AT_ONCE]:
@@ -47,3 +48,18 @@ def _kind_wanted(text: str) -> str | None:
     if "coordinat" in lowered or "hand" in lowered:
         return "coordination"
     return None
+
+
+KIND = QuestionKind(
+    "what to change",
+    remedy,
+    (
+        r"^(?!(did|does|was|were|has|have|who|when|where)\b).*"
+        r"\b(fix|fixed|fixes|remed\w+|prevent\w*|avoid\w*|mitigat\w+|improve\w*|solve[ds]?|repair\w*|help(ed)?)\b",
+        r"\bwhat (should|could|can|would|must) (we|i|you|one|they|be)( \w+)? (change|do|done|improve|tweak|tune)\w*",
+        r"\bhow (to|do (i|we)) change\b|\bstricter\b|\bwhat should\b|\bwhat if\b",
+        r"\b(stronger|better|bigger|larger|smarter|another|different) (model|llm|prompt|agent|spec\w*|verifier)\b",
+        r"\b(could|would|might)\b.*\b(caught|catch|stopped|saved|detected|made a difference|changed (anything|the))\b",
+    ),
+    needs_diagnosis=lambda question: True,
+)

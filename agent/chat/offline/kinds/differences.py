@@ -1,12 +1,14 @@
 """Offline answers that lay two places side by side: what only one of two events says, line by line."""
 
+import re
 from difflib import SequenceMatcher
 
 from agent.chat.actor_name import actor_name
 from agent.chat.material import About, line_range
-from agent.chat.offline.conclusions import check_names, explain
 from agent.chat.offline.draft import Draft
-from agent.chat.questions import Question
+from agent.chat.offline.findings_asked import check_names, explain
+from agent.chat.offline.kind import QuestionKind
+from agent.chat.offline.question import Question
 from agent.trace.event import Event
 
 MOST_COMPARED, SHOWN = 400, 8
@@ -78,3 +80,13 @@ def _only(draft: Draft, event: Event, lines: list[int]) -> None:
         draft.listed(draft.quoted(event.lines[0] + at) for at in lines[:SHOWN])
         if len(lines) > SHOWN:
             draft.say(f"{len(lines) - SHOWN} more are not listed.")
+
+
+KIND = QuestionKind(
+    "differences",
+    compare,
+    fits=lambda question: (
+        question.names_two
+        and re.search(r"\b(compar\w+|diff|differ\w*|(the )?same as|identical|versus|vs)\b", question.bare) is not None
+    ),
+)
