@@ -7,12 +7,15 @@ from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
+from agent.clean import clean_name
 from agent.diagnosis.analyst_kinds import KINDS
 from agent.diagnosis.editions import SCHEMA, current
 from agent.diagnosis.shapes import Diagnosis
 from agent.errors import UnreadableTrace
+from agent.trace.whole_file import read_whole
 
 T = TypeVar("T")
+_NAME_ONE = "Name a file written by `mast-tui diagnose -o`."
 _PARTS: dict[Any, TypeAdapter[Any]] = {}
 
 
@@ -70,9 +73,9 @@ def _damaged(where: str, place: str, fault: str) -> UnreadableTrace:
 def load(path: Path) -> Diagnosis:
     """The diagnosis saved in a file."""
     try:
-        value = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as fault:
-        raise UnreadableTrace(
-            "The diagnosis cannot be read.", f"{path}: {fault}.", "Name a file written by `mast-tui diagnose -o`."
-        ) from None
-    return from_dict(value if isinstance(value, dict) else {}, str(path))
+        value = json.loads(read_whole(path).decode("utf-8"))
+    except UnreadableTrace as fault:
+        raise UnreadableTrace("The diagnosis cannot be read.", fault.to, _NAME_ONE) from None
+    except (ValueError, RecursionError) as fault:
+        raise UnreadableTrace("The diagnosis cannot be read.", f"{clean_name(path)}: {fault}.", _NAME_ONE) from None
+    return from_dict(value if isinstance(value, dict) else {}, str(clean_name(path)))

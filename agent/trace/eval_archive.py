@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, cast
 
 from agent.errors import UnreadableTrace
+from agent.trace.unpack import inflated, unzstd
 
 if TYPE_CHECKING:
     import zipfile
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
 _STEP = 256 * 1024
 _STORED, _DEFLATED, _ZSTD = 0, 8, 93
 _NAMES = (b"header.json", b"samples/", b"_journal/")
-_MOST_HEADER = 64 * 1024 * 1024
+_MOST_HEADER = 16 * 1024 * 1024
+_MOST_LISTED = 8 * 1024 * 1024
 
 Warn = Callable[[str], None]
 
@@ -31,10 +33,11 @@ def eval_blocks(descriptor: int, name: str, warn: Warn) -> Iterator[bytes]:
     import zipfile  # for packed logs alone
 
     try:
-        with zipfile.ZipFile(cast(IO[bytes], io.BufferedReader(_At(descriptor)))) as packed:
+        with zipfile.ZipFile(cast(IO[bytes], io.BufferedReader(_List(descriptor)))) as packed:
             members = {member.filename: member for member in packed.infolist()}
+        unpacked = _Members(descriptor).unpacked
         head = members.get("header.json") or members.get("_journal/start.json")
-        opening = b"".join(_unpacked(descriptor, head)) if head is not None and head.file_size < _MOST_HEADER else b"{}"
+        opening = _whole(unpacked(head)) if head is not None else b"{}"
         if "header.json" not in members:
             warn("The evaluation did not come to its end: only the samples that were finished are in the file.")
             opening = b'{"status":"started",' + opening.strip().removeprefix(b"{")
@@ -43,7 +46,7 @@ def eval_blocks(descriptor: int, name: str, warn: Warn) -> Iterator[bytes]:
         for filename, member in members.items():
             if filename.startswith("samples/") and filename.endswith(".json"):
                 yield comma
-                yield from _unpacked(descriptor, member)
+                yield from unpacked(member)
                 comma = b",\n"
         yield b"]}"
     except (zipfile.BadZipFile, zlib.error, struct.error, OSError, ValueError, NotImplementedError) as fault:
@@ -54,44 +57,56 @@ def eval_blocks(descriptor: int, name: str, warn: Warn) -> Iterator[bytes]:
         ) from None
 
 
-def _unpacked(descriptor: int, member: "zipfile.ZipInfo") -> Iterator[bytes]:
-    """The bytes of a member; Inspect packs with zstd, which the standard library does not know."""
-    at = member.header_offset
-    name, extra = struct.unpack("<HH", os.pread(descriptor, 30, at)[26:30])
-    at, end = at + 30 + name + extra, at + 30 + name + extra + member.compress_size
-    unpack = _unpacker(member.compress_type)
-    while at < end and (data := os.pread(descriptor, min(_STEP, end - at), at)):
-        at += len(data)
-        yield unpack(data)
+def _whole(blocks: Iterator[bytes]) -> bytes:
+    """A member that is needed whole, which nobody writes so long."""
+    held: list[bytes] = []
+    size = 0
+    for block in blocks:
+        held.append(block)
+        size += len(block)
+        if size > _MOST_HEADER:
+            raise ValueError(f"its header is longer than {_MOST_HEADER:,} bytes")
+    return b"".join(held)
 
 
-def _unpacker(method: int) -> Callable[[bytes], bytes]:
-    if method == _STORED:
-        return bytes
-    if method == _DEFLATED:
-        return zlib.decompressobj(-15).decompress
-    if method != _ZSTD:
-        raise NotImplementedError(f"a sample is packed by method {method}")
-    import zstandard
+class _Members:
+    """Members read from a descriptor; all together they cannot be longer than the file that they are in."""
 
-    unpack = zstandard.ZstdDecompressor(max_window_size=2**27).decompressobj()
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._left = os.fstat(descriptor).st_size
 
-    def decompress(data: bytes) -> bytes:
-        try:
-            return unpack.decompress(data)
-        except zstandard.ZstdError as fault:
-            raise ValueError(str(fault)) from None
+    def unpacked(self, member: "zipfile.ZipInfo") -> Iterator[bytes]:
+        """The bytes of a member, in blocks; Inspect packs with zstd, which the standard library does not know."""
+        packed = self._packed(member)
+        if member.compress_type == _STORED:
+            return packed
+        if member.compress_type == _DEFLATED:
+            return inflated(packed)
+        if member.compress_type == _ZSTD:
+            return unzstd(packed)
+        raise NotImplementedError(f"a sample is packed by method {member.compress_type}")
 
-    return decompress
+    def _packed(self, member: "zipfile.ZipInfo") -> Iterator[bytes]:
+        at = member.header_offset
+        name, extra = struct.unpack("<HH", os.pread(self._descriptor, 30, at)[26:30])
+        at, end = at + 30 + name + extra, at + 30 + name + extra + member.compress_size
+        while at < end and (data := os.pread(self._descriptor, min(_STEP, end - at), at)):
+            at += len(data)
+            self._left -= len(data)
+            if self._left < 0:
+                raise ValueError("its members lie over each other")
+            yield data
 
 
-class _At(io.RawIOBase):
-    """A descriptor read by offset, as the file that a zip archive is listed from."""
+class _List(io.RawIOBase):
+    """A descriptor read by offset, as the file that a zip archive is listed from; a list of any length is not read."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
         self._size = os.fstat(descriptor).st_size
         self._place = 0
+        self._left = _MOST_LISTED
 
     def readable(self) -> bool:
         """It can be read."""
@@ -115,4 +130,7 @@ class _At(io.RawIOBase):
         data = os.pread(self._descriptor, len(buffer), self._place)
         buffer[: len(data)] = data
         self._place += len(data)
+        self._left -= len(data)
+        if self._left < 0:
+            raise ValueError(f"its list of members is longer than {_MOST_LISTED:,} bytes")
         return len(data)

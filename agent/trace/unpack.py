@@ -2,7 +2,7 @@
 
 import codecs
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from itertools import chain
 from typing import IO, cast
 
@@ -12,6 +12,9 @@ STEP = 1024 * 1024
 RATIO_FROM = 50 * 1024 * 1024
 MOST_RATIO = 200
 MOST_BYTES = 2 * 1024 * 1024 * 1024
+_MOST_WINDOW = 2**27
+_SLICE = 16 * 1024
+_ENDS_EARLY = "The compressed file ends too early: what could be unpacked is shown."
 GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -89,44 +92,79 @@ def _transcoded(blocks: Iterator[bytes], warn: Warn) -> Iterator[bytes]:
 
 
 def _gunzip(blocks: Iterator[bytes], name: str, warn: Warn) -> Iterator[bytes]:
-    unpacker = zlib.decompressobj(31)
-    fresh = True
     try:
-        for data in blocks:
-            while data:
-                fresh = False
-                out = unpacker.decompress(data, STEP)
-                data = unpacker.unconsumed_tail
-                yield out
-                while len(out) == STEP and not data and not unpacker.eof:
-                    out = unpacker.decompress(b"", STEP)
-                    yield out
-                if unpacker.eof:
-                    data = unpacker.unused_data.lstrip(b"\0")
-                    unpacker, fresh = zlib.decompressobj(31), True
+        unfinished = yield from _unzlib(blocks, 31)
     except zlib.error:
         raise _damaged(name) from None
-    if not fresh:
-        warn("The compressed file ends too early: what could be unpacked is shown.")
+    if unfinished:
+        warn(_ENDS_EARLY)
+
+
+def inflated(blocks: Iterator[bytes]) -> Iterator[bytes]:
+    """Deflated bytes as they were, in blocks; `zlib.error` where they are damaged."""
+    yield from _unzlib(blocks, -15)
+
+
+def _unzlib(blocks: Iterator[bytes], shape: int) -> Generator[bytes, None, bool]:
+    """Streams after each other, a block at a time however much comes out of it; whether the last is unfinished."""
+    unpacker = zlib.decompressobj(shape)
+    fresh = True
+    for data in _slices(blocks):
+        while data:
+            fresh = False
+            out = unpacker.decompress(data, STEP)
+            data = unpacker.unconsumed_tail
+            yield out
+            while len(out) == STEP and not data and not unpacker.eof:
+                out = unpacker.decompress(b"", STEP)
+                yield out
+            if unpacker.eof:
+                data = unpacker.unused_data.lstrip(b"\0")
+                unpacker, fresh = zlib.decompressobj(shape), True
+    return not fresh
+
+
+def _slices(blocks: Iterator[bytes]) -> Iterator[bytes]:
+    """Blocks so small that it costs little to go on behind each of many short streams."""
+    for block in blocks:
+        yield from (block[at : at + _SLICE] for at in range(0, len(block), _SLICE))
 
 
 def _unzstd(blocks: Iterator[bytes], name: str, warn: Warn) -> Iterator[bytes]:
-    import zstandard
-
     head = next(blocks)
-    unpacker = zstandard.ZstdDecompressor(max_window_size=2**27)
     produced = 0
     try:
-        promised = zstandard.frame_content_size(head) if len(head) >= 18 else -1
-        pull = cast(IO[bytes], _Pull(chain((head,), blocks)))
-        with unpacker.stream_reader(pull, read_across_frames=True) as reader:
-            while out := reader.read(STEP):
-                produced += len(out)
-                yield out
-    except zstandard.ZstdError:
+        promised = _promised(head)
+        for block in unzstd(chain((head,), blocks)):
+            produced += len(block)
+            yield block
+    except ValueError:
         raise _damaged(name) from None
     if produced == 0 or produced < promised:
-        warn("The compressed file ends too early: what could be unpacked is shown.")
+        warn(_ENDS_EARLY)
+
+
+def unzstd(blocks: Iterator[bytes]) -> Iterator[bytes]:
+    """Bytes as they were before zstd packed them, in blocks; ValueError where they are damaged."""
+    import zstandard
+
+    unpacker = zstandard.ZstdDecompressor(max_window_size=_MOST_WINDOW)
+    try:
+        with unpacker.stream_reader(cast(IO[bytes], _Pull(blocks)), read_across_frames=True) as reader:
+            while out := reader.read(STEP):
+                yield out
+    except zstandard.ZstdError as fault:
+        raise ValueError(str(fault)) from None
+
+
+def _promised(head: bytes) -> int:
+    """How long the first frame says that it is; -1 where it does not."""
+    import zstandard
+
+    try:
+        return zstandard.frame_content_size(head) if len(head) >= 18 else -1
+    except zstandard.ZstdError as fault:
+        raise ValueError(str(fault)) from None
 
 
 class _Pull:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from agent.errors import UnreadableTrace
 from agent.trace.trace import Trace
-from mast_tui.cli.output import visible
+from agent.trace.whole_file import read_whole
 
 
 def open_trace(options: Namespace) -> Trace:
@@ -22,10 +22,6 @@ def open_unread(options: Namespace) -> Trace:
 def read_task(path: Path) -> str:
     """The task statement that a person keeps in a file of its own."""
     try:
-        return path.read_text("utf-8", "replace")
-    except OSError as fault:
-        raise UnreadableTrace(
-            "The task statement cannot be read.",
-            f"{visible(str(path))}: {fault.strerror}.",
-            "Check the path after --task.",
-        ) from None
+        return read_whole(path).decode("utf-8", "replace").replace("\r\n", "\n")
+    except UnreadableTrace as fault:
+        raise UnreadableTrace("The task statement cannot be read.", fault.to, "Check the path after --task.") from None

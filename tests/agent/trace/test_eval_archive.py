@@ -1,8 +1,12 @@
 """Inspect logs as Inspect packs them: the same run as in the log written as JSON, and never without bound."""
 
 import json
+import random
 import struct
+import subprocess
+import sys
 import zipfile
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -87,3 +91,70 @@ def test_a_sample_that_unpacks_to_more_than_is_safe_is_cut(tmp_path: Path) -> No
     trace = Trace.open(path).read()
     assert trace.source.size <= 50 * 1024 * 1024
     assert any("more than is safe" in warning for warning in trace.warnings)
+
+
+BOMB = 60_000_000
+PEAK = """
+import sys
+from agent.errors import UnreadableTrace
+from agent.trace.trace import Trace
+try:
+    trace = Trace.open(sys.argv[1])
+    trace.read()
+    print(*trace.warnings)
+except UnreadableTrace as fault:
+    print(fault)
+status = open("/proc/self/status").read()
+print(int(status.split("VmHWM:")[1].split()[0]) // 1024)
+"""
+
+
+def written(path: Path, members: list[tuple[str, bytes]], method: int, again: int = 0) -> Path:
+    """An archive whose headers say that every member is 10 bytes long; the last may be listed many times."""
+    data, listed, count = b"", b"", 0
+    for name, body in members:
+        packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+        packed = zstandard.compress(body) if method == 93 else packer.compress(body) + packer.flush()
+        place, size = len(data), (len(packed), 10)
+        head = (method, 0, 0, 0, *size)
+        data += struct.pack("<4s5H3I2H", b"PK\x03\x04", 20, 0, *head, len(name), 0) + name.encode() + packed
+        for title in [name, *(f"samples/{number}.json" for number in range(again))]:
+            listed += struct.pack("<4s6H3I5H2I", b"PK\x01\x02", 20, 20, 0, *head, len(title), 0, 0, 0, 0, 0, place)
+            listed, count = listed + title.encode(), count + 1
+    end = struct.pack("<4s4H2IH", b"PK\x05\x06", 0, 0, count, count, len(listed), len(data), 0)
+    path.write_bytes(data + listed + end)
+    return path
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system does not tell how much memory it took")
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, 93])
+@pytest.mark.parametrize(
+    ("members", "said"),
+    [
+        ([("header.json", HEADER), ("samples/1.json", b" ")], "more than is safe"),
+        ([("header.json", HEADER), ("samples/1.json", b"[")], ""),
+        ([("header.json", HEADER), ("samples/1.json", b"1,")], "too many runs"),
+        ([("header.json", b"["), ("samples/1.json", b"{}")], "header is longer"),
+    ],
+)
+def test_no_archive_takes_more_memory_than_it_may(
+    members: list[tuple[str, object]], said: str, method: int, tmp_path: Path
+) -> None:
+    bodies = [
+        (name, body * (BOMB // len(body)) if isinstance(body, bytes) else json.dumps(body).encode())
+        for name, body in members
+    ]
+    path = written(tmp_path / "run.eval", bodies, method)
+    command = [sys.executable, "-c", PEAK, str(path)]
+    ran = subprocess.run(command, capture_output=True, text=True, cwd=Path(__file__).parents[3], check=True)
+    *told, peak = ran.stdout.splitlines()
+    assert said in " ".join(told)
+    assert int(peak) <= 200
+
+
+def test_members_that_lie_over_each_other_are_refused(tmp_path: Path) -> None:
+    bodies = [("header.json", json.dumps(HEADER).encode()), ("samples/one.json", random.Random(1).randbytes(2000))]
+    path = written(tmp_path / "run.eval", bodies, zipfile.ZIP_DEFLATED, 2000)
+    trace = Trace.open(path).read()
+    assert any("The Inspect log is damaged" in warning for warning in trace.warnings)
+    trace.close()

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 from agent.clean import clean_name
-from agent.errors import WrongUse
+from agent.errors import UnreadableTrace, WrongUse
 
 SHOWN = 6
+MOST_RUNS = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class Runs:
 
     def __init__(self) -> None:
         self._held: list[Run] = []
-        self._known: set[str] = set()
+        self._known: dict[str, int] = {}
         self.complete = False
         """Whether all are found, though there may be more to cut."""
 
@@ -69,11 +70,17 @@ class Runs:
     ) -> Run:
         """One more run; without an id of its own it is known by its number."""
         number = len(self._held) + 1
+        if number > MOST_RUNS:
+            raise UnreadableTrace(
+                "The file holds too many runs.", f"There are more than {MOST_RUNS:,}.", "Split it, and open a part."
+            )
         name = id or str(number)
-        known, again = name, 2
+        known, again = name, self._known.get(name, 1)
         while known in self._known:
-            known, again = f"{name}~{again}", again + 1
-        self._known.add(known)
+            again += 1
+            known = f"{name}~{again}"
+        self._known[name] = again
+        self._known.setdefault(known, 1)
         run = Run(known, number, records, start, end, time, places if places is not None else array("Q"))
         self._held.append(run)
         return run

@@ -1,0 +1,60 @@
+"""Commands end by themselves, and never with a fault of ours, on pipes, devices and names that are no text."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+COMMANDS = [
+    ["report", "ODD", "-o", "out.md"],
+    ["verify", "ODD", "TRACE"],
+    ["compare", "ODD", "--with", "ODD"],
+    ["agreement", "ODD"],
+    ["diagnose", "TRACE", "--offline", "--task", "ODD"],
+    ["events", "ODD", "--meta"],
+    ["lines", "ODD", "1-2"],
+    ["search", "ODD", "x"],
+]
+
+
+def run(words: list[str], odd: str, folder: Path) -> "subprocess.CompletedProcess[bytes]":
+    trace = str(ROOT / "sample_traces/invoices.jsonl")
+    named = [{"ODD": odd, "TRACE": trace}.get(word, word) for word in words]
+    command = [sys.executable, "-m", "mast_tui", *named]
+    surroundings = {**os.environ, "MAST_TUI_HOME": str(folder / "home"), "PYTHONPATH": str(ROOT)}
+    return subprocess.run(
+        command, cwd=folder, capture_output=True, timeout=30, env=surroundings, stdin=subprocess.DEVNULL
+    )
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
+@pytest.mark.parametrize("odd", ["fifo", "/dev/zero", "folder"])
+def test_what_is_no_file_is_refused_soon(words: list[str], odd: str, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "fifo")
+    (tmp_path / "folder").mkdir()
+    ran = run(words, odd, tmp_path)
+    assert ran.returncode in (2, 66), ran.stderr
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
+@pytest.mark.parametrize("odd", ["a\udcff.json", "missing\udcff.json"])
+def test_a_name_that_is_no_text_is_no_fault_of_ours(words: list[str], odd: str, tmp_path: Path) -> None:
+    (tmp_path / "a\udcff.json").write_text('{"role": "user", "content": "x"}\n')
+    ran = run(words, odd, tmp_path)
+    assert ran.returncode in (0, 1, 2, 3, 66), ran.stderr
+
+
+@pytest.mark.parametrize("id", ["\ud800", "a\udcff", "\x00", "\x1b[31m"])
+def test_a_run_whose_id_is_no_text_can_be_listed_and_read(id: str, tmp_path: Path) -> None:
+    path = tmp_path / "runs.jsonl"
+    messages = [{"role": "user", "content": "do it"}, {"role": "assistant", "content": "done"}]
+    path.write_text("".join(json.dumps({"id": name, "messages": messages}) + "\n" for name in (id, "two")))
+    for words in (["events", "ODD", "--runs"], ["events", "ODD", "--meta"], ["events", "ODD", "--jsonl", "--run", "1"]):
+        ran = run(words, "runs.jsonl", tmp_path)
+        assert ran.returncode in (0, 66), (words, ran.stderr)
+    ran = run(["events", "ODD", "--run", "\udcff"], "runs.jsonl", tmp_path)
+    assert ran.returncode == 2, ran.stderr
