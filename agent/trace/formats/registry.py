@@ -24,6 +24,8 @@ TEXT = (
     ".text.openmanus:OpenManus",
     ".text.loguru:Loguru",
     ".crewai.crewai_log:CrewAiLog",
+    ".coding_agents.aider:AiderHistory",
+    ".coding_agents.specstory:SpecStory",
 )
 # JSON and lines of JSON, the most particular first.
 JSON = (
@@ -40,7 +42,9 @@ JSON = (
     ".coding_agents.gemini_cli:STREAM",
     ".coding_agents.pi:SESSION",
     ".coding_agents.opencode:EXPORT",
+    ".coding_agents.opencode:STREAM",
     ".coding_agents.cline:UI_MESSAGES",
+    ".coding_agents.cline_history:HISTORY",
     ".coding_agents.goose:SESSION",
     ".claude_code.claude_code:SUBAGENT",
     ".claude_code.claude_code:SESSION",

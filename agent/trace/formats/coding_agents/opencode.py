@@ -1,4 +1,4 @@
-"""OpenCode sessions as `opencode export` writes them: messages with their parts, a call together with its result."""
+"""OpenCode: what `opencode export` writes and `opencode run --format json` prints; a call stands with its result."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -42,4 +42,26 @@ EXPORT = ChatTable(
     times="info.time.created",
     agent="opencode",
     opening=(pattern(rb'"sessionID"\s*:'), pattern(rb'"parts"\s*:\s*\[')),
+).format()
+
+
+def _is_printed(value: Any) -> bool:
+    return isinstance(value, dict) and "sessionID" in value and isinstance(value.get("part"), dict)
+
+
+_PART = (Each("part", _ANSWERED),)
+
+STREAM = ChatTable(
+    "opencode_stream",
+    "events with a `part` and `sessionID`",
+    _is_printed,
+    {
+        "text": _PART,
+        "reasoning": _PART,
+        "tool_use": _PART,
+        "error": (Part(Kind.ERROR, "error.data.message error.name", actor="system"),),
+    },
+    tag="type",
+    agent="opencode",
+    run_id=pattern(rb'"sessionID"\s*:\s*"'),
 ).format()

@@ -161,7 +161,7 @@ class TableReader:
         for rule in rules:
             if isinstance(rule, Each):
                 listed = at(source, node, rule.at)
-                for item in listed.members() if listed is not None else ():
+                for item in _items(listed):
                     yield from self._drafts(source, item, _rule(source, item, rule.rules, rule.tag))
             elif isinstance(rule, Message):
                 message = at(source, node, rule.at) if rule.at else node
@@ -216,6 +216,13 @@ class TableReader:
                 self.sequence.state_task(draft)
         elif draft.kind is Kind.NOTE:
             draft.salience = ASIDE
+
+
+def _items(listed: Node | None) -> list[Node]:
+    """The items of a list; an object alone is one."""
+    if listed is None:
+        return []
+    return listed.members() or ([listed] if listed.fields else [])
 
 
 def _named(source: Bytes, item: Node, path: str) -> str | None:
