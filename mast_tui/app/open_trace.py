@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from textual import work
+from textual import on
 from textual.message import Message
+from textual.worker import Worker
 
 from agent.clean import clean_name
 from agent.errors import MastError, WrongUse
@@ -14,6 +15,7 @@ from mast_tui.app.base_app import DressedApp
 from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.session import Session
 from mast_tui.state.store import Memory
+from mast_tui.widgets.background import Threads, attempt_of, background, has_failed
 from mast_tui.widgets.messages import TraceChosen
 
 
@@ -33,6 +35,16 @@ class OpeningApp(DressedApp):
         super().__init__(settings)
         self.session = session
         self.memory = memory
+        self.threads = Threads()
+
+    def failed(self, work: str) -> None:
+        """The trace that is open stays open."""
+
+    @on(Worker.StateChanged)
+    def _work_changed(self, message: Worker.StateChanged) -> None:
+        attempt = attempt_of(message)
+        if attempt is not None and has_failed(message):
+            self.tell(attempt.words(message.worker.error), error=True)
 
     def show_trace(self, session: Session, *, diagnose: bool = False) -> None:
         """Show a trace that is open; which screen that takes, the app knows."""
@@ -66,7 +78,7 @@ class OpeningApp(DressedApp):
         chosen = Session(session.trace.one(runs[at]), self.memory, self.settings, offline=session.offline)
         self.post_message(Opened(chosen))
 
-    @work(thread=True, exclusive=True, group="opening", exit_on_error=False)
+    @background("opening", "Opening the trace", "Ctrl+O chooses one again")
     def open_path(self, path: str, run: str | None = None) -> None:
         """Open a trace beside the event loop: a pipe or a slow disk may take its time."""
         try:

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from textual import on, work
+from textual import on
 from textual.app import ComposeResult
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Input
 from textual.worker import get_current_worker
 
@@ -15,6 +14,7 @@ from agent.trace.formats.base.chosen_run import Measured
 from mast_tui.keys.table import bindings, hints
 from mast_tui.layout.row import Row, Span
 from mast_tui.layout.run_rows import Held, Known, RunRows, RunStops
+from mast_tui.widgets.background import WorkingScreen, background
 from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.field import Field
 from mast_tui.widgets.rows_view import RowsView
@@ -77,7 +77,7 @@ class RunList(RowsView):
             self.post_message(RunPicked(self.picked))
 
 
-class ChooserScreen(Screen[int | None]):
+class ChooserScreen(WorkingScreen[int | None]):
     """Runs to choose from; Esc goes back to what was shown before."""
 
     BINDINGS = bindings("chooser")
@@ -110,11 +110,15 @@ class ChooserScreen(Screen[int | None]):
         self.query_one(RunList).focus()
         self.find_runs()
 
-    def on_unmount(self) -> None:
-        """Stop to measure."""
+    def stop_work(self) -> None:
+        """Measure no more."""
         self._closed = True
 
-    @work(thread=True, exclusive=True, group="finding", exit_on_error=False)
+    def say(self, words: str, *, error: bool = False) -> None:
+        """Tell something in the status line."""
+        self.query_one("#status", Bar).tell(words, "major" if error else "text")
+
+    @background("finding", "Looking for the runs", "Esc goes back, O looks for them again")
     def find_runs(self) -> None:
         """List the runs beside the event loop."""
         known = self._held.find()
@@ -141,7 +145,7 @@ class ChooserScreen(Screen[int | None]):
         runs = count(len(self.query_one(RunList).known), "run")
         self.query_one("#words", Bar).tell(MANY.format(name=self._held.name, runs=runs), "quiet")
 
-    @work(thread=True, exclusive=True, group="measuring", exit_on_error=False)
+    @background("measuring", "Measuring the runs", "j and k try again")
     def measure_runs(self) -> None:
         """Find out how long the runs in sight are; whoever scrolls on is served first."""
         rows, worker = self.query_one(RunList), get_current_worker()

@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-from textual import on, work
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Input
 
 from agent.clean import clean_name
@@ -19,6 +18,7 @@ from mast_tui.layout.group_rows import differs
 from mast_tui.layout.pair_rows import differing
 from mast_tui.layout.row import Span
 from mast_tui.state.session import Session
+from mast_tui.widgets.background import WorkingScreen, background
 from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.comparison_table import Table
 from mast_tui.widgets.field import Field
@@ -42,7 +42,7 @@ class GroupsRead(Message):
         self.trouble = trouble
 
 
-class CompareScreen(Screen[None]):
+class CompareScreen(WorkingScreen[None]):
     """A is the diagnosis on the screen, or the group before; B is what it is held against."""
 
     BINDINGS = bindings("compare")
@@ -113,7 +113,7 @@ class CompareScreen(Screen[None]):
             words = f"{before:,} before, {count(after, 'diagnosis', 'diagnoses')} after"
         title = [[Span("Compare", "text bold")], [Span(words, "quiet")]]
         self.query_one("#title", Bar).show(title)
-        self.query_one("#status", Bar).tell("")
+        self.say("")
         self.query_one("#status", Bar).show(self._differences())
         keys = [("Tab", "next field")]
         if isinstance(self.focused, Input):
@@ -131,6 +131,10 @@ class CompareScreen(Screen[None]):
             label.lit = self.query_one(f"#{name}").has_focus
             label.refresh()
         table.renew()
+
+    def say(self, words: str, *, error: bool = False) -> None:
+        """Tell something in the status line."""
+        self.query_one("#status", Bar).tell(words, "major" if error else "text")
 
     def _differences(self) -> list[list[Span]]:
         table = self._table
@@ -170,7 +174,7 @@ class CompareScreen(Screen[None]):
         else:
             self.read(before if self._with == GROUPS else "", after)
 
-    @work(thread=True, exclusive=True, group="comparing", exit_on_error=False)
+    @background("comparing", "Reading what is compared", "Enter reads it again")
     def read(self, before: str, after: str) -> None:
         """Read what was named."""
         try:
@@ -184,15 +188,14 @@ class CompareScreen(Screen[None]):
         """Show what was read; one group beside the open trace is a pair, if it is one diagnosis."""
         session, table = self._session, self._table
         if message.trouble:
-            self.query_one("#status", Bar).tell(clean_name(message.trouble), "major")
+            self.say(clean_name(message.trouble), error=True)
             return
         if len(message.groups) == 2:
             table.groups = message.groups[0], message.groups[1]
         elif session.diagnosis is not None and len(message.groups[0].diagnoses) == 1:
             table.pair = session.diagnosis, message.groups[0].diagnoses[0]
         else:
-            words = "This is a folder of diagnoses; choose two groups, or name one diagnosis."
-            self.query_one("#status", Bar).tell(words, "major")
+            self.say("This is a folder of diagnoses; choose two groups, or name one diagnosis.", error=True)
             return
         table.cursor = 0
         table.focus()

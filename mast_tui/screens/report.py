@@ -6,11 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from textual import on, work
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Input
 
 from agent.clean import clean_name
@@ -21,6 +20,7 @@ from agent.report.kinds import KINDS, Content
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Span
 from mast_tui.state.session import Session
+from mast_tui.widgets.background import WorkingScreen, background
 from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.field import Field
 from mast_tui.widgets.field_row import NAME, FieldRow, Option, Ticked
@@ -54,7 +54,7 @@ class Previewed(Message):
         self.text = text
 
 
-class ReportScreen(Screen[None]):
+class ReportScreen(WorkingScreen[None]):
     """Choose a format, what is in it, and a place; Enter writes."""
 
     BINDINGS = bindings("report")
@@ -123,15 +123,16 @@ class ReportScreen(Screen[None]):
         )
         self.query_one("#include", FieldRow).offer(tuple(self._inclusion.boxes()), self._inclusion.aside())
         self._focus_shown()
-        self._say("")
+        self.say("")
         self.preview(self._about)
 
     @property
     def _inclusion(self) -> Inclusion:
         return Inclusion(self._session, self._suffix, self._included, self._with_chat, self._chat is not None)
 
-    def _say(self, words: str, ink: str = "text") -> None:
-        self.query_one("#status", Bar).tell(words, ink)
+    def say(self, words: str, *, error: bool = False) -> None:
+        """Tell something in the status line."""
+        self.query_one("#status", Bar).tell(words, "major" if error else "text")
 
     def action_format(self, step: int) -> None:
         """Choose another format."""
@@ -148,7 +149,7 @@ class ReportScreen(Screen[None]):
             return
         option = self.query_one("#include", FieldRow).chosen
         if option.why_not:
-            self._say(option.why_not)
+            self.say(option.why_not)
             return
         if message.name == "chat":
             self._with_chat = not self._with_chat
@@ -166,7 +167,7 @@ class ReportScreen(Screen[None]):
         wanted = self._with_chat and self._inclusion.takes_chat
         return (self._chat() if wanted and self._chat is not None else ""), self._drawn
 
-    @work(thread=True, exclusive=True, group="preview", exit_on_error=False)
+    @background("preview", "The preview", "x makes it again in the next format")
     def preview(self, about: object) -> None:
         """Make the text of the report."""
         diagnosis, suffix = self._session.diagnosis, self._suffix
@@ -211,12 +212,12 @@ class ReportScreen(Screen[None]):
         path = self.query_one(Input).value.strip()
         if path and os.path.isfile(expanded(path)) and self._agreed != path:  # noqa: PTH113 - a shut folder is no fault
             self._agreed = path
-            self._say(f"{clean_name(path)} exists, Enter again replaces it.", "major")
+            self.say(f"{clean_name(path)} exists, Enter again replaces it.", error=True)
             return
         self._agreed = ""
         self.write(path)
 
-    @work(thread=True, exclusive=True, group="writing", exit_on_error=False)
+    @background("writing", "Writing the report", "Enter writes it again")
     def write(self, path: str) -> None:
         """Write the file."""
         from agent.report.write import write_report
@@ -238,21 +239,21 @@ class ReportScreen(Screen[None]):
     def on_written(self, message: Written) -> None:
         """Say where it is."""
         if message.trouble:
-            self._say(clean_name(message.trouble), "major")
+            self.say(clean_name(message.trouble), error=True)
             return
         self._written = message.path
         self.query_one(Preview).focus()
         path, kept = clean_name(message.path), size(message.bytes_written, "B")
-        self._say(f"Report written to {path} ({kept}); y copies the path, x writes another format.")
+        self.say(f"Report written to {path} ({kept}); y copies the path, x writes another format.")
         self._focus_shown()
 
     def action_copy(self) -> None:
         """Copy the path."""
         if self._written:
             self.app.copy_to_clipboard(self._written)
-            self._say("The path is copied.")
+            self.say("The path is copied.")
         else:
-            self._say("Nothing is written yet: Enter writes.")
+            self.say("Nothing is written yet: Enter writes.")
 
     def action_close(self) -> None:
         """Back to the trace."""

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from agent.model.asker import Asker
     from agent.redaction.redact import Redactor
 
-Stage = Literal["reading", "undiagnosed", "diagnosing", "done", "stopped", "stale"]
+Stage = Literal["reading", "undiagnosed", "planning", "diagnosing", "done", "stopped", "stale"]
 
 
 class Diagnosing(Protocol):

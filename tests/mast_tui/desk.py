@@ -8,9 +8,12 @@ from textual.pilot import Pilot
 from agent.trace.trace import Trace
 from mast_tui.app.app import MastApp
 from mast_tui.screens.trace import TraceScreen
+from mast_tui.screens.trace.navigator import Navigator
+from mast_tui.screens.trace.status_line import StatusLine
 from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.session import Session
 from mast_tui.state.store import open_store
+from mast_tui.state.trace_search import PlaceSet
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_traces"
 PLAIN = SAMPLES / "chatdev-bill-splitter.log"
@@ -55,5 +58,18 @@ async def read(pilot: Pilot[None], app: MastApp) -> TraceScreen:
 
 async def diagnosed(pilot: Pilot[None], app: MastApp) -> TraceScreen:
     """Wait until the diagnosis is there and shown."""
-    await until(pilot, lambda: session_of(app).stage == "done" and screen_of(app).message is not None)
+    await until(pilot, lambda: session_of(app).stage == "done" and screen_of(app).part(StatusLine).message is not None)
     return screen_of(app)
+
+
+def told(screen: TraceScreen) -> str:
+    """What is told in the status line, or nothing."""
+    message = screen.part(StatusLine).message
+    return message[0] if message is not None else ""
+
+
+def places_of(screen: TraceScreen) -> PlaceSet:
+    """The set that is stepped through."""
+    places = screen.part(Navigator).places
+    assert places is not None
+    return places

@@ -1,192 +1,191 @@
-"""The trace screen as a whole: what its remaining keys do."""
+"""The trace screen: it has parts, gives them their messages and keys, and ends what they began."""
 
-from textual import on
+import gc
+from collections.abc import Callable
+from typing import cast
 
-from mast_tui.layout.copied_lines import copied
-from mast_tui.screens.trace.following import FollowingDesk
-from mast_tui.widgets.messages import (
-    AuditWanted,
-    CardWanted,
-    ChoiceMade,
-    ModeEntered,
-    ModeLit,
-    ModeOnly,
-    RunsWanted,
-    ScreenWanted,
-)
+from textual import events, on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+from textual.timer import Timer
+from textual.widget import Widget
+from textual.widgets import Input
 
-_ORDER = ("trace", "modes", "findings", "ask")
-_OPENED = ("trace", "finding")
-_RAW = 256 * 1024
+from mast_tui.keys.table import bindings
+from mast_tui.layout.ruler import Ruler
+from mast_tui.layout.trace_rows import TraceRows
+from mast_tui.screens.trace.diagnosis_run import DiagnosisRun
+from mast_tui.screens.trace.loader import Loader
+from mast_tui.screens.trace.pane_layout import PaneLayout
+from mast_tui.screens.trace.part import Kind, Part
+from mast_tui.screens.trace.parts import PARTS
+from mast_tui.screens.trace.routing import Routing
+from mast_tui.screens.trace.status_line import StatusLine
+from mast_tui.state.session import Session
+from mast_tui.terminal.themes import ASCII, FULL
+from mast_tui.widgets.background import WorkingScreen
+from mast_tui.widgets.bars import Bar, KeyHints
+from mast_tui.widgets.messages import Furnished, PageSized
+from mast_tui.widgets.trace_ruler import TraceRuler
+from mast_tui.widgets.trace_view import TraceView
+
+_SOON = 0.1
+_TYPED = ("search", "ask", "pane", "bookmark", "to_bookmark")
+"""Actions whose keys are letters: where letters are typed, they are no commands."""
 
 
-class TraceScreen(FollowingDesk):
+class TraceScreen(WorkingScreen[None]):
     """Read, see what was found, jump, ask, decide."""
 
-    def action_pane(self, pane: str) -> None:
-        """Go to a pane."""
-        self.show_pane(pane)
+    BINDINGS = bindings("panes")
+    AUTO_FOCUS = "TraceView"
 
-    def action_next_pane(self, step: int) -> None:
-        """Go to the next pane in the cycle."""
-        order = (("outline",) if self.outline.display else ()) + (_OPENED if self.opened else _ORDER)
-        at = order.index(self.pane) if self.pane in order else 0
-        self.show_pane(order[(at + step) % len(order)])
+    def __init__(self, session: Session, *, at_once: bool = False) -> None:
+        super().__init__()
+        self.session = session
+        self.symbols = ASCII if session.settings.ascii else FULL
+        self.rows = TraceRows(session.reader, session.actors, session.marks, session.folds, self.symbols)
+        self.rows.wrap = session.settings.wrap
+        self.trace = TraceView(self.rows, id="trace")
+        self.is_whole = False
+        """Whether all panes are there, so that any key may be acted on."""
+        self._takes_keys = False
+        self._parts: dict[type[Part], Part] = {kind: kind(session, self) for kind in PARTS}
+        self._routing = Routing(self._parts.values())
+        for name, action in self._routing.actions.items():
+            setattr(self, name, action)
+        self.part(DiagnosisRun).at_once = at_once
+
+    def part(self, kind: type[Kind]) -> Kind:
+        """The part of a kind."""
+        return cast(Kind, self._parts[kind])
+
+    @property
+    def pane(self) -> str:
+        """The pane that one is in."""
+        return self.part(PaneLayout).pane
+
+    @property
+    def focus_on(self) -> Widget | None:
+        """The widget that has the focus."""
+        return self.focused
+
+    def compose(self) -> ComposeResult:
+        """What the first frame shows, with room for the panes that come after it."""
+        session = self.session
+        yield Bar(id="title")
+        with Horizontal(id="body"):
+            yield self.trace
+            yield TraceRuler(Ruler(session.reader, session.actors, session.marks, self.symbols), id="ruler")
+            yield Vertical(id="side")
+        yield Bar(id="status")
+        yield KeyHints(id="hints")
+
+    def on_mount(self) -> None:
+        """Show what is read already; the other panes and the rest of the trace come after the first frame."""
+        panes = self.part(PaneLayout)
+        panes.settle()
+        if words := self.session.memory.news():
+            self.say(words, error=True)
+        if panes.arrangement.too_small:
+            self.call_after_refresh(self._take_keys)  # there is no page that could get its size
+
+    @on(PageSized)
+    def _take_keys(self) -> None:
+        """Let keys move in what is there, so that the first frame shows where they lead; the rest comes after it."""
+        if not self._takes_keys:
+            self._takes_keys = True
+            self.app.post_message(Furnished())
+            self.set_timer(_SOON, self._furnish)
+
+    async def _furnish(self) -> None:
+        """Bring the other panes, then read on."""
+        from mast_tui.widgets.too_small import TooSmall
+
+        with self.app.batch_update():
+            panes = [pane for part in self._parts.values() for pane in part.make_panes()]
+            await self.part(PaneLayout).mount(panes, TooSmall(id="too_small"))
+            if self not in self.app.screen_stack:
+                return  # it was left meanwhile
+            self.is_whole = True
+            self.part(PaneLayout).settle()
+        self.app.post_message(Furnished())
+        gc.enable()
+        self.part(Loader).read_trace()
+
+    def stop_work(self) -> None:
+        """Let every part stop what it has begun."""
+        for part in self._parts.values():
+            part.close()
+
+    @on(Message)
+    def _tell_parts(self, message: Message) -> None:
+        """Give a message to the parts that hear it; a screen that is going has no panes any more to show it in."""
+        if self not in self.app.screen_stack:
+            return
+        for hear in self._routing.hearers(message):
+            hear(message)
+
+    async def on_event(self, event: events.Event) -> None:
+        """A key that a part waits for is no command."""
+        if isinstance(event, events.Key) and any(part.takes(event) for part in self._parts.values()):
+            event.stop()
+            return
+        await super().on_event(event)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Where letters are typed, a letter is no command."""
+        return not (action in _TYPED and isinstance(self.focused, Input))
 
     def action_back(self) -> None:
-        """Go one step back: selection, set, filter, then the list one came from."""
-        if self.panes.raw.display:
-            self.close_raw()
-        elif self.pane == "finding":
-            self.close_finding()
-        elif self.pane == "ask" and (self.stop_answer() or self.chat.leave_field()):
-            return
-        elif self.pane != "trace":
-            self.show_pane("trace")
-        elif self.view.selected is not None:
-            self.view.selected = None
-            self.view.renew()
-        elif self.clear_matches() or self.clear_filter():
-            return
-        elif self.came_from != "trace":
-            pane, self.came_from = self.came_from, "trace"
-            self.show_pane(pane)
-            if pane == "ask" and self.chat.turns.stops:
-                self.set_focus(self.chat.turns)  # a line was gone to from an answer, not from the field
-                self.draw_bars()
+        """Go one step back, where a part has one: out of what covers the trace, a selection, a set, a pane."""
+        any(part.go_back() for part in self._parts.values())
 
-    def action_wrap(self) -> None:
-        """Wrap long lines, or not."""
-        self.rows.wrap = not self.rows.wrap
-        self.post_message(ChoiceMade("wrap", self.rows.wrap))
-        self.rows.column = 0
-        self.view.go(self.view.place.line)
-        self.draw_bars()
+    def draw(self) -> None:
+        """Show the state as it is now in every pane."""
+        if self.is_whole:
+            for part in self._parts.values():
+                part.draw()
+        self.draw_place()
 
-    def action_fold(self) -> None:
-        """Open the fold under the cursor, or close it again."""
-        if not self.session.folds.toggle(self.view.place.line):
-            self.say("There is no fold here; Z opens all of them.")
-        self.rows.refresh()
-        self.view.renew()
+    def draw_place(self) -> None:
+        """Show where one is: in the bars, the ruler and the outline."""
+        for part in self._parts.values():
+            part.draw_place()
 
-    def action_folds(self) -> None:
-        """Open all folds, or close them."""
-        self.session.folds.all_open = not self.session.folds.all_open
-        self.rows.refresh()
-        self.view.go(self.view.place.line)
-        self.draw_bars()
+    def show_pane(self, name: str) -> None:
+        """Go to a pane."""
+        self.part(PaneLayout).show(name)
 
-    def action_outline(self) -> None:
-        """Show the outline, or hide it."""
-        self.outline.wanted = not self.outline.display
-        self.settle_panes()
-        if self.outline.display:
-            self.outline.renew()
-            self.show_pane("outline")
-        else:
-            self.show_pane("trace")
+    def say(self, words: str, *, error: bool = False) -> None:
+        """Tell a person something in the status line."""
+        self.part(StatusLine).say(words, error=error)
 
-    def action_select(self) -> None:
-        """Begin to select lines, or stop."""
-        line = self.view.place.line
-        self.view.selected = None if self.view.selected else (line, line)
-        self.view.renew()
-        self.draw()
+    def unsay(self, words: str = "") -> None:
+        """Show the place again, if these words are told, or whatever is."""
+        self.part(StatusLine).unsay(words)
 
-    def action_copy(self) -> None:
-        """Copy what the cursor stands on: a remedy, a quote, a finding, else lines as the trace has them."""
-        if self.pane == "finding" and (self.copy_remedy() or self.copy_quote()):
-            return
-        if self.pane == "findings" and self.findings.entry is not None and self.copy_finding():
-            return
-        self.action_copy_line()
+    def send(self, message: Message) -> None:
+        """Tell whoever hears a message, from any thread: a part, or the app."""
+        self.post_message(message)
 
-    def action_copy_line(self) -> None:
-        """Copy the line, or the lines selected, as the trace has them."""
-        if not self.session.reader.last:
-            return
-        text, words = copied(self.rows, self.view.place, self.view.selected)
-        self.view.selected = None
-        self.view.renew()
-        self.copy(text, words)
+    def to_clipboard(self, text: str) -> None:
+        """Hand text to the clipboard of the terminal."""
+        self.app.copy_to_clipboard(text)
 
-    @on(ModeLit)
-    def _lit_mode(self) -> None:
-        self.draw_bars()
+    def cancel(self, name: str) -> None:
+        """Cancel work by its name."""
+        self.workers.cancel_group(self, name)
 
-    @on(ModeOnly)
-    def _only(self, message: ModeOnly) -> None:
-        session = self.session
-        session.only_mode = None if session.only_mode == message.code else message.code
-        self.draw()
+    def after(self, seconds: float, callback: Callable[[], None]) -> Timer:
+        """Call something a little later."""
+        return self.set_timer(seconds, callback)
 
-    @on(ModeEntered)
-    def _mode(self, message: ModeEntered) -> None:
-        from mast_tui.diagnosis.cards import mode_card
+    def every(self, seconds: float, callback: Callable[[], None]) -> Timer:
+        """Call something again and again."""
+        return self.set_interval(seconds, callback)
 
-        state = next((each for each in self.modes.modes if each.code == message.code), None)
-        if state is not None:
-            self.post_message(CardWanted(lambda width: mode_card(state, self.session, width)))
-
-    @on(AuditWanted)
-    def _audit(self) -> None:
-        from mast_tui.diagnosis.cards import audit_card
-
-        diagnosis = self.session.diagnosis
-        if diagnosis is not None:
-            self.post_message(CardWanted(lambda width: audit_card(diagnosis, width)))
-
-    def action_ask(self) -> None:
-        """Ask about what is in view, or about the place worth a look under the cursor."""
-        from mast_tui.widgets.finding_list import Look
-
-        thing = self.findings.thing if self.pane == "findings" else None
-        if isinstance(thing, Look):
-            self.view.go(thing.line)
-            self.view.selected = (thing.line, thing.last or thing.line)
-        super().action_ask()
-
-    def action_report(self) -> None:
-        """Write a report."""
-        if self.session.diagnosis is None:
-            self.say("There is no diagnosis to write yet; D diagnoses.")
-        else:
-            self.post_message(ScreenWanted("report"))
-
-    def action_raw(self) -> None:
-        """Show the bytes of the event under the cursor, or its lines again."""
-        raw = self.panes.raw
-        if raw.display or not self.session.reader.last:
-            self.close_raw()
-            return
-        event = self.session.reader.event_at(self.view.place.line)
-        raw.show(self.session.reader.raw(event, _RAW), *event.bytes)
-        self.view.display, raw.display = False, True
-        self.set_focus(raw)
-
-    def close_raw(self) -> None:
-        """Back to the lines."""
-        self.panes.raw.display = False
-        self.view.display = True
-        self.set_focus(self.view)
-
-    def action_compare(self) -> None:
-        """Compare with another diagnosis."""
-        if self.session.diagnosis is None:
-            self.say("There is no diagnosis to compare yet; D diagnoses.")
-        else:
-            self.post_message(ScreenWanted("compare"))
-
-    def action_runs(self) -> None:
-        """Show the other runs of the file."""
-        if self.session.trace.reading.runs:
-            self.post_message(RunsWanted())
-        else:
-            self.say(f"{self.session.name} holds one run, as far as it is read.")
-
-    def action_add_model(self) -> None:
-        """Say how to add a model."""
-        from mast_tui.diagnosis.cards import model_card
-
-        self.post_message(CardWanted(lambda width: model_card(self.session, width)))
+    def soon(self, callback: Callable[[], None]) -> None:
+        """Call something when what is shown now is drawn."""
+        self.call_after_refresh(callback)

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from agent.clean import clean_line
 from agent.number_words import count, duration, percent
+from agent.trace.change import Change
 from mast_tui.diagnosis.diagnosis_words import covered
 from mast_tui.keys.key import Pane
 from mast_tui.layout.actors import NO_ACTOR
@@ -12,11 +13,17 @@ from mast_tui.layout.ruler import Over
 from mast_tui.state.session import Session
 
 if TYPE_CHECKING:
-    from mast_tui.widgets.finding_list import Look, Noted
+    from mast_tui.widgets.finding_list_rows import Look, Noted
 
 Fields = list[list[Span]]
 _WITH_KEYS: tuple[Pane, ...] = ("trace", "findings", "finding", "modes", "outline", "ask")
 _UNKNOWN = "no known format fits"
+GONE = {
+    Change.REPLACED: "{name} was replaced by another file; what was read stays readable, Ctrl+O opens the new one.",
+    Change.TRUNCATED: "{name} was cut short, so lines that are not on the screen may be gone; Ctrl+O opens it anew.",
+    Change.DELETED: "{name} was deleted; what was read stays readable until it is closed.",
+}
+_REWRITTEN = "{name} was written anew, so lines that are not on the screen may be gone; Ctrl+O opens it as it is now."
 
 
 def title_fields(session: Session) -> Fields:
@@ -100,7 +107,7 @@ def right_fields(session: Session, set_words: str, wrap: bool) -> Fields:
 
 def looks_of(session: Session) -> "list[Look]":
     """Causes that are no mode, and places worth a look."""
-    from mast_tui.widgets.finding_list import Look
+    from mast_tui.widgets.finding_list_rows import Look
 
     diagnosis = session.diagnosis
     if diagnosis is None:
@@ -150,6 +157,12 @@ def changed_words(session: Session) -> str:
     return f"{session.name} has changed since its diagnosis, {said}; R diagnoses again."
 
 
+def gone_words(session: Session, change: Change) -> str:
+    """What became of the file, beside growing."""
+    is_rewritten = change is not Change.TRUNCATED and not session.trace.source.intact
+    return (_REWRITTEN if is_rewritten else GONE[change]).format(name=session.name)
+
+
 def over_of(session: Session, mode: str | None, shown: list[tuple[int, int]] | None) -> Over:
     """What the ruler shows in place of the actors."""
     coverage = covered(session, mode) if mode is not None else None
@@ -158,7 +171,7 @@ def over_of(session: Session, mode: str | None, shown: list[tuple[int, int]] | N
 
 def notes_of(session: Session) -> "list[Noted]":
     """The notes on lines."""
-    from mast_tui.widgets.finding_list import Noted
+    from mast_tui.widgets.finding_list_rows import Noted
 
     return [Noted(" ".join(note.text.split()), note.lines, note.stale) for note in session.marks.notes]
 

@@ -12,6 +12,7 @@ from mast_tui.app.app import MastApp
 from mast_tui.diagnosis.model_choice import AskedModel
 from mast_tui.screens.consent import ConsentScreen
 from mast_tui.screens.report import ReportScreen
+from mast_tui.screens.trace.chat import Chat
 from mast_tui.state.paths import usable_state_folder
 from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.session import Session
@@ -67,7 +68,7 @@ async def test_turns_come_back_when_the_trace_is_opened_again(size: tuple[int, i
         await pilot.press("c", *"who", "space", *"said", "space", *"week_view", "enter")
         await until(pilot, answered(app))
         await pilot.press("up")
-        assert screen_of(app).chat.field.value == "who said week_view"
+        assert screen_of(app).part(Chat).pane.field.value == "who said week_view"
         for _ in range(len("who said week_view")):
             await pilot.press("backspace")
         await pilot.press(*"why?", "enter")
@@ -79,7 +80,7 @@ async def test_turns_come_back_when_the_trace_is_opened_again(size: tuple[int, i
         await until(pilot, lambda: len(session_of(again).turns) == 2)
         assert [(turn.answer, turn.citations) for turn in session_of(again).turns] == first
         await pilot.press("c", "up")
-        assert screen_of(again).chat.field.value == "why?"
+        assert screen_of(again).part(Chat).pane.field.value == "why?"
 
 
 async def test_suggestions_are_about_what_is_in_view(trace: Path) -> None:
@@ -88,7 +89,7 @@ async def test_suggestions_are_about_what_is_in_view(trace: Path) -> None:
         screen = await diagnosed(pilot, app)
         await pilot.press("e", "c")
         finding = session_of(app).marks.selected
-        await until(pilot, lambda: any(str(finding) in words for words in screen.chat.field.suggested))
+        await until(pilot, lambda: any(str(finding) in words for words in screen.part(Chat).pane.field.suggested))
         await pilot.press("down", "enter")
         await until(pilot, answered(app))
         turn = session_of(app).turns[0]
@@ -129,7 +130,7 @@ async def test_a_proposal_is_applied_by_its_key_alone_and_undone(
             assert session_of(app).diagnosis == before, "typed into the field, `a` is a letter"
             await pilot.press("escape", "enter")
             assert session_of(app).diagnosis == before, "Enter applies nothing"
-            screen.chat.turns.focus()
+            screen.part(Chat).pane.turns.focus()
             await pilot.press("a")
             await pilot.pause()
             now = session_of(app).diagnosis
@@ -160,10 +161,10 @@ async def test_undo_brings_back_what_was(trace: Path) -> None:
         before = session_of(app).diagnosis
         for words in ("add FM-2.6 at L4: odd", "F1 is FM-1.5: again and again"):
             await pilot.press("c")
-            screen.chat.field.value = words
+            screen.part(Chat).pane.field.value = words
             await pilot.press("enter")
             await until(pilot, answered(app, len(session_of(app).turns)))
-            screen.chat.turns.focus()
+            screen.part(Chat).pane.turns.focus()
             await pilot.press("G", "a")
             await pilot.pause()
         assert session_of(app).diagnosis != before
@@ -185,7 +186,7 @@ async def test_nothing_is_sent_before_a_person_agrees(trace: Path) -> None:
             assert server.calls == 0
             await pilot.press("escape")
             await until(pilot, lambda: app.screen is screen_of(app) and not session_of(app).turns)
-            assert server.calls == 0 and screen_of(app).chat.field.value == "why?"
+            assert server.calls == 0 and screen_of(app).part(Chat).pane.field.value == "why?"
             await pilot.press("enter")
             await until(pilot, lambda: isinstance(app.screen, ConsentScreen))
             await pilot.press("y")
@@ -208,7 +209,7 @@ async def test_escape_drops_a_question_in_the_middle_of_its_answer(trace: Path) 
             await until(pilot, lambda: (answer := last(app)) is not None and "first words" in answer.answer)
             await pilot.press("escape")
             await until(pilot, lambda: not session_of(app).turns)
-            assert screen_of(app).chat.field.value == "why?"
+            assert screen_of(app).part(Chat).pane.field.value == "why?"
             await pilot.press("enter")
             await until(pilot, answered(app))
             answer = last(app)
@@ -227,10 +228,10 @@ async def test_what_cannot_be_verified_is_marked_and_links_lead_nowhere_else(tra
             screen = await read(pilot, app)
             await pilot.press("c", *"why?", "enter")
             await until(pilot, answered(app))
-            rows = " ".join(word for row in screen.chat.turns.make_rows(60)[0] for word in row.text.split())
+            rows = " ".join(word for row in screen.part(Chat).pane.turns.make_rows(60)[0] for word in row.text.split())
             assert "never written" not in rows and "1 sentence left out" in rows
             assert "(no such line)" in rows and "not verified:" in rows
-            assert not screen.chat.turns.stops, "there is no line to go to"
+            assert not screen.part(Chat).pane.turns.stops, "there is no line to go to"
 
 
 async def test_a_server_that_fails_is_a_turn_of_its_own_and_the_question_stays(trace: Path) -> None:
@@ -242,7 +243,7 @@ async def test_a_server_that_fails_is_a_turn_of_its_own_and_the_question_stays(t
             await until(pilot, answered(app))
             answer = last(app)
             assert answer is not None and "Enter tries again" in answer.answer
-            assert screen_of(app).chat.field.value == "why?"
+            assert screen_of(app).part(Chat).pane.field.value == "why?"
 
 
 async def test_questions_are_answered_while_a_diagnosis_runs(trace: Path) -> None:
@@ -251,7 +252,7 @@ async def test_questions_are_answered_while_a_diagnosis_runs(trace: Path) -> Non
         async with app.run_test(size=(140, 45)) as pilot:
             screen = await read(pilot, app)
             session_of(app).stage = "diagnosing"
-            assert "still running" in screen.chat_hint()
+            assert "still running" in screen.part(Chat).hint()
             await pilot.press("c", *"why?", "enter")
             await until(pilot, answered(app))
             assert "still running" in str(server.requests[0]["messages"])
@@ -262,13 +263,13 @@ async def test_back_from_a_line_one_is_in_the_answer_and_the_hints_say_so() -> N
     async with app.run_test(size=(140, 45)) as pilot:
         screen = await diagnosed(pilot, app)
         await pilot.press("c", "down", "enter")
-        await until(pilot, lambda: bool(screen.chat.turns.stops))
+        await until(pilot, lambda: bool(screen.part(Chat).pane.turns.stops))
         hints = screen.query_one(KeyHints)
         assert "Enter ask" in hints.made(140).text
         await pilot.press("escape", "enter")
-        assert screen.view.has_focus
+        assert screen.trace.has_focus
         await pilot.press("escape")
-        assert screen.chat.turns.has_focus
+        assert screen.part(Chat).pane.turns.has_focus
         assert "Enter go there" in hints.made(140).text
         await pilot.press("x")
         await until(pilot, lambda: isinstance(app.screen, ReportScreen))
@@ -281,7 +282,7 @@ async def test_the_last_question_is_in_sight_when_a_conversation_comes_back(size
         await diagnosed(pilot, app)
         await pilot.press("c")
         for number, question in enumerate(("list all errors", "give me a timeline", "what could you not assess?"), 1):
-            screen_of(app).chat.field.value = question
+            screen_of(app).part(Chat).pane.field.value = question
             await pilot.press("enter")
             await until(pilot, answered(app, number))
     again = app_at(trace, diagnose=False)
@@ -289,7 +290,7 @@ async def test_the_last_question_is_in_sight_when_a_conversation_comes_back(size
         await read(pilot, again)
         await until(pilot, lambda: len(session_of(again).turns) == 3)
         await pilot.press("3")
-        turns = screen_of(again).chat.turns
+        turns = screen_of(again).part(Chat).pane.turns
 
         def seen() -> str:
             return "\n".join(turns.render_line(y).text for y in range(turns.size.height))
@@ -302,11 +303,11 @@ async def test_one_click_on_a_line_link_goes_there(trace: Path) -> None:
     async with app.run_test(size=(140, 45)) as pilot:
         screen = await diagnosed(pilot, app)
         await pilot.press("c")
-        screen.chat.field.value = "compare L3 and L12"
+        screen.part(Chat).pane.field.value = "compare L3 and L12"
         await pilot.press("enter")
         await until(pilot, answered(app))
-        turns = screen.chat.turns
+        turns = screen.part(Chat).pane.turns
         rows = [turns.render_line(y).text for y in range(turns.size.height)]
         y = next(at for at, text in enumerate(rows) if "- L12 " in text)
         await pilot.click(turns, offset=(rows[y].index("L12") + 1, y))
-        await until(pilot, lambda: screen.view.has_focus and screen.view.place.line == 12)
+        await until(pilot, lambda: screen.trace.has_focus and screen.trace.place.line == 12)

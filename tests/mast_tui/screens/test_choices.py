@@ -4,10 +4,11 @@ from pathlib import Path
 
 from agent.trace.trace import Trace
 from mast_tui.app.app import MastApp
+from mast_tui.screens.trace.status_line import StatusLine
 from mast_tui.state.screen_settings import load
 from mast_tui.state.session import Session
 from mast_tui.state.store import open_store
-from tests.mast_tui.desk import PLAIN, app_on, read, until
+from tests.mast_tui.desk import PLAIN, app_on, read, told, until
 
 
 async def test_theme_wrap_and_motion_are_there_the_next_time(own_home: Path) -> None:
@@ -34,7 +35,6 @@ async def test_a_home_that_cannot_be_written_is_said_and_the_choice_holds(own_ho
     async with app.run_test(size=(140, 45)) as pilot:
         screen = await read(pilot, app)
         await pilot.press("w")
-        await until(pilot, lambda: screen.message is not None)
-        assert screen.message is not None
-        assert "only until you quit" in screen.message[0]
+        await until(pilot, lambda: screen.part(StatusLine).message is not None)
+        assert "only until you quit" in told(screen)
         assert screen.rows.wrap is False

@@ -12,6 +12,7 @@ from agent.trace.trace import Trace
 from mast_tui.app.app import MastApp
 from mast_tui.screens.chooser import ChooserScreen, RunList
 from mast_tui.screens.trace import TraceScreen
+from mast_tui.screens.trace.status_line import StatusLine
 from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.session import Session
 from mast_tui.state.store import NAME, Recent, open_store
@@ -100,7 +101,7 @@ async def test_a_file_of_one_run_says_so() -> None:
         await read(pilot, app)
         await pilot.press("O")
         assert isinstance(app.screen, TraceScreen)
-        assert screen_of(app).message is not None
+        assert screen_of(app).part(StatusLine).message is not None
 
 
 async def test_narrowing_by_typing(several: Path) -> None:

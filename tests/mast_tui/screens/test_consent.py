@@ -1,5 +1,6 @@
 """Nothing is asked of a model before a person said so."""
 
+import threading
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from agent.redaction.redact import Redactor
 from mast_tui.screens.consent import ConsentRows, ConsentScreen
 from mast_tui.state.sending_plan import SendingPlan
 from mast_tui.state.session import Session
-from tests.mast_tui.desk import FAILED, app_on, read, screen_of, session_of, until
+from tests.mast_tui.desk import FAILED, app_on, read, screen_of, session_of, told, until
 
 PLAN = SendingPlan(
     "api.example.com", True, "m", 1, 99, (("api_key", 2),), (5, 9), (100, 200), None, None, None, "the chunk"
@@ -111,3 +112,40 @@ async def test_who_agreed_beforehand_is_not_asked_again() -> None:
         await pilot.press("D")
         await until(pilot, lambda: session_of(app).stage == "done")
         assert model.asked == 1
+
+
+class Slow(Watched):
+    """Takes its time to work out what would be sent."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.planned = 0
+        self.may_end = threading.Event()
+
+    def plan(self, session: Session) -> SendingPlan:
+        self.planned += 1
+        self.may_end.wait(10)
+        return PLAN
+
+
+async def test_pressing_d_twice_asks_once() -> None:
+    app, model = app_on(FAILED), Slow()
+    session_of(app).model = model
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await read(pilot, app)
+        await pilot.press("D")
+        await until(pilot, lambda: model.planned == 1)
+        assert session_of(app).stage == "planning"
+        await pilot.press("D", "D", "R")
+        assert "before anything leaves this machine" in told(screen)
+        model.may_end.set()
+        await until(pilot, lambda: isinstance(app.screen, ConsentScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: app.screen is screen)
+        assert (model.planned, model.asked, session_of(app).stage) == (1, 0, "undiagnosed")
+        await pilot.press("D", "D")
+        await until(pilot, lambda: isinstance(app.screen, ConsentScreen))
+        await pilot.press("y")
+        await until(pilot, lambda: session_of(app).stage == "done")
+        assert [type(each).__name__ for each in app.screen_stack].count("ConsentScreen") == 0
+        assert (model.planned, model.asked) == (2, 1)

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from mast_tui.screens.trace import TraceScreen
-from tests.mast_tui.desk import app_on, diagnosed, read, session_of, until
+from mast_tui.screens.trace.end_follower import EndFollower
+from mast_tui.screens.trace.navigator import Navigator
+from tests.mast_tui.desk import app_on, diagnosed, read, session_of, told, until
 
 SIZE = (140, 45)
 RECORD = "2025-04-01 10:00:00 INFO {}: {}\n"
@@ -37,7 +39,7 @@ def append(path: Path, *words: str, actor: str = "coder") -> None:
 
 
 def status(screen: TraceScreen) -> str:
-    return screen.following_words()
+    return screen.part(EndFollower).words
 
 
 async def test_a_writer_of_a_thousand_lines_a_second_is_followed(tmp_path: Path) -> None:
@@ -56,7 +58,7 @@ async def test_a_writer_of_a_thousand_lines_a_second_is_followed(tmp_path: Path)
         await until(pilot, taken_in)
         assert writer.wait() == 0
         assert len(steps) > 3, "lines came while more were being written"
-        await until(pilot, lambda: screen.view.lines_in_sight[1] == 5000)
+        await until(pilot, lambda: screen.trace.lines_in_sight[1] == 5000)
         assert status(screen) == "following"
         assert session.reader.line(5000).endswith("coder: written 2999")
         assert session.trace.reads_on
@@ -74,14 +76,14 @@ async def test_going_up_pauses_and_the_end_goes_on(tmp_path: Path) -> None:
         for back in ("G", "F"):
             await pilot.press("k", "k", "k")
             await until(pilot, lambda: status(screen) == "paused, 0 new lines")
-            place, top, last = screen.view.place, screen.view.top, session.reader.last
+            place, top, last = screen.trace.place, screen.trace.top, session.reader.last
             append(path, *map(str, range(120)))
             await until(pilot, lambda last=last: session.reader.last == last + 120)  # type: ignore[misc]
             await until(pilot, lambda: status(screen) == "paused, 120 new lines")
-            assert (screen.view.place, screen.view.top) == (place, top)
+            assert (screen.trace.place, screen.trace.top) == (place, top)
             await pilot.press(back)
             await until(pilot, lambda: status(screen) == "following")
-            assert screen.view.place.line == session.reader.last
+            assert screen.trace.place.line == session.reader.last
         await pilot.press("F")
         await until(pilot, lambda: status(screen) == "")
 
@@ -93,10 +95,9 @@ async def test_without_following_the_place_stays_and_the_end_comes_into_sight(tm
         screen, session = await read(pilot, app), session_of(app)
         append(path, "the new line")
         await until(pilot, lambda: session.reader.last == 6)
-        assert screen.view.place.line == 1
-        assert screen.view.lines_in_sight == (1, 6)
-        assert screen.message is not None
-        assert screen.message[0].endswith("run.log grows; F follows its end.")
+        assert screen.trace.place.line == 1
+        assert screen.trace.lines_in_sight == (1, 6)
+        assert told(screen).endswith("run.log grows; F follows its end.")
 
 
 async def test_a_search_and_a_filter_reach_what_is_new(tmp_path: Path) -> None:
@@ -105,22 +106,22 @@ async def test_a_search_and_a_filter_reach_what_is_new(tmp_path: Path) -> None:
     async with app.run_test(size=SIZE) as pilot:
         screen, session = await read(pilot, app), session_of(app)
         await pilot.press("slash", *"line 1999", "enter")
-        await until(pilot, lambda: screen.set_words == "match 1 of 1")
+        await until(pilot, lambda: screen.part(Navigator).set_words == "match 1 of 1")
         append(path, "no hit", "also line 1999 of the beginning", "torn")
         with path.open("a") as file:
             file.write("2025-04-01 10:00:00 INFO coder: line 19")
-        await until(pilot, lambda: screen.set_words == "match 1 of 2")
+        await until(pilot, lambda: screen.part(Navigator).set_words == "match 1 of 2")
         with path.open("a") as file:
             file.write("99\n")
-        await until(pilot, lambda: screen.set_words == "match 1 of 3")
-        assert screen.view.place.line == 1999
+        await until(pilot, lambda: screen.part(Navigator).set_words == "match 1 of 3")
+        assert screen.trace.place.line == 1999
         await pilot.press("n", "n")
-        assert screen.view.place.line == session.reader.last
+        assert screen.trace.place.line == session.reader.last
         await pilot.press("ampersand", *"coder", "enter")
-        await until(pilot, lambda: screen.set_words == "filter: coder, 4 events")
+        await until(pilot, lambda: screen.part(Navigator).set_words == "filter: coder, 4 events")
         append(path, "by the coder")
         append(path, "by another", actor="planner")
-        await until(pilot, lambda: screen.set_words == "filter: coder, 5 events")
+        await until(pilot, lambda: screen.part(Navigator).set_words == "filter: coder, 5 events")
         assert session.reader.last == 2006
         await pilot.press("escape", "escape")
         assert not screen.rows.is_filtered
@@ -138,7 +139,7 @@ async def test_a_diagnosis_stays_with_what_it_has_seen_and_is_made_again(tmp_pat
         append(path, *map(str, range(320)))
         await until(pilot, lambda: session.lines_not_diagnosed == 320)
         words = "run.log grew by 320 lines that the diagnosis has not seen; R diagnoses again."
-        await until(pilot, lambda: screen.message is not None and screen.message[0] == words)
+        await until(pilot, lambda: told(screen) == words)
         assert session.diagnosis is first
         assert session.sha256 == sha256 == first.trace.sha256
         assert session.diagnosed is not None
@@ -189,11 +190,11 @@ async def test_what_else_becomes_of_the_file_is_told_and_what_was_read_stays(how
             path.write_text(RECORD.format("other", "of another run entirely") * 3000)
         words = {"replaced": "was replaced", "truncated": "was cut short", "deleted": "was deleted",
                  "rewritten": "was written anew"}[how]  # fmt: skip
-        await until(pilot, lambda: screen.message is not None and words in screen.message[0])
+        await until(pilot, lambda: words in told(screen))
         if how in ("replaced", "deleted"):
             assert [session.reader.line(number) for number in range(1, 2002)] == shown
         await pilot.press("G", "g", "slash", *"line 3", "enter")
-        await until(pilot, lambda: screen.view.has_focus)
+        await until(pilot, lambda: screen.trace.has_focus)
         if how in ("replaced", "rewritten"):
             await pilot.press("R")
             await until(pilot, lambda: session.stage == "done")
@@ -214,8 +215,7 @@ async def test_what_is_written_behind_a_renamed_log_is_still_taken_in(tmp_path: 
         path.write_text("a new log\n")
         append(old, "the last words")
         await until(pilot, lambda: session.reader.last == 2001)
-        assert screen.message is not None
-        assert "was replaced" in screen.message[0]
+        assert "was replaced" in told(screen)
 
 
 async def test_a_document_is_read_anew_only_when_somebody_follows(tmp_path: Path) -> None:
@@ -228,11 +228,11 @@ async def test_a_document_is_read_anew_only_when_somebody_follows(tmp_path: Path
         before = session.reader.last
         with path.open("a") as file:
             file.write(",\n" + message)
-        await until(pilot, lambda: screen.message is not None and "F follows it" in screen.message[0])
+        await until(pilot, lambda: "F follows it" in told(screen))
         assert session.reader.last == before
         await pilot.press("F")
         await until(pilot, lambda: session.reader.last > before)
-        assert screen.view.place.line == session.reader.last
+        assert screen.trace.place.line == session.reader.last
 
 
 async def test_what_was_written_while_another_screen_was_shown_is_there_when_one_comes_back(tmp_path: Path) -> None:
@@ -244,4 +244,4 @@ async def test_what_was_written_while_another_screen_was_shown_is_there_when_one
         append(path, "one", "two")
         await pilot.press("escape")
         await until(pilot, lambda: session.reader.last == 2002)
-        await until(pilot, lambda: screen.view.lines_in_sight[1] == 2002)
+        await until(pilot, lambda: screen.trace.lines_in_sight[1] == 2002)

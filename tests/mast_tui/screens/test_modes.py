@@ -4,7 +4,9 @@ from dataclasses import replace
 
 from agent.diagnosis.shapes import DroppedQuote
 from mast_tui.screens.card import CardScreen
-from mast_tui.widgets.finding_list import Audit
+from mast_tui.screens.trace.finding_review import FindingReview
+from mast_tui.screens.trace.modes import Modes
+from mast_tui.widgets.finding_list_rows import Audit
 from tests.mast_tui.desk import FAILED, SAMPLES, app_on, diagnosed, read, screen_of, session_of
 
 
@@ -23,12 +25,12 @@ async def test_a_mode_under_the_cursor_shows_its_coverage() -> None:
         assert len(session_of(app).chunk_lines) == diagnosis.coverage.chunks
         judged = next(cell.mode for cell in diagnosis.coverage.cells if cell.state == "judged")
         await pilot.press("2", "shift+tab", *["k"] * 13)
-        for mode in screen.modes.modes:
+        for mode in screen.part(Modes).rail.modes:
             if mode.code == judged:
                 break
             await pilot.press("j")
         await pilot.pause()
-        assert screen.mode_shown == judged
+        assert screen.part(Modes).mode_shown == judged
         assert f"{judged} judged in" in status(app)
         await pilot.press("1")
         await pilot.pause()
@@ -59,7 +61,7 @@ async def test_the_audit_row_opens_a_card_of_what_was_taken_out() -> None:
         session_of(app).diagnosis = replace(diagnosis, audit=replace(diagnosis.audit, dropped_quotes=dropped))
         screen.draw()
         await pilot.press("2", "G")
-        assert isinstance(screen.findings.thing, Audit)
+        assert isinstance(screen.part(FindingReview).list.thing, Audit)
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(app.screen, CardScreen)

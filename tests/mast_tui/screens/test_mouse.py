@@ -14,7 +14,7 @@ SIZES = ((140, 45), (80, 24))
 
 def text_rows(screen: TraceScreen) -> dict[int, int]:
     """Line numbers by row of the pane."""
-    page = screen.rows.page(screen.view.top, screen.view.height)
+    page = screen.rows.page(screen.trace.top, screen.trace.height)
     return {at: place.line for at, (place, row) in enumerate(page, 1) if row.kind == "text"}
 
 
@@ -37,7 +37,7 @@ async def test_a_drag_selects_lines_and_y_copies_them_without_the_gutter(
         rows = text_rows(screen)
         first, last = min(rows), max(rows) - 2
         await drag(pilot, last, first)
-        assert screen.view.selected == (rows[last], rows[first])
+        assert screen.trace.selected == (rows[last], rows[first])
         await pilot.press("y")
         await pilot.pause()
     reading = session_of(app).reader
@@ -53,8 +53,8 @@ async def test_a_click_puts_the_cursor_and_a_second_one_is_enter() -> None:
         at, line = list(text_rows(screen).items())[3]
         await pilot.click("#trace", offset=(20, at))
         await pilot.pause()
-        assert screen.view.has_focus
-        assert screen.view.place.line == line
+        assert screen.trace.has_focus
+        assert screen.trace.place.line == line
         assert not [each for each in heard if isinstance(each, LineEntered)]
         await pilot.click("#trace", offset=(20, at))
         await pilot.pause()
@@ -68,12 +68,12 @@ async def test_the_wheel_scrolls_and_leaves_a_selection_as_it_is() -> None:
         rows = text_rows(screen)
         first, _, _, _, last, *_ = rows
         await drag(pilot, first, last)
-        chosen, top = screen.view.selected, screen.view.top
+        chosen, top = screen.trace.selected, screen.trace.top
         for _ in range(8):
-            screen.view.post_message(MouseScrollDown(screen.view, 20, 5, 0, 0, 0, False, False, False))
+            screen.trace.post_message(MouseScrollDown(screen.trace, 20, 5, 0, 0, 0, False, False, False))
         await pilot.pause()
-        assert screen.view.top > top
-        assert screen.view.selected == chosen
+        assert screen.trace.top > top
+        assert screen.trace.selected == chosen
 
 
 async def test_a_drag_on_the_ruler_moves_the_trace() -> None:
@@ -84,7 +84,7 @@ async def test_a_drag_on_the_ruler_moves_the_trace() -> None:
         await pilot.hover("#ruler", offset=(2, 41))
         await pilot.mouse_up("#ruler", offset=(2, 41))
         await pilot.pause()
-        assert screen.view.lines_in_sight[1] > session_of(app).reader.last * 0.9
+        assert screen.trace.lines_in_sight[1] > session_of(app).reader.last * 0.9
 
 
 async def test_v_selects_with_j_and_k_and_escape_drops_it() -> None:
@@ -92,8 +92,8 @@ async def test_v_selects_with_j_and_k_and_escape_drops_it() -> None:
     async with app.run_test(size=(140, 45)) as pilot:
         screen = await read(pilot, app)
         await pilot.press("j", "v", "j", "j", "k")
-        start, end = screen.view.selected or (0, 0)
+        start, end = screen.trace.selected or (0, 0)
         assert end > start
-        assert screen.view.place.line == end
+        assert screen.trace.place.line == end
         await pilot.press("escape")
-        assert screen.view.selected is None
+        assert screen.trace.selected is None

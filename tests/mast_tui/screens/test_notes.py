@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from mast_tui.screens.note import NoteScreen
-from mast_tui.widgets.finding_list import Noted
+from mast_tui.screens.trace.finding_review import FindingReview
+from mast_tui.widgets.finding_list_rows import Noted
 from mast_tui.widgets.messages import LineNoteWanted
 from tests.mast_tui.desk import PLAIN, app_on, read, screen_of, session_of
 
@@ -23,7 +24,7 @@ async def test_a_note_stands_under_its_line_and_comes_back(size: tuple[int, int]
         assert isinstance(app.screen, NoteScreen)
         await pilot.press(*"odd", "enter")
         await pilot.pause()
-        line = screen.view.place.line
+        line = screen.trace.place.line
         assert {each.lines for each in heard if isinstance(each, LineNoteWanted)} == {(line, line)}
         (note,) = session_of(app).marks.notes
         assert (note.lines, note.text, note.stale) == ((line, line), "odd", False)
@@ -47,11 +48,11 @@ async def test_a_selection_gets_one_note_that_the_list_leads_to() -> None:
         assert note.lines[0] < note.lines[1]
         await pilot.press("G", "2", "G")
         await pilot.pause()
-        assert screen.findings.thing == Noted("here", note.lines)
+        assert screen.part(FindingReview).list.thing == Noted("here", note.lines)
         await pilot.press("enter")
         await pilot.pause()
-        assert screen.view.has_focus
-        assert screen.view.place.line == note.lines[0]
+        assert screen.trace.has_focus
+        assert screen.trace.place.line == note.lines[0]
 
 
 async def test_without_words_a_note_goes_and_escape_keeps_a_draft(tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ async def test_a_folder_that_refuses_is_named_and_the_report_is_still_there(tmp_
         field = screen.query_one("Input")
         for place in (tmp_path, tmp_path / "nowhere" / "a.md", Path("~nobody-of-that-name/a.md"), Path()):
             field.value = str(place)  # type: ignore[attr-defined]
-            screen._say("")
+            screen.say("")
             await pilot.press("enter")
             await until(pilot, lambda: bool(status(screen)))
             assert "written" not in status(screen).split(".")[0]

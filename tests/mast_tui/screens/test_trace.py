@@ -15,8 +15,14 @@ from mast_tui.keys.table import KEYS
 from mast_tui.screens.card import CardScreen
 from mast_tui.screens.help import HelpScreen
 from mast_tui.screens.report import ReportScreen
+from mast_tui.screens.trace.chat import Chat
+from mast_tui.screens.trace.copying import Copying
+from mast_tui.screens.trace.finding_review import FindingReview
+from mast_tui.screens.trace.navigator import Navigator
 from mast_tui.widgets.raw_view import RawView
-from tests.mast_tui.desk import FAILED, PLAIN, app_on, diagnosed, read, screen_of, session_of, until
+from mast_tui.widgets.too_small import TooSmall
+from mast_tui.widgets.trace_ruler import TraceRuler
+from tests.mast_tui.desk import FAILED, PLAIN, app_on, diagnosed, places_of, read, screen_of, session_of, told, until
 
 SIZES = ((140, 45), (80, 24))
 
@@ -25,8 +31,8 @@ async def test_the_trace_is_read_and_shown() -> None:
     app = app_on(PLAIN)
     async with app.run_test(size=(140, 45)) as pilot:
         screen = await read(pilot, app)
-        assert screen.view.has_focus
-        first, last = screen.view.lines_in_sight
+        assert screen.trace.has_focus
+        first, last = screen.trace.lines_in_sight
         assert first == 1
         assert last > 20
         assert app.guard.caught == 0
@@ -41,9 +47,9 @@ async def test_moving_ends_on_the_line_that_was_meant(keys: str, line: int | Non
         for key in keys.split():
             await pilot.press("colon" if key == ":" else key)
         await pilot.pause()
-        assert screen.view.place.line == (line or session_of(app).reader.last)
-        first, last = screen.view.lines_in_sight
-        assert first <= screen.view.place.line <= last
+        assert screen.trace.place.line == (line or session_of(app).reader.last)
+        first, last = screen.trace.lines_in_sight
+        assert first <= screen.trace.place.line <= last
 
 
 async def test_a_diagnosis_lights_its_first_evidence_and_enter_goes_there() -> None:
@@ -57,10 +63,10 @@ async def test_a_diagnosis_lights_its_first_evidence_and_enter_goes_there() -> N
         assert session.marks.selected == first.id
         await pilot.press("2", "enter")
         await pilot.pause()
-        assert screen.view.has_focus
+        assert screen.trace.has_focus
         acts = [piece for piece in session.marks.pieces if piece.finding == first.id and piece.part == "act"]
-        assert screen.view.place.line == acts[0].lines[0]
-        shown = screen.rows.rows_of(screen.view.place.line)
+        assert screen.trace.place.line == acts[0].lines[0]
+        shown = screen.rows.rows_of(screen.trace.place.line)
         assert any("on_evidence/evidence" in span.ink for each in shown for span in each.row.spans)
 
 
@@ -70,7 +76,7 @@ async def test_moving_in_the_list_moves_the_evidence_and_keeps_the_focus() -> No
         screen = await diagnosed(pilot, app)
         await pilot.press("2", "j")
         await pilot.pause()
-        assert screen.findings.has_focus
+        assert screen.part(FindingReview).list.has_focus
         assert session_of(app).marks.selected == session_of(app).entries[1].id
 
 
@@ -82,13 +88,13 @@ async def test_a_finding_opens_is_decided_and_the_decision_is_kept(size: tuple[i
         await pilot.press("2", "space")
         await pilot.pause()
         first = session_of(app).entries[0].id
-        assert (screen.pane, screen.opened) == ("finding", first)
+        assert (screen.pane, screen.part(FindingReview).opened) == ("finding", first)
         await pilot.press("a")
         assert session_of(app).entries[0].decision == "accepted"
         await pilot.press("U")
         assert session_of(app).entries[0].decision is None
         await pilot.press("a", "escape")
-        assert (screen.pane, screen.opened) == ("findings", None)
+        assert (screen.pane, screen.part(FindingReview).opened) == ("findings", None)
     again = app_on(FAILED, home=tmp_path)
     async with again.run_test(size=size) as pilot:
         await read(pilot, again)
@@ -111,16 +117,14 @@ async def test_a_search_counts_and_n_goes_on_and_round() -> None:
     async with app.run_test(size=(140, 45)) as pilot:
         screen = await read(pilot, app)
         await pilot.press("slash", *"guest", "enter")
-        await until(pilot, lambda: screen.places is not None and screen.view.has_focus)
-        assert screen.places is not None
-        lines = screen.places.lines
+        await until(pilot, lambda: screen.part(Navigator).places is not None and screen.trace.has_focus)
+        lines = places_of(screen).lines
         assert lines == sorted(set(lines))
         for number in lines:
             assert "guest" in session_of(app).reader.line(number).casefold()
         for _ in lines:
             await pilot.press("n")
-        assert screen.message is not None
-        assert "back at the top" in screen.message[0]
+        assert "back at the top" in told(screen)
 
 
 async def test_a_filter_hides_the_other_events_and_escape_brings_them_back() -> None:
@@ -130,7 +134,7 @@ async def test_a_filter_hides_the_other_events_and_escape_brings_them_back() -> 
         await pilot.press("ampersand", *"Programmer", "enter")
         await until(pilot, lambda: screen.rows.is_filtered)
         await pilot.press("g", *["d"] * 6)
-        for place, _ in screen.rows.page(screen.view.top, 40):
+        for place, _ in screen.rows.page(screen.trace.top, 40):
             event = session_of(app).reader.event_at(place.line)
             text = session_of(app).reader.unfolded(event).text
             assert "programmer" in f"{event.actor} {text}".casefold()
@@ -143,14 +147,14 @@ async def test_a_bookmark_is_set_and_found_again(tmp_path: Path) -> None:
     async with app.run_test(size=(140, 45)) as pilot:
         screen = await read(pilot, app)
         await pilot.press(*": 5 0 enter m a g".replace(":", "colon").split())
-        assert screen.view.place.line == 1
+        assert screen.trace.place.line == 1
         await pilot.press("apostrophe", "a")
-        assert screen.view.place.line == 50
+        assert screen.trace.place.line == 50
     again = app_on(PLAIN, home=tmp_path)
     async with again.run_test(size=(140, 45)) as pilot:
         screen = await read(pilot, again)
         assert session_of(again).marks.bookmarks == {"a": 50}
-        assert screen.view.place.line == 50
+        assert screen.trace.place.line == 50
 
 
 async def test_copying_takes_the_lines_of_the_trace_and_nothing_of_ours() -> None:
@@ -197,7 +201,7 @@ async def test_every_size_is_survived_and_the_place_is_kept() -> None:
     async with app.run_test(size=(140, 45)) as pilot:
         screen = await diagnosed(pilot, app)
         await pilot.press(*"colon 4 0 enter".split())
-        line = screen.view.place.line
+        line = screen.trace.place.line
         for size in (
             (1, 1),
             (59, 14),
@@ -212,8 +216,8 @@ async def test_every_size_is_survived_and_the_place_is_kept() -> None:
         ):
             await pilot.resize_terminal(*size)
             await pilot.pause()
-        assert screen.view.place.line == line
-        first, last = screen.view.lines_in_sight
+        assert screen.trace.place.line == line
+        first, last = screen.trace.lines_in_sight
         assert first <= line <= last
 
 
@@ -241,7 +245,7 @@ async def test_the_raw_bytes_are_those_of_the_event_and_r_leads_back() -> None:
         assert shown == PLAIN.read_bytes()[event.bytes[0] : event.bytes[1]]
         await pilot.press("r")
         await pilot.pause()
-        assert screen.view.has_focus
+        assert screen.trace.has_focus
         assert not raw.display
 
 
@@ -256,7 +260,7 @@ async def test_a_growing_trace_is_followed(tmp_path: Path) -> None:
         with path.open("a") as file:
             file.write("\nthree\nfour\n")
         await until(pilot, lambda: session_of(app).reader.last > before)
-        assert screen.view.place.line == session_of(app).reader.last
+        assert screen.trace.place.line == session_of(app).reader.last
         assert session_of(app).reader.line(session_of(app).reader.last) == "four"
 
 
@@ -266,13 +270,13 @@ async def test_an_answer_cites_lines_and_enter_goes_there() -> None:
         screen = await diagnosed(pilot, app)
         await pilot.press("c", "down", "enter")
         await until(pilot, lambda: any(turn.verdict for turn in session_of(app).turns))
-        screen.chat.turns.focus()
+        screen.part(Chat).pane.turns.focus()
         await pilot.pause()
         await pilot.press("enter")
         await pilot.pause()
-        assert screen.view.has_focus
+        assert screen.trace.has_focus
         turn = session_of(app).turns[-1]
-        assert any(first <= screen.view.place.line <= last for first, last in turn.places)
+        assert any(first <= screen.trace.place.line <= last for first, last in turn.places)
 
 
 @pytest.mark.parametrize("theme", ["dark", "light", "high contrast", "terminal"])
@@ -322,15 +326,15 @@ async def test_whoever_only_watches_the_diagnosis_steps_through_its_findings_and
     app = app_on(FAILED, diagnose=True)
     async with app.run_test(size=(140, 45)) as pilot:
         screen = await diagnosed(pilot, app)
-        assert screen.findings.has_focus
+        assert screen.part(FindingReview).list.has_focus
         await pilot.press("enter")
-        assert screen.view.has_focus
+        assert screen.trace.has_focus
     app = app_on(FAILED)
     async with app.run_test(size=(140, 45)) as pilot:
         await read(pilot, app)
         await pilot.press("D")
         screen = await diagnosed(pilot, app)
-        assert screen.view.has_focus
+        assert screen.trace.has_focus
 
 
 async def test_what_stands_between_evidence_and_remedies_is_scrolled_to() -> None:
@@ -338,7 +342,7 @@ async def test_what_stands_between_evidence_and_remedies_is_scrolled_to() -> Non
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await diagnosed(pilot, app)
         await pilot.press("2", "space")
-        pane, seen = screen.finding_pane, set[int]()
+        pane, seen = screen.part(FindingReview).detail, set[int]()
         for _ in range(200):
             seen |= set(range(pane._offset + 1, pane._offset + 1 + pane._height))
             await pilot.press("j")
@@ -354,14 +358,14 @@ async def test_the_open_finding_and_the_trace_step_together() -> None:
     async with app.run_test(size=(140, 45)) as pilot:
         screen = await diagnosed(pilot, app)
         finding = next(each for each in session_of(app).findings if len(each.evidence) > 1)
-        screen.open_finding(finding.id)
+        screen.part(FindingReview).open(finding.id)
         await pilot.press("N")
-        assert screen.finding_pane.mark is not None
-        assert screen.finding_pane.mark.number == len(finding.evidence) - 1
-        assert screen.places is not None
-        assert screen.places.at == len(finding.evidence) - 1
+        detail = screen.part(FindingReview).detail
+        assert detail.mark is not None
+        assert detail.mark.number == len(finding.evidence) - 1
+        assert places_of(screen).at == len(finding.evidence) - 1
         await pilot.press("1", "n")
-        assert screen.places.at == screen.finding_pane.mark.number == 0
+        assert places_of(screen).at == detail.mark.number == 0
 
 
 async def test_copying_gives_what_the_cursor_stands_on() -> None:
@@ -374,7 +378,7 @@ async def test_copying_gives_what_the_cursor_stands_on() -> None:
         await pilot.press("space", "y")
         quoted = next(each for each in evidence_of(finding) if each.part != "absence")
         assert app.clipboard == quoted.quote
-        screen.copy("rm -rf \x1b[2J\n", "copied")
+        screen.part(Copying).copy("rm -rf \x1b[2J\n", "copied")
         assert app.clipboard == "rm -rf ␛[2J\n"
 
 
@@ -382,20 +386,20 @@ async def test_claims_stand_on_the_ruler_as_they_come() -> None:
     app = app_on(FAILED)
     async with app.run_test(size=(140, 45)) as pilot:
         screen = await read(pilot, app)
-        before = [row.text for row in screen.ruler._rows]
+        before = [row.text for row in screen.query_one(TraceRuler)._rows]
         session_of(app).marks.claim(3, 1, "minor")
-        screen.draw_bars()
-        assert [row.text for row in screen.ruler._rows] != before
+        screen.draw_place()
+        assert [row.text for row in screen.query_one(TraceRuler)._rows] != before
 
 
 async def test_a_terminal_that_is_too_small_reads_the_trace_all_the_same_and_can_be_left() -> None:
     app = app_on(FAILED)
     async with app.run_test(size=(50, 10)) as pilot:
         screen = await read(pilot, app)
-        await until(pilot, lambda: screen.panes.too_small.display)
+        await until(pilot, lambda: screen.query_one(TooSmall).display)
         await pilot.resize_terminal(140, 45)
-        await until(pilot, lambda: screen.view.lines_in_sight[1] > 1)
-        await until(pilot, lambda: not screen.panes.too_small.display)
+        await until(pilot, lambda: screen.trace.lines_in_sight[1] > 1)
+        await until(pilot, lambda: not screen.query_one(TooSmall).display)
         await pilot.resize_terminal(50, 10)
         await pilot.press("q")
         await until(pilot, lambda: not app.is_running)

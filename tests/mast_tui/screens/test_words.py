@@ -17,6 +17,7 @@ from mast_tui.app.app import MastApp
 from mast_tui.diagnosis.model_choice import AskedModel
 from mast_tui.diagnosis.offline import modes_seen
 from mast_tui.diagnosis.status_text import NO_GAPS
+from mast_tui.screens.trace.status_line import StatusLine
 from mast_tui.state.store import NAME, UNWRITABLE
 from tests.agent.model.judge import finding, judgement, question_of, replies
 from tests.agent.model.server import Body, Script, Step, serve
@@ -45,7 +46,7 @@ def no_space() -> Iterator[None]:
 
 def said(app: MastApp) -> str:
     """The sentence in the status bar, without the one that these tests without a home are told at first."""
-    message = screen_of(app).message
+    message = screen_of(app).part(StatusLine).message
     words = message[0] if message else ""
     return words.removeprefix(f"{UNWRITABLE} ")
 
@@ -332,7 +333,7 @@ async def test_a_disk_that_is_full_stops_no_diagnosis(tmp_path: Path) -> None:
             await pilot.press("D")
             await until(pilot, lambda: session_of(app).stage == "done")
             await until(pilot, lambda: "Diagnosis done" in said(app))
-            assert UNWRITABLE in str(screen_of(app).message)
+            assert UNWRITABLE in str(screen_of(app).part(StatusLine).message)
             assert session_of(app).findings
 
 

@@ -10,7 +10,8 @@ from textual.pilot import Pilot
 from agent.diagnosis.document import load
 from mast_tui.app.app import MastApp
 from mast_tui.diagnosis.following import settle
-from mast_tui.screens.trace.diagnosing import Diagnosed
+from mast_tui.screens.trace.diagnosis_run import Diagnosed
+from mast_tui.screens.trace.status_line import StatusLine
 from mast_tui.state.diagnosis_progress import DiagnosisProgress, ListedFinding
 from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.sending_plan import SendingPlan
@@ -46,7 +47,7 @@ async def shown(pilot: Pilot[None], app: MastApp) -> None:
     screen, session = await read(pilot, app), session_of(app)
     settle(session, load(DIAGNOSES / f"{session.path.stem}.json"))
     screen.post_message(Diagnosed("Done"))
-    await until(pilot, lambda: screen.message is not None)
+    await until(pilot, lambda: screen.part(StatusLine).message is not None)
     screen.unsay()
     await pilot.pause()
 
@@ -75,7 +76,7 @@ async def stale(pilot: Pilot[None], app: MastApp) -> None:
     session = session_of(app)
     session.stale = True
     session.marks.show(piece._replace(stale=True) for piece in session.marks.pieces)
-    screen_of(app).view.renew()
+    screen_of(app).trace.renew()
     screen_of(app).draw()
     await pilot.press("2")
 

@@ -10,7 +10,9 @@ from textual.pilot import Pilot
 from agent.diagnosis.document import from_dict, load, to_dict
 from mast_tui.app.app import MastApp
 from mast_tui.diagnosis.following import settle
-from mast_tui.screens.trace.diagnosing import Diagnosed
+from mast_tui.screens.trace.diagnosis_run import Diagnosed
+from mast_tui.screens.trace.navigator import Navigator
+from mast_tui.screens.trace.status_line import StatusLine
 from mast_tui.screens.trace.words import changed_words
 from mast_tui.state.store import UNWRITABLE
 from tests.mast_tui.desk import SAMPLES, app_on, read, screen_of, session_of, until
@@ -23,7 +25,10 @@ def searched(prompt: str, words: str, after: str) -> Do:
     async def do(pilot: Pilot[None], app: MastApp) -> None:
         screen = screen_of(app)
         await pilot.press(prompt, *words, "enter")
-        await until(pilot, lambda: after in screen.set_words if after else screen.message is not None)
+        await until(
+            pilot,
+            lambda: after in screen.part(Navigator).set_words if after else screen.part(StatusLine).message is not None,
+        )
 
     return do
 
@@ -36,8 +41,8 @@ async def reviewed(pilot: Pilot[None], app: MastApp) -> None:
 
 async def half_searched(pilot: Pilot[None], app: MastApp) -> None:
     screen = screen_of(app)
-    screen.searching = screen.set_words = "searching 42 %"
-    screen.draw_bars()
+    screen.part(Navigator).set_words = "searching 42 %"
+    screen.draw_place()
 
 
 async def changed(pilot: Pilot[None], app: MastApp) -> None:
@@ -46,7 +51,7 @@ async def changed(pilot: Pilot[None], app: MastApp) -> None:
     session.stale = True
     session.marks.show([piece._replace(stale=piece.number == 2) for piece in session.marks.pieces])
     screen.say(changed_words(session), error=True)
-    screen.view.renew()
+    screen.trace.renew()
     screen.draw()
 
 
@@ -64,7 +69,7 @@ async def challenged(pilot: Pilot[None], app: MastApp) -> None:
     found["evidence"][-1]["part"] = "counter"
     settle(session, from_dict(document))
     screen.post_message(Diagnosed("Done"))
-    await until(pilot, lambda: screen.message is not None)
+    await until(pilot, lambda: screen.part(StatusLine).message is not None)
     screen.unsay()
     await pilot.press("2", "space", *"jjjjjjjj")
 
@@ -79,7 +84,7 @@ async def failed(pilot: Pilot[None], app: MastApp) -> None:
         "The key was refused by api.example.com (401). Check OPENAI_API_KEY. Nothing was judged. Then D tries again."
     )
     screen.post_message(Diagnosed("Failed", words))
-    await until(pilot, lambda: screen.message is not None)
+    await until(pilot, lambda: screen.part(StatusLine).message is not None)
 
 
 STATES: dict[str, Do] = {

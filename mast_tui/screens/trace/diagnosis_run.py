@@ -1,0 +1,233 @@
+"""Begins a diagnosis, asks first where something would be sent, and follows it while it arrives."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+
+from textual.message import Message
+
+from agent.clean import clean_name
+from agent.errors import MastError
+from mast_tui.diagnosis.status_text import begun, done, failed, gaps, stopped, waiting
+from mast_tui.screens.trace.loader import EMPTY, Read
+from mast_tui.screens.trace.navigator import Navigator
+from mast_tui.screens.trace.outline import OutlinePane
+from mast_tui.screens.trace.pane_layout import PaneLayout
+from mast_tui.screens.trace.part import Part, View, hears
+from mast_tui.screens.trace.status_line import StatusLine
+from mast_tui.screens.trace.tail import Tail, TakenIn
+from mast_tui.screens.trace.trace_memory import Hashed, TraceMemory
+from mast_tui.state.sending_plan import SendingPlan
+from mast_tui.state.session import Session, Stage
+from mast_tui.widgets.background import background, reason
+from mast_tui.widgets.messages import ConsentAsked
+
+_EVERY = 0.5
+"""Seconds between two states of a number that counts down."""
+_PLANNING = "What would be sent is being worked out; you are asked before anything leaves this machine."
+
+
+class Diagnosed(Message):
+    """The diagnosis has something new."""
+
+    def __init__(self, what: str, trouble: str = "") -> None:
+        super().__init__()
+        self.what = what
+        self.trouble = trouble
+
+
+class Planned(Message):
+    """It is known what a diagnosis would send; no plan means nothing."""
+
+    def __init__(self, plan: SendingPlan | None) -> None:
+        super().__init__()
+        self.plan = plan
+
+
+class DiagnosisRun(Part):
+    """The diagnosis of the trace, from a key to its last finding."""
+
+    def __init__(self, session: Session, view: View) -> None:
+        super().__init__(session, view)
+        self.at_once = False
+        """Whether to diagnose as soon as the trace is read."""
+        self._stage_before: Stage = "undiagnosed"
+        self._waits = ""
+
+    @hears(Hashed)
+    def _hashed(self, _: Hashed) -> None:
+        """Diagnose without being asked where that was wished; else show what is known."""
+        if self.view.part(TraceMemory).is_restored:
+            self._show_first()
+        elif self.at_once:
+            self.action_diagnose()
+
+    @hears(Read)
+    def _read(self, message: Read) -> None:
+        """What still arrives has no hash to wait for."""
+        if message.done and self.session.trace.source.arriving and self.at_once:
+            self.action_diagnose()
+
+    def action_diagnose(self) -> None:
+        """Diagnose, or stop while that goes on."""
+        session = self.session
+        self.view.part(Tail).know_anew()
+        if session.stage == "diagnosing":
+            self.view.cancel("diagnosis")
+        elif session.stage == "planning":
+            self.view.say(_PLANNING)
+        elif session.stage == "reading":
+            self.at_once = True
+            self.view.say("The trace is still being read; it is diagnosed as soon as it is.")
+        elif not session.reader.last:
+            self.view.say(EMPTY.format(name=session.name))
+        elif session.diagnosis is not None and not session.stale and not gaps(session.diagnosis):
+            self.view.say("This trace is diagnosed; R diagnoses it again.")
+        else:
+            self._begin()
+
+    @property
+    def _is_busy(self) -> bool:
+        return self.session.stage in ("diagnosing", "planning", "reading")
+
+    def action_diagnose_again(self) -> None:
+        """Start again what has failed; else diagnose the file as it is now, with what was appended to it."""
+        if not self.view.retry() and not self._is_busy:
+            self.view.part(Tail).take_in_all()
+
+    @hears(TakenIn)
+    def _taken_in(self, _: TakenIn) -> None:
+        if not self._is_busy:
+            self.view.part(Tail).know_anew()
+            self.session.stale = False
+            self._begin()
+        self.view.draw()
+
+    def action_diagnose_offline(self) -> None:
+        """Diagnose without a model, from now on."""
+        if self._is_busy:
+            self.view.say("Something is still going on; D stops a diagnosis.")
+            return
+        self.session.offline = True
+        self.view.part(Tail).take_in_all()
+
+    def _begin(self) -> None:
+        """Diagnose offline, or ask first where a model would see the trace."""
+        session = self.session
+        if session.model is None or session.offline:
+            self.diagnose()
+        else:
+            self._stage_before, session.stage = session.stage, "planning"
+            self.make_plan()
+            self.view.draw()
+
+    @background("plan", "Working out what would be sent", "D tries again")
+    def make_plan(self) -> None:
+        """Find out what would be sent, sending nothing."""
+        model = self.session.model
+        try:
+            self.view.send(Planned(model.plan(self.session) if model is not None else None))
+        except MastError as fault:
+            self.view.send(Diagnosed("Refused", f"{fault.what} {fault.to} {fault.next_step}"))
+
+    @hears(Planned)
+    def _planned(self, message: Planned) -> None:
+        if message.plan is None or self.session.consented:
+            self.diagnose()
+        else:
+            self.view.send(ConsentAsked(message.plan, self._answered))
+
+    def _answered(self, answer: str | None) -> None:
+        session = self.session
+        if answer is None:
+            session.stage = self._stage_before
+            self.view.say("Nothing was sent, nothing was diagnosed.")
+            self.view.draw()
+            return
+        session.consented = answer == "send"
+        session.offline = answer == "offline"
+        self.diagnose()
+
+    @background("diagnosis", "The diagnosis", "D tries again")
+    async def diagnose(self) -> None:
+        """Judge the three categories; what is heavy is imported beside the event loop."""
+        session = self.session
+        session.stage, session.cause = "diagnosing", ""
+        self.view.send(Diagnosed("Preparing"))
+        counting = self.view.every(_EVERY, self._count_down)
+        try:
+            run_diagnosis, seen = await self.threads.beside(_loaded)
+            if session.model is None and not session.offline:
+                self.view.say(begun(seen))
+            async with aclosing(run_diagnosis(session)) as news:
+                async for what in news:
+                    self.view.send(Diagnosed(what))
+        except asyncio.CancelledError:
+            session.stage, session.failure = "stopped", "stopped · D goes on where it stopped"
+            self.view.send(Diagnosed("Stopped"))
+            raise
+        except MastError as fault:
+            self._stopped_by(clean_name(fault.to.rstrip(".")))
+            self.view.send(Diagnosed("Failed", failed(session, fault)))
+        except Exception as fault:
+            self._stopped_by(f"failed: {reason(fault)}")
+            raise
+        finally:
+            counting.stop()
+
+    def _stopped_by(self, cause: str) -> None:
+        session = self.session
+        session.stage, session.failure, session.cause = "stopped", "D tries again", cause
+
+    def failed(self, work: str) -> None:
+        """Nothing is planned and nothing diagnosed any more."""
+        if self.session.stage == "planning":
+            self.session.stage = self._stage_before
+        elif self.session.stage == "diagnosing":
+            self._stopped_by("failed")
+        self.view.draw()
+
+    def _count_down(self) -> None:
+        if self.session.progress.delay is None or not self.view.is_whole:
+            return
+        words, before = waiting(self.session), self._waits
+        self.view.part(StatusLine).replace(before, words)
+        self._waits = words
+        self.view.draw()
+
+    @hears(Diagnosed)
+    def _diagnosed(self, message: Diagnosed) -> None:
+        """Show what is new; at the end, the first finding with its evidence."""
+        session = self.session
+        if message.what == "Done":
+            self.view.part(TraceMemory).keep_trace()
+            self.view.part(OutlinePane).outline.renew()
+            self.view.say(done(session))
+            self._show_first()
+            if session.entries and not session.touched and not self.view.part(PaneLayout).arrangement.one_pane:
+                self.view.show_pane("findings")  # whoever only watched so far steps on with j and Enter
+        elif message.what == "Stopped":
+            self.view.say(stopped(session))
+        elif message.trouble:
+            if session.stage == "planning":
+                session.stage = self._stage_before
+            self.view.say(message.trouble, error=True)
+        self.view.trace.renew()
+        self.view.draw()
+
+    def _show_first(self) -> None:
+        """Light the evidence of the first finding without moving the focus."""
+        entries = self.session.entries
+        self.view.draw()
+        if entries and entries[0].settled:
+            self.view.part(Navigator).light(entries[0].id, move=self.view.trace.place.line <= 1)
+
+
+def _loaded() -> "tuple[Callable[[Session], AsyncGenerator[str]], int]":
+    """Import what is heavy while nobody waits for the event loop; and how many modes are seen offline."""
+    from agent.graph.run import load
+    from mast_tui.diagnosis.following import run_diagnosis
+    from mast_tui.diagnosis.offline import modes_seen
+
+    load()
+    return run_diagnosis, modes_seen()

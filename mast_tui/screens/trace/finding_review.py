@@ -1,0 +1,198 @@
+"""The list of findings, the one that is open, and what a person says of them."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from mast_tui.layout.finding_rows import FindingRows
+from mast_tui.layout.row import Span
+from mast_tui.screens.trace.navigator import Navigator
+from mast_tui.screens.trace.pane_layout import PaneLayout
+from mast_tui.screens.trace.part import Pane, Part, View, hears
+from mast_tui.screens.trace.words import empty_findings, looks_of, notes_of
+from mast_tui.state.session import Session
+from mast_tui.terminal.themes import FULL
+from mast_tui.widgets.messages import (
+    Decided,
+    DetailWanted,
+    LineEntered,
+    NoteAsked,
+    NoteWanted,
+    UndoWanted,
+    Written,
+)
+
+if TYPE_CHECKING:
+    from mast_tui.widgets.finding_list import FindingList
+    from mast_tui.widgets.finding_pane import FindingPane
+
+_ASKED = {
+    "note": "A note on {id}",
+    "edit": "{id} in your words",
+    "why": "Why is {id} rejected? Enter alone skips.",
+}
+
+
+class FindingReview(Part):
+    """Choose, open, accept, reject, edit, note, undo."""
+
+    list: "FindingList"
+    detail: "FindingPane"
+
+    def __init__(self, session: Session, view: View) -> None:
+        super().__init__(session, view)
+        self.opened: str | None = None
+        """The id of the finding that is open beside the trace."""
+        self._drafts: dict[tuple[str, str], str] = {}
+        """What was written and not kept, by finding and purpose."""
+
+    def make_panes(self) -> Iterable[Pane]:
+        """The list, and the pane that takes its place when a finding is open."""
+        from mast_tui.widgets.finding_list import FindingList
+        from mast_tui.widgets.finding_pane import FindingPane
+
+        self.list, self.detail = FindingList(id="findings"), FindingPane(id="finding")
+        self.list.symbols = self.detail.symbols = self.view.symbols
+        yield Pane(
+            "findings",
+            self.list,
+            height=lambda plan: "1fr" if plan.one_pane else plan.findings,
+            rows_wanted=lambda: self.list.rows_wanted,
+        )
+        yield Pane(
+            "finding",
+            self.detail,
+            shown=lambda plan: self.opened is not None,
+            covers=True,
+            leave=lambda: self._set(None),
+        )
+
+    def _set(self, finding: str | None) -> None:
+        self.opened = finding
+
+    def draw(self) -> None:
+        """Show the list and the open finding as they are now."""
+        session = self.session
+        if self.list.stale != session.stale:
+            self.list.stale = session.stale
+            self.list.renew()
+        self.list.show(session.entries, looks_of(session), *empty_findings(session), notes_of(session))
+        self._draw_opened()
+
+    def draw_place(self) -> None:
+        """Whoever is in the list has seen what is new in it."""
+        if self.view.part(PaneLayout).pane == "findings":
+            self.session.unseen = 0
+
+    def _draw_opened(self) -> None:
+        from mast_tui.diagnosis.evidence_marks import evidence_of
+        from taxonomy.mast import load
+
+        session = self.session
+        finding = session.finding(self.opened or "")
+        if finding is None:
+            return
+        ids = [entry.id for entry in session.entries]
+        heading = f"Finding {ids.index(finding.id) + 1} of {len(ids)}" if finding.id in ids else f"Finding {finding.id}"
+        chip: tuple[Span, ...] = ()
+        if finding.actor:
+            member = session.actors.member(finding.actor)
+            ink = f"page/{member.ink} bold" if member.is_agent else "quiet"
+            chip = (Span(f" {member.letters} ", ink), Span(f" {member.name}", f"{member.ink} bold"))
+        event = session.reader.event_at(finding.onset).number if finding.onset <= session.reader.last else None
+        rows = FindingRows(finding, evidence_of(finding), load(), FULL)
+        self.detail.show(finding.id, heading, rows, chip, event)
+
+    @hears(DetailWanted)
+    def _detail(self, message: DetailWanted) -> None:
+        self.open(message.finding)
+
+    @hears(LineEntered)
+    def _line_entered(self, message: LineEntered) -> None:
+        """Enter on lit words opens the finding they are evidence of."""
+        pieces = self.session.marks.at(message.place.line)
+        own = [piece for piece in pieces if piece.finding == self.session.marks.selected]
+        if message.kind in ("text", "note") and pieces:
+            self.open((own or pieces)[0].finding)
+
+    def open(self, finding: str) -> None:
+        """Open a finding, and light its evidence."""
+        if self.session.finding(finding) is None:
+            return
+        self._set(finding)
+        self.list.choose(finding)
+        self.view.part(Navigator).light(finding, move=False)
+        self.view.show_pane("finding")
+
+    def go_back(self) -> bool:
+        """From the open finding to the list."""
+        if self.view.part(PaneLayout).pane != "finding":
+            return False
+        self._set(None)
+        self.view.show_pane("findings")
+        return True
+
+    def action_finding(self, step: int) -> None:
+        """Go to the next finding or the one before, to its act; an open one is replaced."""
+        ids = [entry.id for entry in self.session.entries if entry.settled]
+        if not ids:
+            self.view.say("There is no finding to go to yet; D diagnoses.")
+            return
+        here = self.session.marks.selected
+        chosen = ids[(ids.index(here) + step) % len(ids) if here in ids else 0]
+        self.list.choose(chosen)
+        if self.opened is not None:
+            self._set(chosen)
+        self.view.part(Navigator).light(chosen)
+
+    def action_step(self, direction: int) -> None:
+        """Go on in the current set; an open finding follows, or steps where one stands in it."""
+        if self.view.part(PaneLayout).pane == "finding":
+            self.detail.action_evidence(direction)
+            return
+        navigator = self.view.part(Navigator)
+        navigator.step(direction)
+        places = navigator.places
+        if places is not None and places.kind == "evidence" and self.opened == self.session.marks.selected:
+            self.detail.stand_on(places.at)
+
+    @hears(Decided)
+    def _decided(self, message: Decided) -> None:
+        if self.session.decide(message.finding, message.decision):
+            sign = FULL.accepted if message.decision == "accepted" else FULL.rejected
+            self.view.say(f"{sign} {message.finding} {message.decision}; U takes it back.")
+            if message.decision == "rejected":
+                self.view.send(NoteWanted(message.finding, "why"))
+        self.view.draw()
+
+    @hears(UndoWanted)
+    def _undo(self, _: UndoWanted) -> None:
+        finding = self.session.undo()
+        taken = f"The last decision about {finding} is taken back."
+        self.view.say(taken if finding else "There is no decision to take back.")
+        self.view.draw()
+
+    @hears(NoteWanted)
+    def _note(self, message: NoteWanted) -> None:
+        finding = self.session.finding(message.finding)
+        if finding is None:
+            return
+        about = (finding.id, message.purpose)
+        draft = self._drafts.get(about) or (finding.note or "" if message.purpose != "why" else "")
+
+        def then(written: Written | None) -> None:
+            if written is not None and written.kept:
+                self._drafts.pop(about, None)
+                self._keep(*about, finding.decision, written.text)
+            else:
+                self._drafts[about] = written.text if written else draft
+
+        self.view.send(NoteAsked(_ASKED[message.purpose].format(id=finding.id), draft, then))
+
+    def _keep(self, finding: str, purpose: str, decision: str | None, words: str) -> None:
+        """Keep what was written about a finding, with the decision that it means."""
+        if purpose == "why" and not words:
+            return
+        decision = {"edit": "edited", "why": "rejected"}.get(purpose, decision)
+        self.session.decide(finding, decision, words)
+        self.view.say(f"{finding}: {'kept' if words else 'the note is gone'}; U takes it back.")
+        self.view.draw()

@@ -1,0 +1,51 @@
+"""The one list of the parts of the trace screen: a new part or pane is a file and a line here."""
+
+from mast_tui.screens.trace.bookmarks import Bookmarks
+from mast_tui.screens.trace.chat import Chat
+from mast_tui.screens.trace.copying import Copying
+from mast_tui.screens.trace.diagnosis_run import DiagnosisRun
+from mast_tui.screens.trace.end_follower import EndFollower
+from mast_tui.screens.trace.event_filter import EventFilter
+from mast_tui.screens.trace.finding_review import FindingReview
+from mast_tui.screens.trace.line_display import LineDisplay
+from mast_tui.screens.trace.line_notes import LineNotes
+from mast_tui.screens.trace.loader import Loader
+from mast_tui.screens.trace.modes import Modes
+from mast_tui.screens.trace.navigator import Navigator
+from mast_tui.screens.trace.other_screens import OtherScreens
+from mast_tui.screens.trace.outline import OutlinePane
+from mast_tui.screens.trace.pane_layout import PaneLayout
+from mast_tui.screens.trace.part import Part
+from mast_tui.screens.trace.proposals import Proposals
+from mast_tui.screens.trace.raw_bytes import RawBytes
+from mast_tui.screens.trace.search import Search
+from mast_tui.screens.trace.set_growth import SetGrowth
+from mast_tui.screens.trace.status_line import StatusLine
+from mast_tui.screens.trace.tail import Tail
+from mast_tui.screens.trace.trace_memory import TraceMemory
+
+PARTS: list[type[Part]] = [
+    LineNotes,
+    Loader,
+    TraceMemory,
+    Tail,
+    EndFollower,
+    Bookmarks,
+    OutlinePane,
+    RawBytes,
+    Modes,
+    FindingReview,
+    Chat,
+    Proposals,
+    DiagnosisRun,
+    PaneLayout,
+    LineDisplay,
+    Copying,
+    OtherScreens,
+    Search,
+    EventFilter,
+    SetGrowth,
+    Navigator,
+    StatusLine,
+]
+"""In this order they hear a message, are drawn, give their panes to Tab, and are asked where Esc leads."""

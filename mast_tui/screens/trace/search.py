@@ -1,0 +1,242 @@
+"""Searches the trace while one reads on, and marks what matches."""
+
+import threading
+import time
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from textual.message import Message
+
+from agent.clean import clean_line
+from agent.errors import MastError
+from agent.number_words import count, percent
+from agent.trace.matcher import Query
+from mast_tui.layout.marks import SearchMark
+from mast_tui.screens.trace.event_filter import EventFilter
+from mast_tui.screens.trace.navigator import Navigator
+from mast_tui.screens.trace.pane_layout import PaneLayout
+from mast_tui.screens.trace.part import Pane, Part, View, hears
+from mast_tui.screens.trace.set_growth import SetGrowth
+from mast_tui.state.session import Session
+from mast_tui.state.trace_search import PlaceSet, query_of, search_marks
+from mast_tui.widgets.background import background
+from mast_tui.widgets.messages import SearchDropped, Sought
+
+if TYPE_CHECKING:
+    from mast_tui.widgets.search_bar import SearchBar
+
+_FEW = 3
+_EVERY = 0.25
+"""Seconds between two states of a search that takes its time."""
+
+
+class Found(Message):
+    """A search has got on."""
+
+    def __init__(
+        self, hits: list[SearchMark], number: int, *, done: bool, final: bool, trouble: str = "", share: float = 1.0
+    ) -> None:
+        super().__init__()
+        self.hits = hits
+        self.share = share
+        self.trouble = trouble
+        self.number = number
+        self.done = done
+        self.final = final
+
+
+class Search(Part):
+    """The search bar, and the search that runs."""
+
+    bar: "SearchBar"
+
+    def __init__(self, session: Session, view: View) -> None:
+        super().__init__(session, view)
+        self.number = 0
+        """Which search it is: what comes from an earlier one is not shown any more."""
+        self._line_before = 1
+        self._is_upwards = False
+        self._stop = threading.Event()
+        self._has_landed = False
+        """Whether the search that runs has gone to its first match."""
+        self._progress = ""
+        """How far a search is that still runs."""
+
+    def make_panes(self) -> Iterable[Pane]:
+        """The bar above the key hints."""
+        from mast_tui.widgets.search_bar import SearchBar
+
+        self.bar = SearchBar(id="search")
+        yield Pane("search", self.bar, "bar")
+
+    def action_search(self, prompt: str) -> None:
+        """Open the search bar."""
+        self._line_before = self.view.trace.place.line
+        self.view.query_one("#status").display = False
+        self.bar.open(prompt)
+        self.view.draw_place()
+
+    @hears(SearchDropped)
+    def _dropped(self, _: SearchDropped) -> None:
+        self._stop_searching()
+        self.session.marks.seek([])
+        self.view.trace.go(self._line_before)
+        self._close_bar()
+
+    def _stop_searching(self) -> None:
+        """What is still on its way from a search that was dropped is not shown any more."""
+        self._stop.set()
+        self.number += 1
+        self._progress = ""
+
+    def _close_bar(self) -> None:
+        self.bar.display = False
+        self.view.set_focus(self.view.trace)
+        panes = self.view.part(PaneLayout)
+        panes.pane = "trace"
+        panes.settle()
+
+    @hears(Sought)
+    def _sought(self, message: Sought) -> None:
+        if message.prompt not in ":&":
+            self._is_upwards = message.prompt == "?"
+            query = query_of(message.pattern, regex=message.regex, any_case=message.any_case)
+            self._begin(query, final=message.final)
+        elif message.final:
+            self._close_bar()
+            if message.prompt == ":":
+                self.view.part(Navigator).go_to(message.pattern)
+            else:
+                self._stop.set()
+                self.view.part(EventFilter).begin(message.pattern)
+
+    def _begin(self, query: Query, *, final: bool) -> None:
+        self._stop.set()
+        self.view.part(SetGrowth).search_begins(query)
+        if final:
+            self._close_bar()
+        if not query.text:
+            self.session.marks.seek([])
+            self.view.trace.renew()
+            self.bar.say("")
+            return
+        self._stop = threading.Event()
+        self.number += 1
+        self._has_landed = False
+        self.search(query, self.number, self._stop, final)
+
+    @background("searching", "The search", "Enter in the search bar searches again", exclusive=False)
+    def search(self, query: Query, number: int, stop: threading.Event, final: bool) -> None:
+        """Find every line that matches, telling the first ones as they are found, and how far it is."""
+        hits: list[SearchMark] = []
+        told, last = 0, time.monotonic()
+
+        def tell() -> None:
+            nonlocal told, last
+            told, last = len(hits), time.monotonic()
+            self.view.send(Found(list(hits), number, done=False, final=final, share=search.share))
+
+        def stopped() -> bool:
+            if time.monotonic() - last >= _EVERY and not stop.is_set():
+                tell()
+            return stop.is_set()
+
+        try:
+            search = self.session.trace.search(query, stopped)
+            for hit in search_marks(search):
+                hits.append(hit)
+                if len(hits) >= max(_FEW, told * 2):
+                    tell()
+        except MastError as fault:
+            self.view.send(Found([], number, done=False, final=final, trouble=fault.to))
+            return
+        if not stop.is_set():
+            self.view.send(Found(hits, number, done=True, final=final))
+
+    def failed(self, work: str) -> None:
+        """It goes on no more."""
+        self._stop_searching()
+        navigator = self.view.part(Navigator)
+        navigator.set_words = navigator.words_of_set()
+
+    @hears(Found)
+    def _found(self, message: Found) -> None:
+        """Show the matches, and go to the first one from where the search began."""
+        if message.number != self.number:
+            return
+        if message.trouble:
+            self._refuse(clean_line(message.trouble), final=message.final)
+            return
+        navigator = self.view.part(Navigator)
+        hits = [hit for hit in message.hits if self.view.rows.shows(hit.line)]
+        hidden = len(message.hits) - len(hits)
+        self.session.marks.seek(hits)
+        matches = count(len(hits), "match", "matches") + (f", {hidden:,} hidden" if hidden else "")
+        self._progress = "" if message.done else f"searching {percent(message.share, 1)}"
+        self.bar.say(matches if message.done else f"{matches}, {self._progress}" if hits else self._progress)
+        if hits:
+            self._stand_in(navigator, [hit.line for hit in hits], message)
+        elif message.done and message.final:
+            self._say_none(hidden)
+        if not hits and message.done and navigator.steps_through("match"):
+            navigator.take(None)
+        progress = self._progress if message.final else ""
+        navigator.set_words = ", ".join(filter(None, (navigator.words_of_set(), progress)))
+        self.view.trace.renew()
+        self.view.draw_place()
+        if message.done:
+            self.view.part(SetGrowth).catch_up()
+
+    def _refuse(self, trouble: str, *, final: bool) -> None:
+        """Say what is wrong with a pattern."""
+        self._progress = ""
+        if final:
+            self.view.say(trouble, error=True)
+        self.bar.say(trouble)
+
+    def _say_none(self, hidden: int) -> None:
+        """Say why no match is shown."""
+        if hidden:
+            words = count(hidden, "match", "matches")
+            self.view.say(f"{words} lie in events that the filter hides; Esc shows all events.")
+        else:
+            pattern = clean_line(self.bar.field.value)
+            self.view.say(f'"{pattern}" is not in this trace; & shows which filter is on, Alt+C ignores case.')
+
+    def _stand_in(self, navigator: Navigator, lines: list[int], message: Found) -> None:
+        """Go to the first match as soon as it is known which one that is; whoever steps on meanwhile stays there."""
+        before, here = navigator.places, self._line_before
+        places = PlaceSet("match", lines)
+        navigator.take(places, upwards=self._is_upwards)
+        if self._has_landed and before is not None and before.kind == "match":
+            places.stand(before.lines[before.at])
+            return
+        places.stand(here)
+        beyond = lines[-1] >= here
+        wrapped = not beyond
+        if self._is_upwards:
+            wrapped = lines[0] >= here
+            if beyond or message.done:
+                places.at = places.at - 1 if beyond else len(lines) - 1
+                places.at %= len(lines)
+        if not message.done and (wrapped or not beyond):
+            return
+        self._has_landed = True
+        self.view.trace.go(lines[places.at])
+        if wrapped and message.final:
+            self.view.say(f"back at the {'end' if self._is_upwards else 'top'}, {places.words}")
+
+    def go_back(self) -> bool:
+        """Drop the matches, and show again what was the set before."""
+        if not self.session.marks.hits and not self._progress:
+            return False
+        self._stop_searching()
+        self.session.marks.seek([])
+        self.view.part(Navigator).take_filtered(self.view.rows.shown)
+        self.view.trace.renew()
+        self.view.draw_place()
+        return True
+
+    def close(self) -> None:
+        """Stop searching."""
+        self._stop.set()

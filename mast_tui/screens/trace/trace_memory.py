@@ -1,0 +1,107 @@
+"""Recognises the trace by its bytes, brings back what was said about it, and remembers where a person is in it."""
+
+import threading
+import time
+
+from textual.message import Message
+
+from agent.errors import Cancelled
+from mast_tui.screens.trace.part import Part, View, hears
+from mast_tui.screens.trace.words import changed_words
+from mast_tui.state.session import Session
+from mast_tui.state.store import Recent
+from mast_tui.widgets.background import background
+
+
+class Hashed(Message):
+    """The hash of the trace is known, and with it what was remembered about it."""
+
+    def __init__(self, sha256: str, before: Recent | None) -> None:
+        super().__init__()
+        self.sha256 = sha256
+        self.before = before
+
+    @property
+    def earlier(self) -> str | None:
+        """The hash that the file had when it was open last."""
+        return self.before.sha256 if self.before else None
+
+
+class TraceMemory(Part):
+    """What the store holds about the trace, under the hash of its bytes."""
+
+    def __init__(self, session: Session, view: View) -> None:
+        super().__init__(session, view)
+        self.is_restored = False
+        """Whether an earlier diagnosis of the trace is back."""
+        self._stopping = threading.Event()
+
+    @background("hashing", "Recognising the trace by its bytes")
+    def hash_trace(self) -> None:
+        """Know the trace by its bytes; what brings back a diagnosis is loaded only where there is one."""
+        session, memory = self.session, self.session.memory
+        try:
+            sha256 = session.trace.fingerprint(self._stopping.is_set)
+        except Cancelled:
+            return
+        before = next((each for each in memory.recent() if each.path == str(session.path.absolute())), None)
+        if before is not None and before.run != session.trace.reading.run:
+            before = None
+        known = [sha256, *([before.sha256] if before is not None and before.sha256 else [])]
+        if any(memory.diagnosis(each) is not None for each in known):
+            import mast_tui.diagnosis.following  # noqa: F401 - loaded here, so that nobody waits for it there
+        self.view.send(Hashed(sha256, before))
+
+    @hears(Hashed)
+    def _hashed(self, message: Hashed) -> None:
+        """Bring back the diagnosis and the place."""
+        session = self.session
+        self.is_restored = _restored(session, message.sha256)
+        session.stale = False
+        if not self.is_restored and message.earlier not in (None, message.sha256):
+            self.is_restored = session.stale = _restored(session, str(message.earlier))
+        session.sha256, session.known = message.sha256, True
+        if session.stale:
+            self.view.say(changed_words(session), error=True)
+            session.marks.show(piece._replace(stale=True) for piece in session.marks.pieces)
+        self.keep_trace()
+        place = session.memory.kept(message.sha256, "place").get("trace")
+        if isinstance(place, int) and self.view.trace.place.line <= 1:
+            self.view.trace.go(place)
+        self.view.rows.refresh()
+        self.view.draw()
+
+    def keep_trace(self) -> None:
+        """Put the trace on the list of recent ones."""
+        session, diagnosis = self.session, self.session.diagnosis
+        if str(session.path) == "-":
+            return
+        session.memory.keep_trace(
+            Recent(
+                str(session.path.absolute()),
+                session.sha256,
+                session.trace.format.name,
+                session.trace.source.size,
+                session.reader.last,
+                time.time(),
+                diagnosis.outcome.verdict if diagnosis else None,
+                len(diagnosis.findings) if diagnosis else None,
+                session.trace.reading.run,
+            )
+        )
+
+    def close(self) -> None:
+        """Stop reading, and remember where the cursor stands."""
+        self._stopping.set()
+        session = self.session
+        if session.sha256 is not None and session.reader.last:
+            session.memory.keep(session.sha256, "place", "trace", self.view.trace.place.line)
+
+
+def _restored(session: Session, sha256: str) -> bool:
+    """Bring back the diagnosis that is remembered, if there is one."""
+    if session.memory.diagnosis(sha256) is None:
+        return False
+    from mast_tui.diagnosis.following import restore  # loads what knows diagnoses
+
+    return restore(session, sha256)

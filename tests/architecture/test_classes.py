@@ -1,0 +1,185 @@
+"""Rules about size: classes measured through their own bases, files, functions, and how deep screens inherit."""
+
+import ast
+import importlib
+import inspect
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+FLOORS = ("taxonomy", "agent", "mast_tui")
+PRODUCT = [path for floor in FLOORS for path in sorted((ROOT / floor).rglob("*.py"))]
+
+MOST_METHODS = 40
+MOST_ATTRIBUTES = 40
+DEEPEST_SCREEN = 2
+LONGEST_FILE = 250
+LONGEST_FUNCTION = 40
+
+STILL_LARGE: dict[str, int] = {
+    "mast_tui.app.app.MastApp": 44,
+}
+"""Classes with more methods than the limit, with their number: it only shrinks."""
+STILL_LONG_FILES: dict[str, int] = {
+    "agent/analyst/modelled.py": 288,
+    "agent/chat/kinds.py": 254,
+    "agent/model/asker.py": 260,
+    "agent/model/replies.py": 251,
+    "agent/model/shapes.py": 268,
+    "agent/trace/formats/json_logs/chat_table.py": 264,
+    "agent/trace/source.py": 275,
+    "agent/trace/trace.py": 257,
+    "mast_tui/app/app.py": 270,
+    "mast_tui/keys/table.py": 272,
+    "mast_tui/layout/trace_rows.py": 276,
+    "mast_tui/screens/open.py": 258,
+    "mast_tui/screens/report.py": 269,
+    "mast_tui/state/session.py": 294,
+}
+"""Files that are longer than the limit, with their lines: it only shrinks."""
+STILL_LONG_FUNCTIONS: dict[str, int] = {
+    "agent/chat/ask.py:ask": 47,
+    "agent/model/asker.py:converse": 41,
+    "agent/trace/formats/json/json_stream.py:_scan": 59,
+    "mast_tui/cli/open.py:run": 46,
+    "mast_tui/diagnosis/following.py:apply": 50,
+    "mast_tui/widgets/outline.py:make_rows": 45,
+}
+"""Functions that are longer than the limit, with their lines: it only shrinks."""
+
+
+class Measure(NamedTuple):
+    """A class with the methods and attributes of itself and of its own bases."""
+
+    methods: int
+    attributes: int
+    name: str
+
+
+@cache
+def classes() -> list[type[Any]]:
+    """Every class of the product."""
+    found: list[type[Any]] = []
+    for path in PRODUCT:
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        if name.endswith("__main__"):
+            continue
+        module = importlib.import_module(name)
+        found += [each for each in vars(module).values() if inspect.isclass(each) and each.__module__ == name]
+    return found
+
+
+def own_chain(each: type[Any]) -> list[type[Any]]:
+    """A class and those of its bases that are ours."""
+    return [base for base in inspect.getmro(each) if base.__module__.split(".")[0] in FLOORS]
+
+
+def body(each: type[Any]) -> tuple[frozenset[str], frozenset[str]]:
+    """The names of the methods and of the attributes that a class itself brings."""
+    node = trees()[each.__module__].get(each.__qualname__)
+    if node is None:
+        return frozenset(), frozenset()
+    methods = [item.name for item in node.body if isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef)]
+    declared = [
+        item.target.id for item in node.body if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)
+    ]
+    declared += [
+        target.attr
+        for item in ast.walk(node)
+        if isinstance(item, ast.Assign | ast.AnnAssign | ast.AugAssign)
+        for group in (item.targets if isinstance(item, ast.Assign) else [item.target])
+        for target in ast.walk(group)
+        if isinstance(target, ast.Attribute)
+        and isinstance(target.value, ast.Name)
+        and target.value.id == "self"
+        and isinstance(target.ctx, ast.Store)
+    ]
+    return frozenset(methods), frozenset(declared)
+
+
+@cache
+def trees() -> dict[str, dict[str, ast.ClassDef]]:
+    """The classes of each module as they are written, by their qualified names."""
+    return {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): dict(_classes_in(path))
+        for path in PRODUCT
+    }
+
+
+def _classes_in(path: Path) -> Iterator[tuple[str, ast.ClassDef]]:
+    def walk(node: ast.AST, prefix: str) -> Iterator[tuple[str, ast.ClassDef]]:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.ClassDef):
+                yield prefix + child.name, child
+                yield from walk(child, f"{prefix}{child.name}.")
+
+    yield from walk(ast.parse(path.read_text(encoding="utf-8")), "")
+
+
+def measured(each: type[Any]) -> Measure:
+    """The size of a class through its own bases: what a base brings counts, and so does what is overridden."""
+    bodies = [body(base) for base in own_chain(each)]
+    attributes = frozenset[str]().union(*(names for _, names in bodies))
+    return Measure(
+        sum(len(methods) for methods, _ in bodies), len(attributes), f"{each.__module__}.{each.__qualname__}"
+    )
+
+
+def test_no_class_is_large_through_its_bases(capsys: pytest.CaptureFixture[str]) -> None:
+    sizes = sorted(map(measured, classes()), reverse=True)
+    widest = max(sizes, key=lambda size: size.attributes)
+    with capsys.disabled():
+        print(f"\n  methods over own bases: at most {MOST_METHODS}; the most are {sizes[0].methods} in {sizes[0].name}")
+        print(
+            f"  attributes over own bases: at most {MOST_ATTRIBUTES}; the most are {widest.attributes} in {widest.name}"
+        )
+    over = [size for size in sizes if size.methods > STILL_LARGE.get(size.name, MOST_METHODS)]
+    assert over == []
+    assert widest.attributes <= MOST_ATTRIBUTES
+
+
+def test_splitting_a_class_by_inheritance_does_not_make_it_smaller() -> None:
+    first = next(each for each in classes() if each.__name__ == "RowsView")
+    derived = next(each for each in classes() if each.__name__ == "FindingList")
+    assert measured(derived).methods > measured(first).methods > 10
+
+
+def test_screens_inherit_from_one_screen_of_ours_at_most(capsys: pytest.CaptureFixture[str]) -> None:
+    from textual.screen import Screen
+
+    chains = {each.__name__: own_chain(each) for each in classes() if issubclass(each, Screen)}
+    deepest = max(chains, key=lambda name: len(chains[name]))
+    with capsys.disabled():
+        print(
+            f"\n  own classes of a screen: at most {DEEPEST_SCREEN}; the most are {len(chains[deepest])} in {deepest}"
+        )
+    assert "TraceScreen" in chains
+    assert [name for name, chain in chains.items() if len(chain) > DEEPEST_SCREEN] == []
+
+
+def test_parts_of_the_trace_screen_inherit_from_part_alone() -> None:
+    from mast_tui.screens.trace.part import Part
+    from mast_tui.screens.trace.parts import PARTS
+
+    assert [kind.__name__ for kind in PARTS if kind.__mro__ != (kind, Part, object)] == []
+
+
+def test_no_file_is_too_long() -> None:
+    lines = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8").count("\n") for path in PRODUCT}
+    assert {path: number for path, number in lines.items() if number > STILL_LONG_FILES.get(path, LONGEST_FILE)} == {}
+
+
+def test_no_function_is_too_long() -> None:
+    long: dict[str, int] = {}
+    for path in PRODUCT:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                number = (node.end_lineno or node.lineno) - node.lineno + 1
+                name = f"{path.relative_to(ROOT)}:{node.name}"
+                if number > STILL_LONG_FUNCTIONS.get(name, LONGEST_FUNCTION):
+                    long[name] = number
+    assert long == {}
