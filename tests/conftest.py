@@ -1,7 +1,6 @@
 """What every test gets: no network, nobody's own settings, and the shared data where it is present."""
 
 import os
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from ipaddress import ip_address
@@ -9,6 +8,8 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.forked import ForkServer
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
@@ -80,8 +81,16 @@ def made(shared: Path) -> Path:
 RunCli = Callable[..., tuple[int, str, str]]
 
 
+@pytest.fixture(scope="session")
+def fork_server() -> Iterator[ForkServer]:
+    """Starts programs that need not load the heavy libraries anew; one for all tests of a process."""
+    server = ForkServer()
+    yield server
+    server.close()
+
+
 @pytest.fixture
-def run_cli() -> RunCli:
+def run_cli(fork_server: ForkServer) -> RunCli:
     """Run `python -m mast_tui` on the words given; returns (exit code, stdout, stderr)."""
 
     def run(
@@ -91,14 +100,10 @@ def run_cli() -> RunCli:
         cwd: Path | None = None,
         timeout: float = 120,
     ) -> tuple[int, str, str]:
-        done = subprocess.run(
-            [sys.executable, "-m", "mast_tui", *map(str, words)],
-            input=stdin.encode() if isinstance(stdin, str) else stdin,
-            capture_output=True,
-            env={**os.environ, "PYTHONPATH": str(ROOT), **(env or {})},
-            cwd=cwd,
-            timeout=timeout,
-        )
-        return done.returncode, done.stdout.decode("utf-8", "surrogateescape"), done.stderr.decode()
+        data = stdin.encode() if isinstance(stdin, str) else stdin
+        program = fork_server.start(*words, stdin=data, env=env, cwd=cwd)
+        out, err = program.communicate(timeout)
+        assert program.returncode is not None
+        return program.returncode, out.decode("utf-8", "surrogateescape"), err.decode()
 
     return run

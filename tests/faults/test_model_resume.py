@@ -4,10 +4,9 @@ import asyncio
 import json
 import os
 import signal
-import subprocess
-import sys
 import threading
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -20,20 +19,34 @@ from agent.model.openai_model import OpenAIModel
 from agent.trace.trace import Trace
 from tests.agent.model.judge import replies
 from tests.agent.model.server import Body, Step, serve
+from tests.forked import Forked, ForkServer
 
-ROOT = Path(__file__).resolve().parents[2]
 AT_ONCE = 3
 
 
-def start(trace: Path, home: Path, url: str) -> "subprocess.Popen[bytes]":
-    words = ["-m", "mast_tui", "diagnose", str(trace), "--json", "--yes", "--model", "stub", "--base-url", url]
-    return subprocess.Popen(
-        [sys.executable, *words, "--chunk-tokens", "500"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        stdin=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "MAST_TUI_HOME": str(home)},
-    )
+Start = Callable[[Path, Path, str], Forked]
+
+
+@pytest.fixture
+def start(fork_server: ForkServer) -> Start:
+    """Starts a diagnosis in a process of its own."""
+
+    def start(trace: Path, home: Path, url: str) -> Forked:
+        words = [
+            "diagnose",
+            str(trace),
+            "--json",
+            "--yes",
+            "--model",
+            "stub",
+            "--base-url",
+            url,
+            "--chunk-tokens",
+            "500",
+        ]
+        return fork_server.start(*words, env={"MAST_TUI_HOME": str(home)})
+
+    return start
 
 
 @pytest.fixture
@@ -44,7 +57,7 @@ def trace(tmp_path: Path) -> Path:
     return path
 
 
-def test_kills_bill_again_at_most_what_was_in_flight(trace: Path, tmp_path: Path) -> None:
+def test_kills_bill_again_at_most_what_was_in_flight(start: Start, trace: Path, tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir(mode=0o700)
     (home / "settings.toml").write_text(f"[model]\nat_once = {AT_ONCE}\n")

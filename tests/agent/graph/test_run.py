@@ -6,10 +6,10 @@ import os
 import signal
 import sqlite3
 import stat
-import subprocess
 import sys
 import threading
 from collections import Counter
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from agent.diagnosis.shapes import Diagnosis
 from agent.graph.progress import Done, Judged, Reached, Started
 from agent.graph.run import diagnose
 from agent.trace.trace import Trace
+from tests.forked import Forked, ForkServer
 
 ROOT = Path(__file__).resolve().parents[3]
 PROGRAM = """
@@ -61,8 +62,21 @@ def trace_path(tmp_path: Path) -> Path:
     return path
 
 
-def _start(trace: Path, log: Path, home: Path, pause: float, gate: Path | None = None) -> "subprocess.Popen[str]":
-    program = PROGRAM.format(
+Start = Callable[..., Forked]
+
+
+@pytest.fixture
+def start(fork_server: ForkServer) -> Start:
+    """Starts a walk in a process of its own."""
+
+    def start(trace: Path, log: Path, home: Path, pause: float, gate: Path | None = None) -> Forked:
+        return fork_server.start(code=_program(trace, log, home, pause, gate))
+
+    return start
+
+
+def _program(trace: Path, log: Path, home: Path, pause: float, gate: Path | None) -> str:
+    return PROGRAM.format(
         root=str(ROOT),
         here=str(Path(__file__).parent),
         trace=str(trace),
@@ -71,7 +85,6 @@ def _start(trace: Path, log: Path, home: Path, pause: float, gate: Path | None =
         pause=pause,
         gate=f"Path({str(gate)!r})" if gate else None,
     )
-    return subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
 
 
 def _lines(log: Path) -> list[str]:
@@ -84,21 +97,23 @@ async def _wait_for(log: Path, count: int) -> None:
             await asyncio.sleep(0.01)
 
 
-def _body(text: str) -> dict[str, object]:
+def _body(text: bytes) -> dict[str, object]:
     document = json.loads(text)
     document.pop("usage")
     return dict(document)
 
 
-async def test_killed_at_any_moment_it_does_again_only_what_was_in_flight(trace_path: Path, tmp_path: Path) -> None:
+async def test_killed_at_any_moment_it_does_again_only_what_was_in_flight(
+    start: Start, trace_path: Path, tmp_path: Path
+) -> None:
     log, home = tmp_path / "log", tmp_path / "home"
-    done, _ = _start(trace_path, tmp_path / "other.log", tmp_path / "other", 0.0).communicate(timeout=120)
+    done, _ = start(trace_path, tmp_path / "other.log", tmp_path / "other", 0.0).communicate(timeout=120)
     for moment in (3, 9, 20):
-        process = _start(trace_path, log, home, 0.05)
+        process = start(trace_path, log, home, 0.05)
         await _wait_for(log, moment)
         os.kill(process.pid, signal.SIGKILL)
         process.communicate()
-    finished, _ = _start(trace_path, log, home, 0.0).communicate(timeout=120)
+    finished, _ = start(trace_path, log, home, 0.0).communicate(timeout=120)
     assert _body(finished) == _body(done)
     started = Counter(line for line in _lines(log) if line.startswith("start"))
     ended = Counter(line.replace("end", "start") for line in _lines(log) if line.startswith("end"))
@@ -108,12 +123,12 @@ async def test_killed_at_any_moment_it_does_again_only_what_was_in_flight(trace_
     assert twice <= 3 * (running + being_saved), "more than what was in flight at three kills was done again"
 
 
-async def test_a_second_process_takes_the_result_of_the_first(trace_path: Path, tmp_path: Path) -> None:
+async def test_a_second_process_takes_the_result_of_the_first(start: Start, trace_path: Path, tmp_path: Path) -> None:
     log, home, gate = tmp_path / "log", tmp_path / "home", tmp_path / "gate"
-    first = _start(trace_path, log, home, 0.0, gate)
+    first = start(trace_path, log, home, 0.0, gate)
     await _wait_for(log, 1)
     other_log = tmp_path / "other.log"
-    second = _start(trace_path, other_log, home, 0.0)
+    second = start(trace_path, other_log, home, 0.0)
     await _wait_for(other_log, 1)
     assert _lines(other_log) == ["waiting"]
     gate.touch()
@@ -154,12 +169,12 @@ async def test_the_state_is_private_and_holds_no_text_of_the_trace(trace_path: P
         assert b"word42" not in file.read_bytes()
 
 
-async def test_a_crafted_state_runs_nothing(trace_path: Path, tmp_path: Path) -> None:
+async def test_a_crafted_state_runs_nothing(start: Start, trace_path: Path, tmp_path: Path) -> None:
     import ormsgpack
 
     home, marker = tmp_path / "home", tmp_path / "marker"
     log = tmp_path / "log"
-    process = _start(trace_path, log, home, 0.05)
+    process = start(trace_path, log, home, 0.05)
     await _wait_for(log, 4)
     os.kill(process.pid, signal.SIGKILL)
     process.communicate()
@@ -170,12 +185,12 @@ async def test_a_crafted_state_runs_nothing(trace_path: Path, tmp_path: Path) ->
     with sqlite3.connect(database) as connection:
         changed = connection.execute("UPDATE writes SET type = 'msgpack', value = ?", (evil,)).rowcount
     assert changed > 0
-    _start(trace_path, log, home, 0.0).communicate(timeout=120)
+    start(trace_path, log, home, 0.0).communicate(timeout=120)
     assert not marker.exists()
 
 
 async def test_nothing_is_sent_to_a_tracing_service(
-    trace_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    start: Start, trace_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
 
@@ -196,7 +211,7 @@ async def test_nothing_is_sent_to_a_tracing_service(
         monkeypatch.setenv(f"{name}_API_KEY", "lsv2_pt_not_a_key")
         monkeypatch.setenv(f"{name}_TRACING", "true")
         monkeypatch.setenv(f"{name}_TRACING_V2", "true")
-    _start(trace_path, tmp_path / "log", tmp_path / "home", 0.0).communicate(timeout=120)
+    start(trace_path, tmp_path / "log", tmp_path / "home", 0.0).communicate(timeout=120)
     server.shutdown()
     server.server_close()
     assert asked == []
