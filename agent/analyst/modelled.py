@@ -19,11 +19,12 @@ from agent.chunk.plan import Chunk
 from agent.diagnosis.claim import Grounded
 from agent.diagnosis.quote import Quote
 from agent.diagnosis.shapes import Challenge, Outcome, RemedyAdvice, Root, Usage
-from agent.model.asker import Asker, Question
+from agent.model.asker import Asker
 from agent.model.faults import UNDETERMINED, Fault, Status
 from agent.model.meter import News, ledger
 from agent.model.model import Spent
 from agent.model.prompts import fingerprint, poured
+from agent.model.question import Question
 from agent.model.shapes import (
     ChallengeReply,
     JudgementReply,

@@ -12,14 +12,14 @@ from agent.chat.material import Material, line_range
 from agent.chat.progress import Cited, Delta, Progress, Rewritten
 from agent.chat.proposals import WORD, is_proposal, proposed
 from agent.chat.quote_search import find_quote
-from agent.chat.quotes import Quoted, block_lines, cited_lines, quotes
+from agent.chat.quotes import Quoted, block_lines, cited_lines, has_half_a_quote, quotes
 from agent.chat.sentences import FENCE, sentences
 from agent.chat.thinking import Thinking
 from agent.chat.turn import Citation, Proposal
 from agent.clean import clean
 from agent.diagnosis.shapes import Lines
 
-_HELD = re.compile(r"[\"“”'`>!\[<{(|\\]|\bL\s?\d|\blines?\s\d|https?:")
+_HELD = re.compile(r"[\"“”„«»‹›‘’‚「」『』《》〈〉＂'`>!\[<{(|\\]|\bL\s?\d|\blines?\s\d|https?:")
 """From the first of these on, a sentence waits until it is whole."""
 AHEAD = 8
 """Characters of the next sentence that are waited for: it may be the lines that this one cites."""
@@ -157,6 +157,8 @@ class Checker:
             notes.append(f'"{missing[0].words}" is not in this trace')
         elif not stays and not cited and not found and is_factual(sentence):
             notes.append("no line is cited")
+        if has_half_a_quote(sentence):
+            notes.append("it holds half a quotation, which cannot be checked")
         if notes:
             self.unverified.append(f"{sentence.strip()} ({'; '.join(notes)})")
         for words, real in self._repairs.items():

@@ -11,16 +11,27 @@ _CITED = re.compile(
     r"|\blines?\s+(\d[\d,]*)(?:\s*(?:[-–—]|to|and|through)\s*(\d[\d,]*))?(?![\w/])",
 )
 _QUOTED = re.compile(
-    r"„([^“”\n]+)[“”]"
+    r"„([^„“”\n]+)[“”]"
     r"|«\s?([^»\n]+?)\s?»"
-    r"|“([^”\n]+)”"
+    r"|“([^“”\n]+)”"
+    r"|”([^”\n]+)”"
+    r"|»\s?([^«\n]+?)\s?«"
+    r"|‹\s?([^›\n]+?)\s?›"
+    r"|[「『《〈]([^「『《〈」』》〉\n]+)[」』》〉]"
+    r"|＂([^＂\n]+)＂"
+    r"|‘([^’\n]{8,}(?:’\w[^’\n]*)*)’(?!\w)"
+    r"|‚([^‘’\n]{8,})[‘’]"
     r"|(?<!\w)\"([^\"\n]+)\"(?!\w)"
     r"|(?<!\w)'([^'\n]{8,}(?:'\w[^'\n]*)*)'(?!\w)"
-    r"|(?P<ticks>`+)(?P<code>.+?)(?P=ticks)"
+    r"|(?P<ticks>`{1,4})(?P<code>.{1,4000}?)(?P=ticks)"
 )
 _PARTS = re.compile(r"\s*(?:\.\.\.|…|\[\.\.\.\]|\[…\])\s*")
 _NUMBERED = re.compile(r"^\s*L?(\d+)\s*[|:]\s?(.*)$")
 _PREFIX = re.compile(r"^\s*L?\d+\s*\|\s?")
+
+
+_MARKS = re.compile(r"[\"“”„«»‹›「」『』《》〈〉＂]")
+"""Marks that begin or end a quotation, wherever they stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +51,12 @@ def cited_lines(sentence: str) -> list[Lines]:
         last = int((match[2] or match[4] or str(first)).replace(",", ""))
         found.append((min(first, last), max(first, last)))
     return list(dict.fromkeys(found))
+
+
+def has_half_a_quote(sentence: str) -> bool:
+    """Whether a quotation begins or ends in a sentence that does not hold all of it, so that nobody can check it."""
+    is_code = sentence.startswith("```") or sentence.strip().startswith(">")
+    return not is_code and _MARKS.search(_QUOTED.sub("", sentence)) is not None
 
 
 def quotes(sentence: str) -> Iterator[Quoted]:

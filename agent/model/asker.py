@@ -3,8 +3,7 @@
 import asyncio
 import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 from pydantic import BaseModel
 
@@ -14,43 +13,17 @@ from agent.model.ladder import Manners, Rung, response_format
 from agent.model.meter import Ledger, Meter
 from agent.model.model import Answer, Letter, Message, Model, Said, Spent, Tool, Words
 from agent.model.patience import Patience
+from agent.model.question import Question, after_fault, asked_again, with_schema
 from agent.model.replies import parse
-from agent.model.shapes import schema_text
 from agent.settings import PAUSE
 from agent.tokens import count
 
 T = TypeVar("T", bound=BaseModel)
 
-MOST_REPEATED = 4_000
 SHARE_READ, SMALLEST_CONTEXT, CONTEXT_STEP, CONTEXT_SLACK = 0.7, 1_024, 512, 8
 """A prompt was cut where a server counts so much less than we do, and just about a size that contexts have."""
 RAISED = 3
 """How many times longer the second reply may be, where the first ran into its limit."""
-
-
-async def nothing_lacks(_: object) -> str:
-    """The check of a reply that needs none."""
-    return ""
-
-
-@dataclass(frozen=True)
-class Question(Generic[T]):
-    """What is asked: instructions, the text it is about, and the shape of the answer."""
-
-    name: str
-    system: str
-    user: str
-    shape: type[T]
-    schema: dict[str, object]
-    lacks: Callable[[T], Awaitable[str]] = nothing_lacks
-    """What an answer of the right shape still lacks, in words for whoever gave it; empty where nothing."""
-    join: Callable[[T, T], T] = lambda first, second: second
-    """The first answer and the second, given because something lacked, as one."""
-
-    @property
-    def messages(self) -> tuple[Message, ...]:
-        """The question as it is sent first."""
-        return Message("system", self.system), Message("user", self.user)
 
 
 class Asker:
@@ -99,12 +72,12 @@ class Asker:
             lack = await question.lacks(first)
             if not lack:
                 return first
-            again = _again(question, first.model_dump_json(), f"Your reply is not complete. {lack}")
+            again = asked_again(question, first.model_dump_json(), f"Your reply is not complete. {lack}")
         except Fault as fault:
             if fault.status not in UNANSWERED:
                 raise
             room = room * RAISED if fault.status is Status.TOO_LONG else room
-            again = _after(question, fault)
+            again = after_fault(question, fault)
         try:
             second = await self._once(question, again, room)
         except Fault as fault:
@@ -119,7 +92,7 @@ class Asker:
             manners = self._manners
             rung, word, warm = manners.rung, manners.limit_word, manners.temperature
             letter = Letter(
-                messages=_with_schema(messages, question.schema) if rung >= Rung.OBJECT else tuple(messages),
+                messages=with_schema(messages, question.schema) if rung >= Rung.OBJECT else tuple(messages),
                 answer_tokens=min(room, self._longest),
                 response_format=response_format(manners, question.name, question.schema),
                 limit_word=word,
@@ -147,13 +120,13 @@ class Asker:
             async with self._patience.turn():
                 tries.begin()
                 held = self.meter.hold(counted, letter.answer_tokens)
-                took = Spent(1, counted)
+                took, answered, sent = Spent(1, counted), 0, True
                 try:
                     answer = await self.model.send(letter)
-                    took = self._took(answer.spent, counted, answer.text)
+                    took, answered = self._took(answer.spent, counted, answer.text), count(answer.text)
                     check_read_whole(answer.spent, counted)
                 except Fault as fault:
-                    took = self._lost(fault, counted)
+                    took, answered, sent = self._lost(fault, counted), count(fault.reply), _was_sent(fault)
                     pause = tries.pause(fault)
                     if pause is None:
                         raise
@@ -161,7 +134,7 @@ class Asker:
                     self._patience.heard()
                     return answer
                 finally:
-                    self.meter.settle(held, took, counted)
+                    self.meter.settle(held, took, counted, answered, sent=sent)
             self.meter.wait(tries.words, pause)
             await self._patience.wait(tries, pause)
 
@@ -200,12 +173,15 @@ class Asker:
                 0.0 if manners.temperature else None,
             )
             held = self.meter.hold(counted, letter.answer_tokens)
-            took, begun = Spent(1, counted), False
+            took, begun, sent = Spent(1, counted), False, True
+            words: list[str] = []
             try:
                 async for piece in self.model.stream(letter):
                     begun = True
                     if isinstance(piece, Said):
                         took = self._took(piece.spent, counted, piece.text)
+                    else:
+                        words.append(piece.text)
                     yield piece
                 self._patience.heard()
                 return
@@ -214,14 +190,19 @@ class Asker:
                     fault.reply, letter.limit_word, letter.temperature is not None
                 )
                 pause = 0.0 if adapted else tries.pause(fault)
-                took = self._lost(fault, counted)
+                took, sent = self._lost(fault, counted), _was_sent(fault)
                 if begun or pause is None:
                     raise self._weighed(fault) from None
             finally:
-                bill.spent += self.meter.settle(held, took, counted)
+                bill.spent += self.meter.settle(held, took, counted, count("".join(words)), sent=sent)
             if pause:
                 self.meter.wait(tries.words, pause)
                 await self._patience.wait(tries, pause)
+
+
+def _was_sent(fault: Fault) -> bool:
+    """Whether a request left this machine before it failed."""
+    return fault.status is not Status.UNREACHABLE
 
 
 def check_read_whole(said: Spent, counted: int) -> None:
@@ -234,27 +215,3 @@ def check_read_whole(said: Spent, counted: int) -> None:
         )
         fault.spent = said
         raise fault
-
-
-def _with_schema(messages: Sequence[Message], schema: dict[str, object]) -> tuple[Message, ...]:
-    """The messages with the schema in words, for a server that does not enforce it."""
-    first, *rest = messages
-    asked = replace(rest[0], text=f"{rest[0].text}\n\n{schema_text(schema)}")
-    return (first, asked, *rest[1:])
-
-
-def _again(question: Question[T], reply: str, what: str) -> tuple[Message, ...]:
-    """The question, the reply that was given, and what is wrong with it."""
-    return (
-        *question.messages,
-        Message("assistant", reply[:MOST_REPEATED]),
-        Message("user", f"{what}\nReply once more, with the JSON object alone."),
-    )
-
-
-def _after(question: Question[T], fault: Fault) -> tuple[Message, ...]:
-    """What is asked after a reply that was no answer."""
-    if fault.status in (Status.NOT_JSON, Status.WRONG_SHAPE) and fault.reply.strip():
-        return _again(question, fault.reply, f"Your reply could not be used: {fault.says}.")
-    system, user = question.messages
-    return system, replace(user, text=f"{user.text}\n\nReply with the JSON object alone, whole and to its end.")

@@ -63,6 +63,8 @@ class Meter:
         self.price = price
         self.tell = tell
         self.spent = Spent(cost_usd=0.0 if price else None)
+        self._binding = Spent(cost_usd=0.0 if price else None)
+        """What counts against the budgets: no less than what we counted ourselves, whatever a server says."""
         self._held = Spent()
         self._scale = 1.0
 
@@ -70,7 +72,7 @@ class Meter:
         """Set aside what a call may take at most; a fault where a budget does not bear it."""
         likely = Spent(1, round((prompt_tokens + MARGIN) * self._scale), 0, answer_tokens)
         held = replace(likely, cost_usd=self._cost(likely))
-        total = self.spent + self._held + held
+        total = self._binding + self._held + held
         limits = self.limits
         for most, now, one, many in (
             (limits.calls, total.calls, "call", "calls"),
@@ -83,10 +85,18 @@ class Meter:
         self._held += held
         return held
 
-    def settle(self, held: Spent, took: Spent, counted: int) -> Spent:
-        """Replace what was set aside by what the call took; `counted` is the prompt as we count it."""
+    def settle(self, held: Spent, took: Spent, counted: int, answered: int = 0, *, sent: bool = True) -> Spent:
+        """Replace what was set aside by what the call took.
+
+        `counted` and `answered` are the prompt and the reply as we count them, which bind; `sent` is whether anything
+        left this machine.
+        """
         if took.prompt_tokens > counted > 0:
             self._scale = max(self._scale, took.prompt_tokens / counted)
+        binding = Spent(
+            took.calls, max(took.prompt_tokens, counted if sent else 0), 0, max(took.completion_tokens, answered)
+        )
+        self._binding += replace(binding, cost_usd=self._cost(binding))
         took = replace(took, cost_usd=self._cost(took))
         self._held = Spent(
             self._held.calls - held.calls,

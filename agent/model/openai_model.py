@@ -13,15 +13,14 @@ from agent.model.faults import Fault, Status
 from agent.model.model import Answer, Letter, Message, Said, Words
 from agent.model.responses import classify, classify_exception, unusable
 from agent.model.sent_events import data_of
-from agent.settings import host_of, is_this_machine
+from agent.settings import host_of
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
 
-CONNECT_SECONDS = 15.0
 NO_KEY = "no-key"
 LARGEST = 64 * 1024 * 1024
-"""Bytes of a reply, unpacked; no answer is as long, and a small one may unpack to more than the memory holds."""
+"""Bytes of a reply that streams; no answer is as long."""
 
 
 class OpenAIModel:
@@ -154,46 +153,20 @@ class OpenAIModel:
             return self._client
 
     def _open(self) -> "AsyncOpenAI":
-        """A client that retries nothing, follows no redirect, takes no proxy to this machine, and logs nothing."""
+        """A client that retries nothing and logs nothing."""
         wanted = os.environ.pop("OPENAI_LOG", None)
         try:
-            import httpx2
-            from openai import AsyncOpenAI, DefaultAsyncHttpx2Client
+            from openai import AsyncOpenAI
+
+            from agent.model.http_client import HttpClient
         finally:
             if wanted is not None:
                 os.environ["OPENAI_LOG"] = wanted
         for name in ("openai", "httpx2", "httpcore2"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
-        timeout = httpx2.Timeout(self._seconds, connect=min(CONNECT_SECONDS, self._seconds))
-        return AsyncOpenAI(
-            api_key=self._key or NO_KEY,
-            base_url=self.address,
-            max_retries=0,
-            timeout=timeout,
-            http_client=DefaultAsyncHttpx2Client(
-                follow_redirects=False,
-                timeout=timeout,
-                event_hooks={"response": [_weigh]},
-                mounts={f"all://{_bracketed(self.host)}": None} if is_this_machine(self.host) else None,
-            ),
-        )
-
-
-def _bracketed(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
-
-
-async def _weigh(response: Any) -> None:
-    """Read a reply that comes whole, and stop where it grows too large; one that streams is read piece by piece."""
-    if b'"stream":true' in response.request.content:
-        return
-    parts, size = list[bytes](), 0
-    async for part in response.aiter_bytes():
-        size += len(part)
-        if size > LARGEST:
-            raise Fault(Status.ODD, "the reply is larger than any answer")
-        parts.append(part)
-    response._content = b"".join(parts)  # as `aread` does, which knows no bound
+        key = self._key or NO_KEY
+        http = HttpClient(self.host, key, self._seconds)
+        return AsyncOpenAI(api_key=key, base_url=self.address, max_retries=0, timeout=http.timeout, http_client=http)
 
 
 def _message(message: Message) -> dict[str, Any]:

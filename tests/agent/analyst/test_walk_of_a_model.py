@@ -12,10 +12,11 @@ from agent.analyst.modelled import ModelAnalyst
 from agent.diagnosis.shapes import Diagnosis
 from agent.graph.progress import Claimed, Done, Judged, Progress
 from agent.graph.run import diagnose
-from agent.model.asker import Asker, Question
+from agent.model.asker import Asker
 from agent.model.faults import Fault, Status
 from agent.model.meter import Delayed, Meter, Metered
 from agent.model.model import Letter
+from agent.model.question import Question
 from agent.model.scripted_model import ScriptedModel
 from agent.model.shapes import OutcomeReply, schema_of
 from agent.settings import Limits

@@ -1,5 +1,6 @@
 """Answers held against a trace: what stands there is cited, what does not is marked or left out, however it comes."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -180,3 +181,34 @@ def test_no_invented_quote_is_ever_on_the_screen(material: Material, size: int) 
     for at in range(0, len(answer), size):
         for news in checker.feed(answer[at : at + size]):
             assert "verified the rate" not in getattr(news, "text", "") + getattr(news, "answer", "")
+
+
+INVENTED = "nobody ever looked at the code"
+FORMS = (
+    '"{}"', "“{}”", "„{}“", "„{}”", "”{}”", "«{}»", "« {} »", "»{}«", "‹{}›", "「{}」", "『{}』", "《{}》", "＂{}＂",
+    "‘{}’", "‚{}‘", "'{}'", "`{}`", "“He said ‘{}’”", "\"He said '{}'\"", "> {}\n",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("is_broken", [False, True], ids=["whole", "across a line break"])
+def test_whatever_looks_like_a_quotation_is_checked_or_marked(material: Material, form: str, is_broken: bool) -> None:
+    if is_broken and form.startswith(("`", "'", "‘", "‚", ">")):
+        return
+    words = INVENTED.replace("looked ", "looked\n") if is_broken else INVENTED
+    checker, _ = check(
+        material,
+        f"The coder wrote {form.format(words)} (L2).\nAnd that was it (L1)."
+        if form[0] != ">"
+        else form.format(words) + "(L2)",
+    )
+    assert checker.left_out or checker.unverified
+    if not is_broken:
+        assert INVENTED not in checker.answer
+
+
+@pytest.mark.parametrize("mark", ["[", "![", "](", '"', "“", "`", "L1-", "(L", "<", "*", "|", "「", "[a](", "\n", "> "])
+def test_a_long_run_of_marks_is_checked_at_once(material: Material, mark: str) -> None:
+    began = time.process_time()
+    check(material, f"See {mark * 80_000} (L2).")
+    assert time.process_time() - began < 5

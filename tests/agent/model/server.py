@@ -31,11 +31,14 @@ class Step:
     pause: float = 0.0
     drip: float = 0.0
     """Seconds between two bytes of the body."""
+    endless: bytes = b""
+    """Sent again and again after the body, until whoever reads has had enough."""
     reset_after: int | None = None
     """Send so many bytes of the body, then reset the connection."""
 
 
 Script = Callable[[Body, int], Step]
+MOST_SENT = 1 << 30
 
 
 @dataclass
@@ -45,9 +48,13 @@ class Server:
     url: str
     requests: list[Body] = field(default_factory=list)
     paths: list[str] = field(default_factory=list)
+    headers: list[dict[str, str]] = field(default_factory=list)
+    """Those of each completion that was asked for, by names in small letters."""
     times: list[float] = field(default_factory=list)
     models: tuple[str, ...] = ("stub",)
     most_at_once: int = 0
+    sent: int = 0
+    """Bytes of bodies without an end that were taken."""
 
     @property
     def calls(self) -> int:
@@ -77,6 +84,7 @@ def serve(script: Script, *, models: tuple[str, ...] = ("stub",), certificate: P
             with lock:
                 server.paths.append(self.path)
                 server.requests.append(body)
+                server.headers.append({name.lower(): value for name, value in self.headers.items()})
                 server.times.append(time.monotonic())
                 number = len(server.requests)
                 running[0] += 1
@@ -99,7 +107,10 @@ def serve(script: Script, *, models: tuple[str, ...] = ("stub",), certificate: P
             self.send_header("Content-Type", "text/event-stream" if stream and step.raw is None else "application/json")
             for name, value in step.headers.items():
                 self.send_header(name, value)
-            self.send_header("Content-Length", str(len(data)))
+            if step.endless:
+                self.send_header("Connection", "close")
+            else:
+                self.send_header("Content-Length", str(len(data)))
             self.end_headers()
             if step.reset_after is not None:
                 self.wfile.write(data[: step.reset_after])
@@ -115,6 +126,10 @@ def serve(script: Script, *, models: tuple[str, ...] = ("stub",), certificate: P
                         return
             else:
                 self.wfile.write(data)
+            while step.endless and not stopped.is_set() and server.sent < MOST_SENT:
+                self.wfile.write(step.endless)
+                server.sent += len(step.endless)
+            self.close_connection = self.close_connection or bool(step.endless)
 
         def log_message(self, format: str, *arguments: object) -> None:
             pass

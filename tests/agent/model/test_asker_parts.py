@@ -7,7 +7,7 @@ import pytest
 
 from agent.analyst.choice import choose, named
 from agent.errors import NoModel, WrongUse
-from agent.model.asker import Asker, Question
+from agent.model.asker import Asker
 from agent.model.cache import Cache, forget, key_of
 from agent.model.faults import Fault, Status
 from agent.model.ladder import Manners, Rung, without_bounds
@@ -15,6 +15,7 @@ from agent.model.meter import Meter
 from agent.model.model import Message, Said, Spent, Tool, ToolCall, Words
 from agent.model.openai_model import OpenAIModel
 from agent.model.prices import Price, price_of
+from agent.model.question import Question
 from agent.model.shapes import CandidateReply, OutlineReply, StrictJudgement, schema_of
 from agent.settings import Limits, Settings, read
 from tests.agent.model.server import Body, Step, serve
@@ -85,7 +86,9 @@ def test_a_budget_bears_the_most_a_call_may_take() -> None:
     with pytest.raises(Fault, match="tokens"):
         meter.hold(400, 100)
     meter.settle(held, Spent(1, 100, 0, 10), 400)
-    meter.hold(300, 100)
+    with pytest.raises(Fault, match="tokens"):
+        meter.hold(300, 100)
+    meter.hold(100, 100)
     with pytest.raises(Fault, match="calls"):
         meter.hold(1, 1)
     assert meter.spent.prompt_tokens == 100

@@ -6,11 +6,12 @@ from collections.abc import AsyncIterator, Sequence
 
 import pytest
 
-from agent.model.asker import Asker, Question
+from agent.model.asker import Asker
 from agent.model.faults import Fault, Status
 from agent.model.model import Answer, Letter, Said, Words
 from agent.model.openai_model import OpenAIModel
 from agent.model.patience import TRIES, TRIES_IN_SILENCE, Patience
+from agent.model.question import Question
 from agent.model.shapes import CandidateReply, schema_of
 from tests.agent.model.server import Body, Step, serve
 

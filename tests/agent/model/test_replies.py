@@ -5,11 +5,12 @@ import json
 
 import pytest
 
-from agent.model.asker import Asker, Question
+from agent.model.asker import Asker
 from agent.model.faults import Fault, Status
 from agent.model.meter import Meter
 from agent.model.model import Letter, Message
 from agent.model.openai_model import LARGEST, OpenAIModel
+from agent.model.question import Question
 from agent.model.replies import answer_of, body_of, parse
 from agent.model.shapes import CandidateReply, schema_of
 from agent.settings import Limits
