@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from agent.clean import clean_line
-from agent.errors import WrongUse
 from agent.trace.event import Event
 from agent.trace.meta import describe, describe_event
 from agent.trace.trace import Trace
@@ -28,15 +27,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     shape.add_argument("--jsonl", action="store_true", help="one JSON object per event")
     shape.add_argument("--meta", action="store_true", help="one JSON object about the trace as a whole")
     shape.add_argument("--runs", action="store_true", help="the runs that the file or folder holds; --run picks one")
-    parser.add_argument("--json", action="store_true", help="with --runs: one JSON document")
+    parser.add_argument("--json", action="store_true", help="the same as --jsonl; with --runs, one JSON document")
     parser.add_argument("--text", action="store_true", help="add the text of each event")
     trace_options(parser)
 
 
 def run(options: Namespace) -> int:
     """Read the trace and write what was understood."""
-    if options.json and not options.runs:
-        raise WrongUse("--json goes with --runs.", "It is not clear what to write.", "Add --runs, --jsonl or --meta.")
     if options.runs:
         write_runs(options)
         return 0
@@ -44,7 +41,7 @@ def run(options: Namespace) -> int:
     try:
         if options.meta:
             write_json(describe(trace))
-        elif options.jsonl:
+        elif options.jsonl or options.json:
             for event in trace.events:
                 write_json(describe_event(trace, event, text=options.text), indent=None)
         else:

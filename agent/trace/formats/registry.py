@@ -40,6 +40,7 @@ JSON = (
     ".coding_agents.qwen_code:SESSION",
     ".coding_agents.gemini_cli:SESSION",
     ".coding_agents.gemini_cli:STREAM",
+    ".coding_agents.gemini_responses:RESPONSES",
     ".coding_agents.pi:SESSION",
     ".coding_agents.opencode:EXPORT",
     ".coding_agents.opencode:STREAM",

@@ -73,6 +73,11 @@ def test_text_is_added_on_request(run_cli: RunCli, tmp_path: Path) -> None:
     assert "\n    Really.\n" in out
 
 
+def test_json_is_the_same_as_jsonl(run_cli: RunCli, tmp_path: Path) -> None:
+    path = trace_file(tmp_path, "Do it.", "Done.")
+    assert run_cli("events", path, "--json") == run_cli("events", path, "--jsonl")
+
+
 def test_one_object_about_the_trace(run_cli: RunCli, tmp_path: Path) -> None:
     path = trace_file(tmp_path, "Do it.", "Done.")
     code, out, _ = run_cli("events", path, "--meta")

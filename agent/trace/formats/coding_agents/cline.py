@@ -5,7 +5,8 @@ from typing import Any
 
 from agent.trace.event import Kind
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.json_logs.chat_table import ChatTable, Part, Rule
+from agent.trace.formats.json_logs.chat_table import ChatTable
+from agent.trace.formats.json_logs.table_rules import Part, Rule
 
 _TOOL = (Part(Kind.CALL, "text", tool="text.tool"),)
 _SAID = (Part(Kind.SAY, "text.response text.question text.plan text"),)

@@ -32,6 +32,7 @@ _TOOLS = (
 )
 _CALL = pattern(rf"<({_TOOLS})>\s*(.*?)\s*(?:</\1>|\Z)", re.DOTALL)
 _THOUGHT = pattern(r"\s*<thinking>\s*(.*?)\s*</thinking>", re.DOTALL)
+_FEEDBACK = pattern(r"<feedback>\s*(.*?)\s*</feedback>", re.DOTALL)
 _FAILED = pattern(r"\s*(?:The tool execution failed|Error\b|<error>)")
 
 
@@ -89,6 +90,8 @@ class _History:
             draft.actor, draft.tool, draft.call = None, result[1], waiting.pop(0) if waiting else None
             draft.status = "error" if _FAILED.match(held.text, result.end()) else None
             yield draft
+            if (feedback := _FEEDBACK.search(held.text, result.end())) is not None:
+                yield _draft(held, part, Kind.SAY, *feedback.span(1))
         elif (task := _TASK.match(held.text)) is not None:
             yield _draft(held, part, Kind.SAY, *task.span(2))
         else:

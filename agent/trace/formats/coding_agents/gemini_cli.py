@@ -4,7 +4,8 @@ from typing import Any
 
 from agent.trace.event import Kind
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.json_logs.chat_table import ChatTable, Each, Message, Part
+from agent.trace.formats.json_logs.chat_table import ChatTable
+from agent.trace.formats.json_logs.table_rules import Each, Message, Part
 
 _PROMPTS = pattern(r"<session_context>|This is the Gemini CLI\. We are setting up")
 _RESPONSE = "result.0.functionResponse.response"

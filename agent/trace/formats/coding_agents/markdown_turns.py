@@ -20,7 +20,8 @@ class Turn:
     time: str | None = None
     tool: str | None = None
     pieces: list[Piece] = field(default_factory=list)
-    _blank: int = 0
+    words: int = 0
+    """A number for the words of its lines, equal for equal words."""
 
     def add(self, line: FileLine, prefix: int = 0) -> None:
         """One more line, without the marks it begins with; lines without such marks make one piece."""
@@ -28,6 +29,7 @@ class Turn:
         words = line.data[prefix:].strip()
         if not words:
             return
+        self.words = hash((self.words, words))
         end = line.start + len(line.data.rstrip())
         if self.pieces and not prefix:
             self.pieces[-1] = Piece(self.pieces[-1].start, end)
@@ -51,6 +53,8 @@ class Turns:
     reading: Reading
     sequence: DraftSequence = field(init=False)
     open: Turn | None = None
+    _said: tuple[int, int] = (0, 0)
+    """The words of the last turn of an agent, and its event."""
 
     def __post_init__(self) -> None:
         """Begin with no turn."""
@@ -63,11 +67,15 @@ class Turns:
 
     def close(self, *, states_task: bool = True) -> Iterator[Draft]:
         """The turn that was open, as an event."""
-        draft = self.open.draft() if self.open is not None else None
-        self.open = None
-        if draft is None:
+        turn, self.open = self.open, None
+        draft = turn.draft() if turn is not None else None
+        if draft is None or turn is None:
             return
         self.sequence.record += 1
-        if draft.actor == "user" and states_task:
+        if draft.actor == "user" and turn.words == self._said[0]:
+            draft.repeats = self._said[1]  # an agent's words, handed on as if a person had asked
+        elif draft.actor == "user" and states_task:
             self.sequence.state_task(draft)
         yield from self.sequence.tell([draft])
+        if draft.kind is Kind.SAY and draft.actor != "user":
+            self._said = (turn.words, self.sequence.events)

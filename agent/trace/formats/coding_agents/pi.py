@@ -4,7 +4,8 @@ from typing import Any
 
 from agent.trace.event import Kind
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.json_logs.chat_table import ChatTable, Message, Part
+from agent.trace.formats.json_logs.chat_table import ChatTable
+from agent.trace.formats.json_logs.table_rules import Message, Part
 
 _TYPES = ("model_change", "thinking_level_change", "compaction", "branch_summary", "custom_message")
 _SUMMARY = (Part(Kind.SYSTEM, "summary", actor="system"),)

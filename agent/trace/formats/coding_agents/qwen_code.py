@@ -4,7 +4,8 @@ from typing import Any
 
 from agent.trace.event import Kind
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.json_logs.chat_table import ChatTable, Message, Part
+from agent.trace.formats.json_logs.chat_table import ChatTable
+from agent.trace.formats.json_logs.table_rules import Message, Part
 
 
 def _is_record(value: Any) -> bool:

@@ -17,11 +17,20 @@ def moment_of(source: Bytes, *nodes: Node | None) -> str | None:
         value = node.value(source)
         if isinstance(value, str) and value.replace(".", "", 1).isdigit():
             value = float(value)
-        if isinstance(value, str) and len(value) >= 19 and value[:4].isdigit():
-            return value.replace(" ", "T", 1)
+        if isinstance(value, str) and len(value) >= 16 and (time := _iso(value)):
+            return time
         if isinstance(value, int | float) and not isinstance(value, bool) and (time := _since_1970(value)):
             return time
     return None
+
+
+def _iso(text: str) -> str | None:
+    """A time as text in ISO form; None where it is none."""
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return text.replace(" ", "T", 1)
 
 
 def _since_1970(value: float) -> str | None:

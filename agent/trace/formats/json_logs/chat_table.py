@@ -1,7 +1,4 @@
-"""Chat-like JSON as a table: which records there are, and which of their fields are said, thought, called, returned.
-
-A path is keys parted by dots, also through JSON that is itself a string; paths parted by blanks are tried in turn.
-"""
+"""Reads chat-like JSON by a table: which records there are, and which of their fields are said, called, returned."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -10,51 +7,19 @@ from typing import Any
 
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.base.format import Draft, Reading
-from agent.trace.formats.json.json_nested import parse_nested
 from agent.trace.formats.json.json_nodes import Node, text_of
+from agent.trace.formats.json.json_paths import at, first_of, flag
 from agent.trace.formats.json.labels import hide_labels
 from agent.trace.formats.json.moments import moment_of
 from agent.trace.formats.json_logs.json_log import JsonLog
 from agent.trace.formats.json_logs.record_head import RecordMark
+from agent.trace.formats.json_logs.table_rules import Each, Message, Part, Rule
 from agent.trace.formats.messages.chat_messages import MODELS, NO_TEXT, Calls, link, read_message
 from agent.trace.formats.messages.content_parts import returned_pieces
 from agent.trace.formats.messages.draft_sequence import ASIDE, DraftSequence, aside
 from agent.trace.unfold import Bytes, read_text
 
 PROMPT = 0.3
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """An event that a record gives if it has the text: who did what, by which tool, for which call."""
-
-    kind: Kind
-    text: str
-    actor: str = ""
-    """A name; whoever speaks for the model where it is none."""
-    tool: str = ""
-    call: str = ""
-    failed: str = ""
-    """Where an error is told."""
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """A chat message as providers take it, at a path of the record; empty, the record is one."""
-
-    at: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Each:
-    """The items of a list in the record, each with the rule for its own kind."""
-
-    at: str
-    rules: "Mapping[str, Rule]"
-    tag: str = "type"
-
-
-Rule = tuple[Part | Message | Each, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +46,8 @@ class ChatTable:
     """The rule of the first record that a rule is for, where it is another than later."""
     identity: str = ""
     """A path to the id of a record that may be written again, as it was or with more in it."""
+    chunks: bool = False
+    """Whether what is said in a record comes in pieces that belong together."""
     growing: str = ""
     """A flag of records whose text goes on where the text of the one before ended."""
 
@@ -117,6 +84,8 @@ class TableReader:
             rule = table.rules[table.first]
         drafts = list(self._drafts(source, node, rule))
         drafts = [draft for draft in drafts if draft.title != NO_TEXT] or drafts
+        if table.chunks:
+            drafts = _joined(drafts)
         for draft in drafts:
             self._placed(source, draft)
         if table.identity:
@@ -218,6 +187,19 @@ class TableReader:
             draft.salience = ASIDE
 
 
+def _joined(drafts: list[Draft]) -> list[Draft]:
+    """What one actor says or thinks without a break, as one event."""
+    whole: list[Draft] = []
+    for draft in drafts:
+        before = whole[-1] if whole else None
+        if before is not None and draft.kind is before.kind and draft.kind in (Kind.SAY, Kind.THINK):
+            before.pieces += draft.pieces
+            before.end = draft.end
+        else:
+            whole.append(draft)
+    return whole
+
+
 def _items(listed: Node | None) -> list[Node]:
     """The items of a list; an object alone is one."""
     if listed is None:
@@ -240,32 +222,3 @@ def _rule(source: Bytes, node: Node, rules: Mapping[str, Rule], tag: str) -> Rul
         if told is not None and told in rules:
             return rules[told]
     return rules.get("*", ())
-
-
-def at(source: Bytes, node: Node | None, path: str) -> Node | None:
-    """The node that a path leads to, also through lists by number and through JSON inside a string."""
-    for key in path.split("."):
-        if node is None:
-            return None
-        if node.shape == "string":
-            node = parse_nested(source, node)
-        if node is not None and node.items and key.isdigit():
-            node = node.items[int(key)] if int(key) < len(node.items) else None
-        else:
-            node = node.fields.get(key) if node is not None else None
-    return node
-
-
-def first_of(source: Bytes, node: Node, paths: str) -> Node | None:
-    """The first node that one of the paths leads to and that is not null."""
-    for path in paths.split():
-        held = at(source, node, path)
-        if held is not None and not (held.shape == "literal" and held.value(source) is None):
-            return held
-    return None
-
-
-def flag(source: Bytes, node: Node, path: str) -> bool:
-    """Whether a path leads to `true`."""
-    held = at(source, node, path)
-    return held is not None and held.value(source) is True

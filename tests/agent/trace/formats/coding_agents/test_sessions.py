@@ -165,8 +165,8 @@ def test_runs_of_a_stream_begin_where_the_one_before_has_ended(tmp_path: Path) -
     again = [{**STREAM[0], "session_id": "two"}, *STREAM[1:]]
     trace = opened(tmp_path, lines(*STREAM, outside, *again))
     assert [run.id for run in trace.runs()] == ["one", "two"]
-    assert trace.one(trace.runs()[0]).read().events[8].kind == "noise"
-    assert trace.text(trace.one(trace.runs()[1]).read().events[0]) == "Again"
+    assert trace.one(trace.runs()[0]).read().events[7].kind == "noise"
+    assert trace.text(trace.one(trace.runs()[1]).read().events[1]) == "Again"
 
 
 def test_opencode_prints_parts_as_they_come(tmp_path: Path) -> None:
@@ -215,10 +215,28 @@ is a heading of the model's.
 
 > Applied edit to a.py  
 
+#### #### Done?  
+#### > a quotation  
+#### is a heading of the model's.  
+
 # aider chat started at 2026-03-01 11:00:00
 
 #### Again  
 """  # noqa: W291
+
+
+RESPONSES = {"method": "generateContentStream", "response": [
+    {"candidates": [{"content": {"role": "model", "parts": [{"text": "I "}]}}], "usageMetadata": {}},
+    {"candidates": [{"content": {"role": "model", "parts": [{"text": "read."}]}}], "usageMetadata": {}},
+    {"candidates": [{"content": {"role": "model", "parts": [
+        {"functionCall": {"id": "c1", "name": "read_file", "args": CALL}}]}}], "usageMetadata": {}},
+]}  # fmt: skip
+
+
+def test_responses_of_gemini_are_one_text_and_its_calls(tmp_path: Path) -> None:
+    trace = opened(tmp_path, lines(RESPONSES, RESPONSES))
+    assert trace.format.name == "gemini_api_responses"
+    assert acts(trace) == 2 * [("say", "gemini", "I \nread."), ("call", "gemini", ARGUMENTS)]
 
 
 def test_aider_tells_runs_questions_and_answers(tmp_path: Path) -> None:
