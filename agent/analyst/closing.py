@@ -67,6 +67,12 @@ def orders(case: Case, evidence: Evidence) -> bool:
     return any(True for _ in suspicious(text[line_start : line_end if line_end >= 0 else len(text)]))
 
 
+def speaks(case: Case, finding: Grounded, counter: Evidence | None) -> bool:
+    """Whether what a second look was shown of a finding, or quoted against it, gives orders to the reader."""
+    events = {place.event for place in finding.places} | ({counter.event} if counter is not None else set())
+    return any(case.injections((event, event)) for event in events)
+
+
 async def outcome(dossier: Dossier, ask: Ask, by_facts: Outcome, outline: Mapping[str, Any]) -> Outcome:
     """The verdict of the model, where words of the trace bear it out."""
     case = dossier.case

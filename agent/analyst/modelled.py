@@ -144,7 +144,9 @@ class ModelAnalyst:
             question = Question(
                 name=f"judge_{category}",
                 system=dossier.instructions,
-                user=await asyncio.to_thread(questions.judge, dossier, category, chunk, signals, outline, so_far),
+                user=dossier.case.redact(
+                    await asyncio.to_thread(questions.judge, dossier, category, chunk, signals, outline, so_far)
+                ),
                 shape=JudgementReply,
                 schema=schema_of(StrictJudgement, reader.codes, tuple(name for name, _ in reader.signals)),
                 lacks=reader.lacks,
@@ -206,6 +208,9 @@ class ModelAnalyst:
             if closing.orders(case, counter):
                 why = "The words quoted against it give orders to the reader, and do not count."
                 return SecondLook(Challenge("unsure", why, evidence))
+        if reply.verdict != "upheld" and finding.origin != "model" and closing.speaks(case, finding, counter):
+            why = "A program saw this, and the passage that speaks against it speaks to the reader."
+            return SecondLook(Challenge("unsure", why, evidence))
         if reply.verdict == "reclassified":
             code = case.code_of(reply.mode)
             has_act = any(place.part == "act" for place in finding.places)
@@ -258,6 +263,7 @@ class ModelAnalyst:
         return advice
 
     async def _ask(self, dossier: Dossier, name: str, user: str, shape: type[R]) -> R:
+        user = dossier.case.redact(user)
         return await self._asker.ask(Question(name, dossier.instructions, user, shape, schema_of(shape)), dossier.cache)
 
     async def _dossier(self, case: Case) -> Dossier:

@@ -94,7 +94,8 @@ class ReplyClaims:
 
     def _known(self, actor: str) -> str | None:
         """The actor of the trace that a name means."""
-        return next((one for one in self._case.actors if one.casefold() == actor.casefold()), None)
+        wanted = self._case.redact(actor).casefold()
+        return next((one for one in self._case.actors if self._case.redact(one).casefold() == wanted), None)
 
 
 def _says_something(quote: str) -> bool:

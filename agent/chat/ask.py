@@ -4,6 +4,7 @@ import asyncio
 import threading
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,18 +49,21 @@ async def ask(
         yield Activity(NOT_SAVED)
         history = None
     try:
+        kept = await asyncio.to_thread(material.without_secrets, question)
         if asker is None:
             steps = _offline(material, question, about or About(), stop)
         else:
             await asyncio.to_thread(material.trace.read, None, stop.is_set)
             if turns is None:
                 turns = await asyncio.to_thread(history.turns) if history is not None else ()
-            steps = ModelAnswer(material, question, about or About(), turns, asker, stop).steps()
+            steps = ModelAnswer(material, kept, about or About(), turns, asker, stop).steps()
         async with aclosing(steps):
             async for progress in steps:
                 if isinstance(progress, Answered) and history is not None:
+                    turn = progress.turn
+                    turn = replace(turn, question=kept, answer=material.without_secrets(turn.answer))
                     try:
-                        await asyncio.to_thread(history.add, progress.turn)
+                        await asyncio.to_thread(history.add, turn)
                     except OSError as fault:
                         yield Activity(f"this turn is not saved: {fault}")
                 yield progress

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from typing import Literal
 
 from agent.chat.cancellation import is_cancelled, raise_if_cancelled
@@ -66,13 +65,6 @@ def matching_lines(trace: Trace, query: Query) -> Iterator[MatchingLine]:
         if hit.event is not None:
             yield MatchingLine(hit.line, trace.events[hit.event], hit.text)
     raise_if_cancelled()
-
-
-def count_lines(trace: Trace, query: Query, most: int) -> int:
-    """How many lines a query matches, counted as far as it matters."""
-    lines = sum(1 for _ in islice(trace.search(query, is_cancelled).hits(), most))
-    raise_if_cancelled()
-    return lines
 
 
 def _bounded(text: str, edges: Edges) -> str:

@@ -65,6 +65,7 @@ class Material:
         self._glance = Case(trace, redactor=redactor, learns=False)
         self._salt = salt or token_bytes()
         self._lock = threading.Lock()
+        self._redacted: tuple[int, dict[int, str]] = (-1, {})
         self.is_prepared = False
         self.is_sending = False
         """Whether a model is asked, so that the redactor has to know the whole trace."""
@@ -134,6 +135,24 @@ class Material:
     def safe(self, text: str) -> str:
         """One line of foreign text without secrets, without what a terminal or a model's template obeys."""
         return harmless(clean_line(self._shown.redact(text.replace("\n", " "))))
+
+    def without_secrets(self, text: str) -> str:
+        """A text with placeholders for its secrets, which are known from then on."""
+        return self._shown.redact(text)
+
+    def redacted_lines(self) -> dict[int, str]:
+        """The lines that hold a secret, by number, with placeholders: what a model may search of them."""
+        events = len(self.trace.events)
+        if self._redacted[0] != events:
+            lines = {}
+            for event in self.trace.events:
+                text = self.trace.text(event)
+                shown = self._shown.redact(text)
+                if shown != text:
+                    rows = zip(text.split("\n"), shown.split("\n"), strict=True)
+                    lines.update({event.lines[0] + at: new for at, (old, new) in enumerate(rows) if old != new})
+            self._redacted = events, lines
+        return self._redacted[1]
 
     def numbered(self, first: int, last: int) -> Iterator[tuple[int, str]]:
         """Lines first to last, each with its number, safe to show and to send."""

@@ -30,6 +30,7 @@ class Renderer:
         self._trace = trace
         self._folds = Folds(trace, stop=stop)
         self._redact = redact
+        self._names: dict[str, str] = {}
 
     def event(self, event: Event, limit: int) -> tuple[str, int, int]:
         """The event in at most `limit` tokens: the text, its tokens, and how many lines were left out."""
@@ -63,12 +64,18 @@ class Renderer:
         return f"L{event.lines[0]} {self._head(event)}: {_at_most(words, ROW)}"
 
     def _head(self, event: Event) -> str:
-        to = f" -> {', '.join(map(_name, event.to))}" if event.to else ""
+        to = f" -> {', '.join(map(self._name, event.to))}" if event.to else ""
         marks = [event.kind.value]
-        marks += [f"tool {_name(event.tool)}"] if event.tool else []
-        marks += [f"status {_name(event.status)}"] if event.status else []
-        marks += [f"in {_name(event.section)}"] if event.section else []
-        return f"@{event.number} {_name(event.actor or '-')}{to}, {', '.join(marks)}"
+        marks += [f"tool {self._name(event.tool)}"] if event.tool else []
+        marks += [f"status {self._name(event.status)}"] if event.status else []
+        marks += [f"in {self._name(event.section)}"] if event.section else []
+        return f"@{event.number} {self._name(event.actor or '-')}{to}, {', '.join(marks)}"
+
+    def _name(self, name: str) -> str:
+        """A name as a head shows it: names hold secrets too."""
+        if name not in self._names:
+            self._names[name] = _name(self._redact(name) if self._redact is not None else name)
+        return self._names[name]
 
     def _body(self, event: Event) -> Iterator[str]:
         lines = self._lines(event)

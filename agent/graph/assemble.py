@@ -1,6 +1,7 @@
 """The state of a finished walk, and the trace, become the diagnosis document."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from agent import __version__
@@ -34,7 +35,7 @@ def assemble(state: State, context: Context, seconds: float) -> shapes.Diagnosis
     )
     outcome = state.get("outcome")
     root = state.get("root")
-    return shapes.Diagnosis(
+    document = shapes.Diagnosis(
         schema=SCHEMA,
         made_by=MadeBy(
             "mast-tui",
@@ -58,6 +59,22 @@ def assemble(state: State, context: Context, seconds: float) -> shapes.Diagnosis
         audit=_audit(state),
         usage=_usage(state, context, seconds),
     )
+    shown: shapes.Diagnosis = _without_secrets(document, case.redact)
+    return shown
+
+
+def _without_secrets(value: Any, redact: Callable[[str], str]) -> Any:
+    """The same with placeholders in every text: names of actors, tools, files, runs and models hold secrets too."""
+    if isinstance(value, str):
+        return redact(value) if value else value
+    if isinstance(value, tuple | list):
+        return type(value)(_without_secrets(each, redact) for each in value)
+    if isinstance(value, dict):
+        return {key: _without_secrets(each, redact) for key, each in value.items()}
+    if is_dataclass(value) and not isinstance(value, type):
+        told = {field.name: _without_secrets(getattr(value, field.name), redact) for field in fields(value)}
+        return replace(value, **told)
+    return value
 
 
 def _run(context: Context) -> dict[str, str]:

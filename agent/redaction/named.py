@@ -70,13 +70,13 @@ _NOT_SECRET_NAMES = re.compile(
 _NOT_SECRET_FRONTS = re.compile(
     r"(?:nextpage|trial|(?<![a-z])(?:page|next|cancellation|continuation|max|min|num|total|input|output|prompt"
     r"|completion|"
-    r"special|eos|bos|pad|unk|sep|mask|per|start|end|stop|first|last|cached|reasoning))[ _-]?$"
+    r"special|eos|bos|pad|unk|sep|mask|per|start|end|stop|first|last|cached|reasoning))[ _-]?\Z"
 )
 _KEY_FRONTS = re.compile(
     r"(?:api|app|application|access|secret|private|auth|account|service|signing|encryption|master|shared|license|"
     r"subscription|admin|deploy|webhook|storage|client|consumer|session|ssh|ssl|hmac|jwt|shared[_-]?access"
     r"|[a-z0-9]+_)"
-    r"[ _.-]?$"
+    r"[ _.-]?\Z"
 )
 _RESTS = {
     "pass": re.compile("word|wort|wd|wrt|phrase|code|$"),
@@ -86,7 +86,7 @@ _RESTS = {
 _OPTION = re.compile(r"(?:^|\s)--?[a-z0-9_-]*$")
 _SETTERS = re.compile(r"(?:set|with|use)_?[a-z_]{0,20}$")
 _PUBLIC_KEY_FRONTS = re.compile(
-    r"(?:public|primary|page|foreign|cache|sort|partition|group|dict|idempotency|index|object)[ _.-]?$"
+    r"(?:public|primary|page|foreign|cache|sort|partition|group|dict|idempotency|index|object)[ _.-]?\Z"
 )
 _CODE = re.compile(
     r"[A-Za-z_][A-Za-z_.]*(?:[(\[{][\w.=]*)?[)\]},:.(\[]*|[a-z_]\w*\.\w+(?:\(.*)?|\w+\([\w.=]*\)+"

@@ -25,6 +25,8 @@ _CHECKS: dict[str, Callable[[str], bool]] = {
     "no_stars": lambda value: bool(value.strip("*x")),
     "no_words": lambda value: not _WORDS.search(value),
 }
+_SURE = 4
+"""Letters of a beginning that means one issuer."""
 STARTS_WORD = "starts_word"
 NAME = "{NAME}"
 """In a pattern: any of the words of the rule, each of which makes a rule of its own."""
@@ -60,13 +62,22 @@ class Rule:
     def find(self, text: str) -> Iterator[Secret]:
         """The secrets of this kind in a text."""
         for match in compiled(self.pattern).finditer(text):
-            if STARTS_WORD in self.checks and not looks.starts_word(text, match.start()):
+            if STARTS_WORD in self.checks and not (looks.starts_word(text, match.start()) or self._is_joined(match)):
                 continue
             span = _span(match)
             parts = [span] if self.each is None else [_span(part) for part in compiled(self.each).finditer(text, *span)]
             for start, end in parts:
                 if self._is_secret(text[start:end]):
                     yield Secret(start, end, self.kind)
+
+    def _is_joined(self, match: re.Match[str]) -> bool:
+        """Whether a dash joins it to a word before it, and its beginning and look leave no doubt all the same."""
+        before = match.string[match.start() - 1]
+        return before in "-_" and looks.is_strong(match[0]) and match[0].startswith(self._sure)
+
+    @property
+    def _sure(self) -> tuple[str, ...]:
+        return tuple(word for word in self.words if len(word) >= _SURE)
 
     def _is_secret(self, value: str) -> bool:
         if not all(_CHECKS[check](value) for check in self.checks if check != STARTS_WORD):

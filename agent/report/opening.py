@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from agent.diagnosis.analyst_kinds import KINDS
 from agent.diagnosis.severity import SEVERITIES, gravity
 from agent.diagnosis.shapes import Diagnosis, Finding
 from agent.number_words import count
@@ -31,13 +32,22 @@ def opening(diagnosis: Diagnosis) -> Opening:
     shown = decisive(diagnosis)
     return Opening(
         headline=_headline(diagnosis, shown),
-        outcome=f"{diagnosis.outcome.verdict.capitalize()}. {diagnosis.outcome.basis}",
+        outcome=f"{diagnosis.outcome.verdict.capitalize()}. {diagnosis.outcome.basis}{_spoken_to(diagnosis)}",
         first=_first(diagnosis, shown),
         tally=_tally(diagnosis),
         sight=_sight(diagnosis),
         analyst=_analyst(diagnosis),
         finding=shown,
     )
+
+
+def _spoken_to(diagnosis: Diagnosis) -> str:
+    """A warning where a model judged a trace that speaks to whoever judges it."""
+    places = diagnosis.audit.injections
+    if not places or not KINDS[diagnosis.made_by.analyst].asks_a_model:
+        return ""
+    others = f" and {count(len(places) - 1, 'other place')}" if len(places) > 1 else ""
+    return f" The trace speaks to its judge at L{places[0].lines[0]}{others}: read this verdict with that in mind."
 
 
 def standing(diagnosis: Diagnosis) -> list[Finding]:

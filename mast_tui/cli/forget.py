@@ -10,6 +10,7 @@ from agent.trace.source import Source
 from mast_tui.cli.output import narrate, visible
 from mast_tui.state.paths import state_folder
 from mast_tui.state.store import NAME, open_store
+from mast_tui.terminal.clipboard import NAME as COPIED
 
 _KEPT_BY_THE_AGENT = ("checkpoints", "replies", "turns")
 _NAMED_BY = 32
@@ -45,6 +46,7 @@ def run(options: Namespace) -> int:
         gone += sum(_emptied(folder / name, (sha256 or "")[:_NAMED_BY]) for name in _KEPT_BY_THE_AGENT)
     else:
         narrate(f"{visible(options.trace)} cannot be read; only what is kept under its path goes.")
+    gone += _emptied(folder, COPIED)
     narrate(f"forgotten: {count(gone, 'entry', 'entries')}")
     return 0
 

@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from secrets import token_bytes
 
 NAME = "copied.txt"
 _LARGEST = 100_000
@@ -9,9 +10,12 @@ _LARGEST = 100_000
 
 
 def keep_copy(text: str, folder: Path | None) -> Path | None:
-    """Write what was copied to a file of one's own; its place, or None where there is none."""
+    """Write what was copied, without its secrets, to a file of one's own; its place, or None where there is none."""
+    from agent.redaction.redact import Redactor
+
     if folder is None:
         return None
+    text = Redactor(token_bytes()).redact(text).text
     path = folder / NAME
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0), 0o600)

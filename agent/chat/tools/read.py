@@ -78,13 +78,14 @@ def _matching(material: Material, given: Mapping[str, Any]) -> list[int]:
     first, last = span(material, given)
     events = material.trace.events
     numbers = events.at_line(first).number, events.at_line(last).number
-    return material.index.acts(*numbers, given.get("actor"), given.get("kind"))
+    acts = material.index.acts(*numbers, None, given.get("kind"))
+    return [number for number in acts if fits(material, events[number], given)]
 
 
-def fits(event: Event, given: Mapping[str, Any]) -> bool:
+def fits(material: Material, event: Event, given: Mapping[str, Any]) -> bool:
     """Whether an event is by the actor and of the kind that are asked for."""
     actor, kind = given.get("actor"), given.get("kind")
-    if actor and actor.casefold() not in actor_name(event).casefold():
+    if actor and actor.casefold() not in material.safe(actor_name(event)).casefold():
         return False
     return not kind or event.kind.value == kind.casefold()
 

@@ -7,11 +7,14 @@ from itertools import islice
 from typing import Any
 
 from agent.chat.actor_name import actor_name
-from agent.chat.exact_search import MatchingLine, SearchWords, count_lines, matching_lines
+from agent.chat.exact_search import MatchingLine, SearchWords
 from agent.chat.material import Material
 from agent.chat.tools.read import WHOSE, fits
 from agent.chat.tools.tool import RANGE, BadCall, Parameter, Result, Tool, span
+from agent.chat.visible_search import count_visible, visible_lines
 from agent.chat.word_index import SHELVES, Passage, Shelf
+from agent.chunk.render import harmless
+from agent.clean import clean_line
 from agent.diagnosis.shapes import Lines
 from agent.trace.matcher import Query
 
@@ -31,10 +34,11 @@ def _search(material: Material, given: Mapping[str, Any]) -> Result:
         for passage in material.index.best(words, MOST_PASSAGES, shelf)
         if passage.lines[0] <= lines[1]
         and passage.lines[1] >= lines[0]
-        and fits(material.trace.events[passage.event], given)
+        and fits(material, material.trace.events[passage.event], given)
     ]
-    kept = _in_turn(found) or list(_exact(material, words, lines, given))
-    result = Result(f'searching "{material.safe(words)}": {_hits(len(kept))}')
+    seen = [best for best in found if best.held or best.line not in material.redacted_lines()]
+    kept = _in_turn(seen) or list(_exact(material, words, lines, given))
+    result = Result(f'searching "{echoed(words)}": {_hits(len(kept))}')
     for best in kept:
         event = material.trace.events[best.event]
         text = _around(material, best.line, best.text, best.place)
@@ -43,7 +47,7 @@ def _search(material: Material, given: Mapping[str, Any]) -> Result:
             (best.line,) * 2,
         )
     if not kept:
-        result.add(f'Not in this trace: no line there holds "{material.safe(words)}", nor any of its words.')
+        result.add(f'Not in this trace: no line there holds "{echoed(words)}", nor any of its words.')
     return result
 
 
@@ -91,8 +95,8 @@ def _exact(material: Material, words: str, lines: Lines, given: Mapping[str, Any
     sought = max(re.findall(r"\w+", words) or [""], key=len)
     if len(sought) < SHORTEST:
         return
-    hits = matching_lines(material.trace, Query(sought, ignore_case=True))
-    wanted = (seen for seen in hits if lines[0] <= seen.line <= lines[1] and fits(seen.event, given))
+    hits = visible_lines(material, Query(sought, ignore_case=True))
+    wanted = (seen for seen in hits if lines[0] <= seen.line <= lines[1] and fits(material, seen.event, given))
     for seen in islice(wanted, MOST_HITS):
         place = seen.text.casefold().find(sought.casefold())
         yield Best(seen.line, seen.event.number, seen.text, max(0, place), 1, "output")
@@ -100,12 +104,12 @@ def _exact(material: Material, words: str, lines: Lines, given: Mapping[str, Any
 
 def _pattern(material: Material, given: Mapping[str, Any], pattern: str, lines: Lines) -> Result:
     hits: list[MatchingLine] = []
-    for seen in matching_lines(material.trace, _query(pattern, regex=True)):
+    for seen in visible_lines(material, _query(pattern, regex=True)):
         if seen.line > lines[1] or len(hits) >= MOST_HITS:
             break
-        if seen.line >= lines[0] and fits(seen.event, given):
+        if seen.line >= lines[0] and fits(material, seen.event, given):
             hits.append(seen)
-    result = Result(f"searching /{material.safe(pattern)}/: {_hits(len(hits))}")
+    result = Result(f"searching /{echoed(pattern)}/: {_hits(len(hits))}")
     for seen in hits:
         result.add(_seen(material, seen, pattern, regex=True), (seen.line, seen.line))
     if not hits:
@@ -117,11 +121,11 @@ def _first_and_last(material: Material, given: Mapping[str, Any]) -> Result:
     text = given["text"]
     first, last = _edge(material, text, last=False), _edge(material, text, last=True)
     if first is None:
-        first = next(matching_lines(material.trace, Query(text, ignore_case=True)), None)
+        first = next(visible_lines(material, Query(text, ignore_case=True)), None)
         last = None
-    result = Result(f'looking for the first "{material.safe(text)}"' + (f": L{first.line}" if first else ": 0 hits"))
+    result = Result(f'looking for the first "{echoed(text)}"' + (f": L{first.line}" if first else ": 0 hits"))
     if first is None:
-        result.add(f'Not in this trace: no line holds "{material.safe(text)}".')
+        result.add(f'Not in this trace: no line holds "{echoed(text)}".')
         return result
     result.add(f"first {_seen(material, first, text)}", (first.line, first.line))
     if last is not None and last.line != first.line:
@@ -143,13 +147,11 @@ def _edge(material: Material, text: str, *, last: bool) -> MatchingLine | None:
 def _count(material: Material, given: Mapping[str, Any]) -> Result:
     text, regex = given["text"], bool(given.get("regex"))
     query = _query(text, regex=regex)
-    lines = count_lines(material.trace, query, MOST_COUNTED + 1)
+    lines = count_visible(material, query, MOST_COUNTED + 1)
     found = f"more than {MOST_COUNTED:,}" if lines > MOST_COUNTED else f"{lines:,}"
     noun = "line" if lines == 1 else "lines"
-    result = Result(f'counting "{material.safe(text)}": {found} {noun}')
-    result.add(
-        f'{found} {noun} of L1-{material.trace.events.lines} hold "{material.safe(text)}" (any case, repeats included)'
-    )
+    result = Result(f'counting "{echoed(text)}": {found} {noun}')
+    result.add(f'{found} {noun} of L1-{material.trace.events.lines} hold "{echoed(text)}" (any case, repeats included)')
     return result
 
 
@@ -163,7 +165,9 @@ def _query(text: str, *, regex: bool) -> Query:
 
 
 def _lines(material: Material, passage: Passage) -> Iterator[tuple[int, str]]:
-    return enumerate(material.trace.lines(*passage.lines), passage.lines[0])
+    redacted = material.redacted_lines()
+    for number, line in enumerate(material.trace.lines(*passage.lines), passage.lines[0]):
+        yield number, redacted.get(number, line)
 
 
 def _seen(material: Material, seen: MatchingLine, text: str, *, regex: bool = False) -> str:
@@ -178,6 +182,11 @@ def _around(material: Material, line: int, text: str, place: int) -> str:
         return next(shown for _, shown in material.numbered(line, line)).strip()
     start = max(0, place - WIDE)
     return f"… {material.safe(text[max(0, start - WIDE) : place + 2 * WIDE])[-3 * WIDE :]} …"
+
+
+def echoed(text: str) -> str:
+    """What was asked for, as it was asked: a placeholder in it would tell that it is a secret of the trace."""
+    return harmless(clean_line(text))
 
 
 def _hits(number: int) -> str:
