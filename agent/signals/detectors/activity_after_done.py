@@ -27,6 +27,8 @@ _WHOLE = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _NOT_YET = re.compile(r"\b(?:once|when|if|until|after|unless|before|not|ensure|verify|whether)\b", re.IGNORECASE)
+_STEP_ENDED = re.compile(r"\bmarked step \d+ as (?:completed|done)\b", re.IGNORECASE)
+"""The end was that of one step, and the framework asks for the next one."""
 _PRE = ("TERMINATE", "COMPLETE", "omplete", "inished", "olved", "FINAL ANSWER")
 
 
@@ -44,13 +46,14 @@ class ActivityAfterDone:
 
     name: ClassVar[str] = "activity_after_done"
     mode: ClassVar[str] = "FM-1.5"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(1, 1)
+    tier: ClassVar[Tier] = "hint"
+    precision: ClassVar[Precision] = Precision(0, 0)
     known_false: ClassVar[tuple[str, ...]] = (
         "prompts that quote the closing word",
         "a new request after the end",
         "a part that is done, while the whole goes on",
         "closing words said twice",
+        "the end of one step of a plan, after which the framework goes on to the next",
     )
     english_only: ClassVar[bool] = True
 
@@ -68,7 +71,7 @@ class ActivityAfterDone:
             self._close()
         if event.repeats is not None:
             return
-        if event.kind is Kind.TASK or (event.kind is Kind.SAY and not by_agent(event)):
+        if event.kind is Kind.TASK or (event.kind is Kind.SAY and not by_agent(event)) or _ends_a_step(event, text):
             self._close()
             return
         if not by_agent(event):
@@ -128,3 +131,7 @@ def _end_declared(event: Event, text: str) -> int | None:
 
 def _is_work(event: Event, text: str) -> bool:
     return event.kind is Kind.CALL or len(text) >= 40
+
+
+def _ends_a_step(event: Event, text: str) -> bool:
+    return event.kind is Kind.NOTE and "arked step" in text and _STEP_ENDED.search(text) is not None

@@ -29,6 +29,18 @@ _ILL_POSED = re.compile(
     r"|\b(?:information|data) (?:given|provided|in the problem)\b|\bbased on the (?:given|provided|current) \w+",
     re.IGNORECASE,
 )
+_OUTAGE = re.compile(
+    r"\b(?:under|for) maintenance\b|\b(?:un|temporarily un|not )available (?:until|at the moment|right now)\b"
+    r"|\b(?:offline|out of service|unreachable)\b|\b(?:site|service|server|catalogue|page) is (?:down|closed)\b",
+    re.IGNORECASE,
+)
+"""An answer that names an outage as its reason."""
+_REFUSED = re.compile(
+    r"\b50[234]\b|\bService Unavailable\b|\bmaintenance\b|\bERR_CONNECTION\w*|\bConnection (?:refused|reset)\b",
+    re.IGNORECASE,
+)
+"""How an outage shows itself in what comes back."""
+_BACK = 400
 _PREFIX = re.compile(r"^[ \t]*FINAL ANSWER:[ \t]*", re.MULTILINE)
 _LONGEST = 600
 
@@ -44,6 +56,7 @@ class NonAnswer:
         "a task that really lacks what is needed, where saying so is the right answer",
         "an answer that mentions in passing what could not be done",
         "an earlier failure that was overcome",
+        "an answer that gives an outage as its reason, where the trace shows the outage",
     )
     english_only: ClassVar[bool] = True
 
@@ -70,6 +83,8 @@ class NonAnswer:
         none = _NONE.search(body)
         if none is None or (event.kind is not Kind.ANSWER and last is not None and last.number != number):
             return
+        if _OUTAGE.search(body) and _was_out(trace, event):
+            return
         at = start + (len(text[start:]) - len(text[start:].lstrip())) + none.start()
         yield hit(
             self,
@@ -85,3 +100,12 @@ class NonAnswer:
             occurrences=[event.lines],
             severity="fatal",
         )
+
+
+def _was_out(trace: WholeTrace, answer: Event) -> bool:
+    """Whether what came back to the actors shows an outage before the answer."""
+    for number in range(max(1, answer.number - _BACK), answer.number):
+        event = trace.event(number)
+        if event.actor != answer.actor and event.kind is not Kind.TASK and _REFUSED.search(trace.text(number)):
+            return True
+    return False

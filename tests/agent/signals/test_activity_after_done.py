@@ -1,8 +1,10 @@
 from pathlib import Path
 
+from agent.signals.detection import detect
 from agent.signals.detectors.activity_after_done import ActivityAfterDone
 from agent.trace.event import Kind
-from tests.agent.signals.stage import Step, call, result, say, task, watch
+from agent.trace.trace import Trace
+from tests.agent.signals.stage import Step, call, note, result, say, task, watch
 
 WORK = (call("worker", "search", "one"), result("1"), call("worker", "search", "two"), result("2"))
 MORE = (*WORK, say("worker", "I will also look at the third and the fourth part of the list."))
@@ -41,3 +43,17 @@ def test_conditions_parts_and_prompts_declare_no_end(tmp_path: Path) -> None:
 
 def test_closing_words_said_twice_are_politeness(tmp_path: Path) -> None:
     assert not watch(ActivityAfterDone, tmp_path, *WORK, *[THE_END] * 6)
+
+
+def test_the_end_of_a_step_of_a_plan_is_not_the_end_of_the_work(tmp_path: Path) -> None:
+    step_ended = note("Marked step 0 as completed in plan plan_1")
+    assert not watch(ActivityAfterDone, tmp_path, task("Find it."), *WORK, FINISH, step_ended, *MORE)
+
+
+def test_a_framework_that_ends_each_step_with_the_same_call_is_not_accused(corpus: Path) -> None:
+    logs = sorted((corpus / "OpenManus").rglob("*.log"))
+    assert logs
+    for log in logs:
+        trace = Trace.open(log).read()
+        assert not detect(trace, among=(ActivityAfterDone,)).signals, log.name
+        trace.close()

@@ -4,7 +4,7 @@ import pytest
 
 from agent.signals.detectors.non_answer import NonAnswer
 from agent.trace.event import Kind
-from tests.agent.signals.stage import Step, say, task, watch
+from tests.agent.signals.stage import Step, result, say, task, watch
 
 
 def answer(text: str) -> Step:
@@ -47,3 +47,15 @@ def test_a_failure_that_was_overcome_is_no_answer(tmp_path: Path) -> None:
 def test_a_long_answer_may_say_what_could_not_be_done(tmp_path: Path) -> None:
     text = "The town has 4,200 people. The mayor's name could not be found. " + "It lies by the river. " * 30
     assert not watch(NonAnswer, tmp_path, task("Which count?"), say("surfer", "I see a page."), answer(text))
+
+
+OUTAGE = "FINAL ANSWER: The number could not be found. The catalogue is closed for maintenance until May."
+
+
+def test_an_outage_that_the_trace_shows_is_a_reason(tmp_path: Path) -> None:
+    refused = result("/api/objects 503 Service Unavailable")
+    assert not watch(NonAnswer, tmp_path, task("Which number?"), refused, answer(OUTAGE))
+
+
+def test_an_outage_that_nobody_saw_is_none(tmp_path: Path) -> None:
+    assert watch(NonAnswer, tmp_path, task("Which number?"), say("surfer", "I see a page."), answer(OUTAGE))
