@@ -7,7 +7,9 @@ from dataclasses import InitVar, dataclass
 from agent.diagnosis.matching import Hit, exact, normalised, on_lines, repaired
 from agent.diagnosis.quote import Part, Place, Quote, Sought
 from agent.diagnosis.shapes import Absence, Lines, Match, Quoted
+from agent.errors import WrongUse
 from agent.trace.event import Event
+from agent.trace.timed_pattern import TimedPattern
 from agent.trace.trace import Trace
 
 _FOUND = object()
@@ -74,15 +76,15 @@ class Finder:
         return None
 
     def absence(self, sought: Sought) -> Absence | None:
-        """A search made again: None where it finds something after all, or is no pattern."""
+        """A search made again: None where it finds something after all, is no pattern, or takes too long to tell."""
         try:
-            pattern = re.compile(sought.pattern, re.IGNORECASE)
-        except re.error:
+            pattern = TimedPattern(sought.pattern, ignore_case=True)
+        except WrongUse:
             return None
         first, last = max(1, sought.lines[0]), min(sought.lines[1], self._trace.events.lines)
         if first > last or not first <= sought.expected_at <= max(last, self._trace.events.lines):
             return None
-        if any(pattern.search(line) for line in self._trace.lines(first, last)):
+        if any(pattern.matches(line) or pattern.given_up for line in self._trace.lines(first, last)):
             return None
         return Absence("absence", sought.pattern, (first, last), 0, min(sought.expected_at, self._trace.events.lines))
 

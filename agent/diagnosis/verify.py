@@ -81,13 +81,31 @@ def _redacted(evidence: Quoted, trace: Trace) -> Iterator[tuple[int, int]]:
     text, (low, high) = unfolded.text, evidence.bytes
     start = bisect_left(range(len(text)), low, key=lambda at: unfolded.bytes_of(at, at + 1)[0])
     end = bisect_left(range(len(text)), high, start, key=lambda at: unfolded.bytes_of(at, at + 1)[1]) + 1
-    if _wild(evidence.quote).fullmatch(text, start, end):
+    if _stands_in(evidence.quote, text[start:end], whole=True):
         yield start, end
 
 
-def _wild(quote: str) -> "re.Pattern[str]":
-    return re.compile(".+?".join(map(re.escape, PLACEHOLDER.split(quote))), re.DOTALL)
-
-
 def _holds(quote: str, text: str) -> bool:
-    return quote in text or (PLACEHOLDER.search(quote) is not None and _wild(quote).search(text) is not None)
+    return quote in text or _stands_in(quote, text)
+
+
+def _stands_in(quote: str, text: str, *, whole: bool = False) -> bool:
+    """Whether a quote stands in a text, or is all of it, with at least a character for each placeholder.
+
+    Each stretch between two placeholders is taken where it comes first: if the quote fits at all, it fits so.
+    """
+    first, *middle = PLACEHOLDER.split(quote)
+    if not middle:
+        return quote == text if whole else quote in text
+    last = middle.pop()
+    at = text.find(first) + len(first)
+    if first not in text or (whole and not text.startswith(first)):
+        return False
+    for stretch in middle:
+        found = text.find(stretch, at + 1)
+        if found < 0:
+            return False
+        at = found + len(stretch)
+    if whole:
+        return text.endswith(last) and len(text) - len(last) > at
+    return len(text) - len(last) > at and text.find(last, at + 1) >= 0
