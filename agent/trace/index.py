@@ -94,12 +94,13 @@ class LineIndex:
             got = self._source.read_into(self._buffer, start)
             if start + got <= self._covered:
                 return False
-            if self._covered % STEP:
-                self._before.pop()
-            total = self._before[-1]
-            for at in range(0, got, STEP):
+            total = self._before[start // STEP]
+            for block, at in enumerate(range(0, got, STEP), start // STEP + 1):
                 total += _count(self._buffer, b"\n", at, min(at + STEP, got))
-                self._before.append(total)
+                if block < len(self._before):  # was counted in part, and may be read meanwhile
+                    self._before[block] = total
+                else:
+                    self._before.append(total)
             self._covered = start + got
             return True
 

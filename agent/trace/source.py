@@ -13,6 +13,7 @@ from agent.trace.change import Change, Watch
 from agent.trace.digest import sha256
 from agent.trace.eval_archive import eval_blocks, is_eval
 from agent.trace.folder import main_file
+from agent.trace.handle import Handle
 from agent.trace.opening import open_file, refuse_archives, unreadable
 from agent.trace.spool import Spool
 from agent.trace.unpack import as_utf8, encoding_of, is_packed, limited
@@ -35,13 +36,11 @@ class Source:
         self.path = path
         self.warnings: list[str] = []
         self.companions: tuple[Path, ...] = ()
-        self._descriptor = descriptor
+        self._handle = Handle(descriptor, spool)
         self._size = size
-        self._spool = spool
         self._start: int | None = None
         self._watch: Watch | None = None
         self._live = False
-        self._closed = False
 
     @classmethod
     def open(cls, path: str | Path, *, live: bool = False) -> "Source":
@@ -88,15 +87,23 @@ class Source:
     def _of_eval(cls, path: Path, descriptor: int, size: int) -> "Source":
         source = cls(path, descriptor, 0)
         warn, name = source.warnings.append, clean_name(path)
-        source._spool = Spool(limited(eval_blocks(descriptor, name, warn), size, warn), name, warn)
+        source._handle.spool = Spool(limited(eval_blocks(descriptor, name, warn), size, warn), name, warn)
         return source
 
     @classmethod
     def _spooled(cls, path: Path, descriptor: int, blocks: Iterator[bytes], packed_size: int | None) -> "Source":
         source = cls(path, descriptor, 0)
         warn, name = source.warnings.append, clean_name(path)
-        source._spool = Spool(as_utf8(blocks, name, packed_size, warn), name, warn)
+        source._handle.spool = Spool(as_utf8(blocks, name, packed_size, warn), name, warn)
         return source
+
+    @property
+    def _spool(self) -> Spool | None:
+        return self._handle.spool
+
+    @property
+    def _descriptor(self) -> int:
+        return self._handle.descriptor
 
     @property
     def name(self) -> str:
@@ -141,22 +148,23 @@ class Source:
 
     def read(self, start: int, end: int) -> bytes:
         """The bytes from start to end; fewer where the source ends before."""
-        descriptor, end = self._reach(end)
-        if end <= start:
-            return b""
-        data = os.pread(descriptor, end - start, start)
-        if len(data) == end - start or not data:
-            return data
-        parts = [data]
-        while (start := start + len(data)) < end and (data := os.pread(descriptor, end - start, start)):
-            parts.append(data)
-        return b"".join(parts)
+        with self._handle:
+            descriptor, end = self._reach(end)
+            if end <= start:
+                return b""
+            data = os.pread(descriptor, end - start, start)
+            if len(data) == end - start or not data:
+                return data
+            parts = [data]
+            while (start := start + len(data)) < end and (data := os.pread(descriptor, end - start, start)):
+                parts.append(data)
+            return b"".join(parts)
 
     def read_into(self, buffer: bytearray, start: int) -> int:
         """Fill a buffer with the bytes from an offset on; returns how many there were."""
-        descriptor, end = self._reach(start + len(buffer))
         got = 0
-        with memoryview(buffer) as view:
+        with self._handle, memoryview(buffer) as view:
+            descriptor, end = self._reach(start + len(buffer))
             while start + got < end:
                 count = os.preadv(descriptor, [view[got : end - start]], start + got)
                 if not count:
@@ -170,7 +178,7 @@ class Source:
             return self._descriptor, min(end, self._size)
         if self._live:
             return self._spool.descriptor, min(end, self._size)
-        return self._spool.descriptor, min(end, self._spool.wait(end))
+        return self._spool.descriptor, min(end, self._handle.reach(end))
 
     def blocks(self, start: int = 0, size: int = BLOCK) -> Iterator[tuple[int, bytes]]:
         """Consecutive blocks of text from an offset to the end, each with its offset; a byte order mark is no text."""
@@ -192,7 +200,8 @@ class Source:
             return Change.GROWN if self.behind else Change.NONE
         if self._descriptor < 0 or str(self.path) == STDIN:
             return Change.NONE
-        change = (self._watch or Watch(self.path, self._descriptor, self._size)).change()
+        with self._handle:
+            change = (self._watch or Watch(self.path, self._descriptor, self._size)).change()
         return Change.NONE if change is Change.GROWN and self._spool is not None else change
 
     def watch(self) -> None:
@@ -212,7 +221,8 @@ class Source:
             return self._spool.length - self._size
         if self._spool is not None or self._descriptor < 0 or not self.intact:
             return 0
-        return max(0, os.fstat(self._descriptor).st_size - self._size)
+        with self._handle:
+            return max(0, os.fstat(self._descriptor).st_size - self._size)
 
     def grow(self, size: int | None = None) -> int:
         """Let the bytes be seen that were appended since the opening, or so many of them; returns how many are."""
@@ -223,7 +233,8 @@ class Source:
         elif self._live and self._spool is not None:
             self._size = self._spool.length
         elif self._spool is None:
-            self._size = max(self._size, os.fstat(self._descriptor).st_size)
+            with self._handle:
+                self._size = max(self._size, os.fstat(self._descriptor).st_size)
             if self._watch is not None:
                 self.watch()
         return self._size
@@ -232,7 +243,9 @@ class Source:
         """Another source of the same bytes, to be grown and closed by itself."""
         if not self.can_grow:
             return self
-        other = Source(self.path, os.dup(self._descriptor) if self._descriptor >= 0 else -1, self._size, self._spool)
+        with self._handle:
+            descriptor = os.dup(self._descriptor) if self._descriptor >= 0 else -1
+        other = Source(self.path, descriptor, self._size, self._spool)
         other.warnings, other.companions, other._live = self.warnings, self.companions, self._live
         other._start = self._start
         if self._spool is not None:
@@ -255,17 +268,8 @@ class Source:
         return self
 
     def close(self) -> None:
-        """Give the file back; reading ends here."""
-        if self._spool is not None and not self._closed:
-            self._spool.close()
-        self._closed = True
-        if self._descriptor >= 0:
-            os.close(self._descriptor)
-            self._descriptor = -1
-
-    def __del__(self) -> None:
-        if not self._closed:
-            self.close()
+        """Give the file back as soon as nobody reads from it; nobody can begin to any more."""
+        self._handle.close()
 
 
 def _file_blocks(descriptor: int) -> Iterator[bytes]:

@@ -2,7 +2,10 @@
 
 import os
 import tempfile
+import threading
 from typing import BinaryIO
+
+from agent.errors import Cancelled
 
 
 class Spill:
@@ -15,6 +18,8 @@ class Spill:
         self._limit = limit
         self._held: tuple[int, bytearray] = (0, bytearray())
         self._file: BinaryIO | None = None
+        self._lock = threading.Lock()
+        self._closed = False
 
     def __len__(self) -> int:
         filed, tail = self._held
@@ -30,6 +35,8 @@ class Spill:
         return at
 
     def _move(self, filed: int, tail: bytearray) -> None:
+        if self._closed:
+            raise Cancelled("Reading was stopped.", "The trace is closed.", "Open it again.")
         if self._file is None:
             self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 - closed with the store
         written = 0
@@ -43,16 +50,19 @@ class Spill:
         filed, tail = self._held
         if start >= filed:
             return bytes(tail[start - filed : end - filed])
-        if self._file is None:
-            return b""
-        data = os.pread(self._file.fileno(), min(end, filed) - start, start)
+        with self._lock:
+            if self._closed or self._file is None:
+                raise Cancelled("Reading was stopped.", "The trace is closed.", "Open it again.")
+            data = os.pread(self._file.fileno(), min(end, filed) - start, start)
         return data if end <= filed else data + bytes(tail[: end - filed])
 
     def close(self) -> None:
-        """Let the file go."""
-        if self._file is not None:
-            self._file.close()
-            self._file = None
+        """Let the file go when nobody reads from it; what is closed already stays so."""
+        with self._lock:
+            self._closed = True
+            if self._file is not None:
+                self._file.close()
+                self._file = None
 
     def __del__(self) -> None:
         self.close()

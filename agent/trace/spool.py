@@ -31,11 +31,11 @@ class Spool:
         """The file to read from by offset."""
         return self._file.fileno()
 
-    def wait(self, end: int | None = None) -> int:
-        """Wait until there are that many bytes, or all; returns how many there are."""
+    def wait(self, end: int | None = None, is_over: Callable[[], bool] = lambda: False) -> int:
+        """Wait until there are that many bytes, or all, or nobody wants them; returns how many there are."""
         if end is None or self.length < end:
             with self._arrived:
-                while not self.done and (end is None or self.length < end):
+                while not self.done and not is_over() and (end is None or self.length < end):
                     self._arrived.wait(ANSWER_EVERY)
         if self._fault is not None and self.length == 0:
             raise self._fault

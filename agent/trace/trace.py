@@ -52,6 +52,7 @@ class Trace:
         self.stated_task: str | None = None
         self.pages = Pages(self.events)
         self._reading_lock = threading.Lock()
+        self._closed = False
         self._cutting: CutUnderWay | None = None
         if before is not None:
             self._cutting, before._cutting = before._cutting, None
@@ -138,7 +139,7 @@ class Trace:
         """Cut as far as a line (None: to the end); reading goes on from there when more is wanted."""
         with self._reading_lock:
             while not self.events.complete and (line is None or self.events.lines < line):
-                if stop is not None and stop():
+                if self._closed or (stop is not None and stop()):
                     raise Cancelled("Reading was stopped.", f"{self.source.name} is read in part.", "Open it again.")
                 reached = -1
                 for draft in islice(self._drafts, max(FEW, min(STRIDE, len(self.events)))):
@@ -251,7 +252,11 @@ class Trace:
         return cursor.line_of(pieces[0].start), cursor.line_of(max(pieces[0].start, pieces[-1].end - 1))
 
     def close(self) -> None:
-        """Let go of the file and of what was spilled."""
-        self.events.close()
+        """Let go of the file and of what was spilled; whoever reads meanwhile is told that the trace is closed."""
+        self._closed = True
         self.source.close()
+        self.events.close()
         self._cutting = None
+        if self._reading_lock.acquire(blocking=False):  # else whoever cuts sees that it is closed
+            self._drafts = iter(())
+            self._reading_lock.release()
