@@ -24,7 +24,7 @@ from agent.diagnosis.shapes import Quoted
 from agent.graph.progress import Done
 from agent.graph.run import diagnose
 from agent.model.asker import Asker
-from agent.model.model import Letter, Said, ToolCall
+from agent.model.model import Request, Said, ToolCall
 from agent.model.scripted_model import ScriptedModel
 from agent.tokens import count
 from agent.trace.trace import Trace
@@ -75,7 +75,7 @@ class Reader:
     prompt: int = 0
     shown: bool = False
 
-    def __call__(self, letter: Letter) -> Said:
+    def __call__(self, letter: Request) -> Said:
         """The next step."""
         self.prompt += _tokens(letter)
         texts = [message.text for message in letter.messages[1:]]
@@ -206,7 +206,7 @@ def _labels() -> dict[str, Any]:
     return found
 
 
-def _tokens(letter: Letter) -> int:
+def _tokens(letter: Request) -> int:
     """The tokens of a whole request: messages, calls and the tools that are offered."""
     texts = [message.text for message in letter.messages]
     texts += [f"{call.name} {call.arguments}" for message in letter.messages for call in message.calls]
@@ -271,7 +271,7 @@ def _first_word(material: Material) -> float:
     """Milliseconds from the first word of a model to the first one that may be shown."""
     said: list[float] = []
 
-    def script(letter: Letter) -> str:
+    def script(letter: Request) -> str:
         said.append(time.perf_counter())
         return "The run failed because nobody checked the result (L12)."
 

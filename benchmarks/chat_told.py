@@ -13,7 +13,7 @@ from agent.chat.material import Material
 from agent.chat.progress import Answered
 from agent.chat.question_budget import SENT_WHOLE
 from agent.model.asker import Asker
-from agent.model.model import Letter, Said, ToolCall
+from agent.model.model import Request, Said, ToolCall
 from agent.model.scripted_model import ScriptedModel
 from agent.tokens import count
 from agent.trace.trace import Trace
@@ -49,7 +49,7 @@ class Reader:
     prompt: int = 0
     shown: set[int] = field(default_factory=set)
 
-    def __call__(self, letter: Letter) -> Said:
+    def __call__(self, letter: Request) -> Said:
         """The next step."""
         texts = [message.text for message in letter.messages[1:]]
         self.prompt += sum(count(message.text) for message in letter.messages)

@@ -12,7 +12,7 @@ from agent.chunk.render import Renderer
 from agent.graph.progress import Done
 from agent.graph.run import diagnose
 from agent.model.asker import Asker
-from agent.model.model import Letter
+from agent.model.model import Request
 from agent.model.scripted_model import ScriptedModel
 from agent.tokens import count
 from agent.trace.trace import Trace
@@ -66,11 +66,11 @@ def _paths() -> Iterator[Path]:
         yield from large[:: max(1, len(large) // PER_FRAMEWORK)][:PER_FRAMEWORK]
 
 
-def _letters(trace: Trace) -> list[Letter]:
+def _letters(trace: Trace) -> list[Request]:
     """Everything that a diagnosis of a trace sends."""
-    letters: list[Letter] = []
+    letters: list[Request] = []
 
-    def script(letter: Letter) -> str:
+    def script(letter: Request) -> str:
         letters.append(letter)
         form = letter.response_format or {}
         return reply_text(form["json_schema"]["name"], letter.messages[1].text, 0)
@@ -79,7 +79,7 @@ def _letters(trace: Trace) -> list[Letter]:
     return letters
 
 
-def _tokens(letters: list[Letter]) -> int:
+def _tokens(letters: list[Request]) -> int:
     return sum(count(message.text) for letter in letters for message in letter.messages)
 
 
@@ -96,7 +96,7 @@ def _rendered(trace: Trace) -> int:
     return sum(renderer.event(event, 10**9)[1] for event in trace.events)
 
 
-def _shared(letters: list[Letter]) -> int:
+def _shared(letters: list[Request]) -> int:
     """The tokens of each letter that begin like an earlier one."""
     texts: list[str] = []
     shared = 0

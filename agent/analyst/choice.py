@@ -95,9 +95,9 @@ async def _only(settings: Settings) -> str:
 def asker_of(choice: Choice, state_folder: Path | None) -> "Asker":
     """What asks the chosen model, for the diagnosis and for later questions alike."""
     from agent.model.asker import Asker
-    from agent.model.ladder import Manners
     from agent.model.meter import Meter
     from agent.model.openai_model import OpenAIModel
+    from agent.model.structured_output import ServerAbilities
 
     settings = choice.settings
     if settings.model is None or settings.address is None:
@@ -105,7 +105,7 @@ def asker_of(choice: Choice, state_folder: Path | None) -> "Asker":
     return Asker(
         OpenAIModel(settings.model, settings.address, settings.key, settings.seconds),
         Meter(settings.limits, choice.price),
-        Manners.of(state_folder, settings.address, settings.model),
+        ServerAbilities.of(state_folder, settings.address, settings.model),
         settings.answer_tokens,
         settings.pause,
     )

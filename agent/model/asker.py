@@ -1,4 +1,4 @@
-"""Asks a model with care: budgets, patience, the ladder, one repair turn, and replies that were paid for before."""
+"""Asks a model with care: within budgets, with patience, by less than strict JSON if need be, and never pays twice."""
 
 import asyncio
 import sys
@@ -9,12 +9,12 @@ from pydantic import BaseModel
 
 from agent.model.cache import Cache, key_of
 from agent.model.faults import READ, STOPPING_AT_FIRST, UNANSWERED, Fault, Status
-from agent.model.ladder import Manners, Rung, response_format
 from agent.model.meter import Ledger, Meter
-from agent.model.model import Answer, Letter, Message, Model, Said, Spent, Tool, Words
+from agent.model.model import Answer, Message, Model, Request, Said, Spent, Tool, Words
 from agent.model.patience import Patience
 from agent.model.question import Question, after_fault, asked_again, with_schema
 from agent.model.replies import parse
+from agent.model.structured_output import Level, ServerAbilities, response_format
 from agent.settings import PAUSE
 from agent.tokens import count
 
@@ -33,14 +33,14 @@ class Asker:
         self,
         model: Model,
         meter: Meter | None = None,
-        manners: Manners | None = None,
+        abilities: ServerAbilities | None = None,
         answer_tokens: int = 4_000,
         pause: float = PAUSE,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self.model = model
         self.meter = meter or Meter()
-        self._manners = manners or Manners()
+        self._abilities = abilities or ServerAbilities()
         self.answer_tokens = answer_tokens
         self._patience = Patience(pause, sleep)
         self._longest = sys.maxsize
@@ -87,42 +87,42 @@ class Asker:
         return second if first is None else question.join(first, second)
 
     async def _once(self, question: Question[T], messages: Sequence[Message], room: int) -> T:
-        """One answer of the right shape, on the highest rung that the server takes."""
+        """One answer of the right shape, on the highest level that the server takes."""
         while True:
-            manners = self._manners
-            rung, word, warm = manners.rung, manners.limit_word, manners.temperature
-            letter = Letter(
-                messages=with_schema(messages, question.schema) if rung >= Rung.OBJECT else tuple(messages),
+            abilities = self._abilities
+            level, word, warm = abilities.level, abilities.limit_word, abilities.temperature
+            request = Request(
+                messages=with_schema(messages, question.schema) if level >= Level.OBJECT else tuple(messages),
                 answer_tokens=min(room, self._longest),
-                response_format=response_format(manners, question.name, question.schema),
+                response_format=response_format(abilities, question.name, question.schema),
                 limit_word=word,
                 temperature=0.0 if warm else None,
             )
             try:
-                answer = await self._sent(letter)
+                answer = await self._sent(request)
             except Fault as fault:
-                if fault.status is Status.NO_SCHEMA and manners.step_down(rung, fault.says):
+                if fault.status is Status.NO_SCHEMA and abilities.step_down(level, fault.says):
                     continue
-                if fault.status is Status.NO_WORD and manners.adapt(fault.reply, word, warm):
+                if fault.status is Status.NO_WORD and abilities.adapt(fault.reply, word, warm):
                     continue
-                if fault.status is Status.NO_ROOM and 0 < int(fault.reply) < letter.answer_tokens:
+                if fault.status is Status.NO_ROOM and 0 < int(fault.reply) < request.answer_tokens:
                     self._longest = min(self._longest, int(fault.reply))
                     continue
                 raise self._weighed(fault) from None
-            manners.keep()
+            abilities.keep()
             return parse(answer.text, question.shape)
 
-    async def _sent(self, letter: Letter) -> Answer:
-        """The answer to one letter, tried again for as long as there is hope."""
-        counted = sum(count(message.text) for message in letter.messages)
+    async def _sent(self, request: Request) -> Answer:
+        """The answer to one request, tried again for as long as there is hope."""
+        counted = sum(count(message.text) for message in request.messages)
         tries = self._patience.question()
         while True:
             async with self._patience.turn():
                 tries.begin()
-                held = self.meter.hold(counted, letter.answer_tokens)
+                held = self.meter.hold(counted, request.answer_tokens)
                 took, answered, sent = Spent(1, counted), 0, True
                 try:
-                    answer = await self.model.send(letter)
+                    answer = await self.model.send(request)
                     took, answered = self._took(answer.spent, counted, answer.text), count(answer.text)
                     check_read_whole(answer.spent, counted)
                 except Fault as fault:
@@ -163,20 +163,20 @@ class Asker:
         tries = self._patience.question()
         while True:
             await self._patience.free()
-            manners = self._manners
-            letter = Letter(
+            abilities = self._abilities
+            request = Request(
                 tuple(messages),
                 self.answer_tokens,
                 None,
                 tuple(tools),
-                manners.limit_word,
-                0.0 if manners.temperature else None,
+                abilities.limit_word,
+                0.0 if abilities.temperature else None,
             )
-            held = self.meter.hold(counted, letter.answer_tokens)
+            held = self.meter.hold(counted, request.answer_tokens)
             took, begun, sent = Spent(1, counted), False, True
             words: list[str] = []
             try:
-                async for piece in self.model.stream(letter):
+                async for piece in self.model.stream(request):
                     begun = True
                     if isinstance(piece, Said):
                         took = self._took(piece.spent, counted, piece.text)
@@ -186,8 +186,8 @@ class Asker:
                 self._patience.heard()
                 return
             except Fault as fault:
-                adapted = fault.status is Status.NO_WORD and manners.adapt(
-                    fault.reply, letter.limit_word, letter.temperature is not None
+                adapted = fault.status is Status.NO_WORD and abilities.adapt(
+                    fault.reply, request.limit_word, request.temperature is not None
                 )
                 pause = 0.0 if adapted else tries.pause(fault)
                 took, sent = self._lost(fault, counted), _was_sent(fault)

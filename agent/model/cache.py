@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
-from agent.model import private
+from agent.model import private_files
 from agent.model.model import Message
 
 FOLDER = "replies"
@@ -20,12 +20,12 @@ class Cache:
 
     def find(self, key: str) -> str | None:
         """The reply that was kept, or None."""
-        return private.read(self._folder / f"{key}.json") if self._folder is not None else None
+        return private_files.read(self._folder / f"{key}.json") if self._folder is not None else None
 
     def keep(self, key: str, reply: str) -> None:
         """Keep a reply."""
         if self._folder is not None:
-            private.write(self._folder / f"{key}.json", reply)
+            private_files.write(self._folder / f"{key}.json", reply)
 
 
 def key_of(address: str, model: str, messages: Sequence[Message], schema: object, answer_tokens: int) -> str:

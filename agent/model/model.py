@@ -1,4 +1,4 @@
-"""What a language model is to the rest: it is sent a letter and answers, or talks piece by piece and calls tools."""
+"""What a language model is to the rest: it is sent a request and answers, or talks piece by piece and calls tools."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -37,7 +37,7 @@ class Tool:
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class Request:
     """One request: the messages, and the form in which the server is asked to hold the reply."""
 
     messages: tuple[Message, ...]
@@ -102,11 +102,11 @@ class Model(Protocol):
     address: str
     host: str
 
-    async def send(self, letter: Letter) -> Answer:
-        """The whole answer to a letter, once, with no second try."""
+    async def send(self, request: Request) -> Answer:
+        """The whole answer to a request, once, with no second try."""
         ...
 
-    def stream(self, letter: Letter) -> AsyncIterator[Words | Said]:
+    def stream(self, request: Request) -> AsyncIterator[Words | Said]:
         """The answer piece by piece; the last is `Said`."""
         ...
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from agent.model import replies
 from agent.model.faults import Fault, Status
-from agent.model.model import Answer, Letter, Message, Said, Words
+from agent.model.model import Answer, Message, Request, Said, Words
 from agent.model.responses import classify, classify_exception, unusable
 from agent.model.sent_events import data_of
 from agent.settings import host_of
@@ -35,17 +35,17 @@ class OpenAIModel:
         self._client: AsyncOpenAI | None = None
         self._opening = asyncio.Lock()
 
-    async def send(self, letter: Letter) -> Answer:
+    async def send(self, request: Request) -> Answer:
         """The whole answer; one wall clock over everything, however slowly it drips."""
-        body = await self._whole("POST", "/chat/completions", self._request(letter))
+        body = await self._whole("POST", "/chat/completions", self._body(request))
         return replies.answer_of(body)
 
-    async def stream(self, letter: Letter) -> AsyncIterator[Words | Said]:
+    async def stream(self, request: Request) -> AsyncIterator[Words | Said]:
         """The answer piece by piece; a stream that ends without a reason is a fault."""
-        request = {**self._request(letter), "stream": True, "stream_options": {"include_usage": True}}
+        body = {**self._body(request), "stream": True, "stream_options": {"include_usage": True}}
         gathered = replies.Gathered()
         deadline = asyncio.get_running_loop().time() + self._seconds
-        async with aclosing(self._pieces(request)) as pieces:
+        async with aclosing(self._pieces(body)) as pieces:
             while (piece := await self._before(deadline, anext(pieces, None))) is not None:
                 words = gathered.add(piece)
                 if words:
@@ -70,15 +70,15 @@ class OpenAIModel:
             await self._client.close()
             self._client = None
 
-    async def _whole(self, method: str, path: str, request: dict[str, Any] | None) -> dict[str, Any]:
+    async def _whole(self, method: str, path: str, body: dict[str, Any] | None) -> dict[str, Any]:
         """The JSON object that a request brings back."""
         client = await self._opened()
         try:
             async with asyncio.timeout(self._seconds):
-                if request is None:
+                if body is None:
                     raw = await client.models.with_raw_response.list()
                 else:
-                    raw = await client.chat.completions.with_raw_response.create(**request)
+                    raw = await client.chat.completions.with_raw_response.create(**body)
                 content = raw.http_response.content
         except TimeoutError:
             raise self._slow() from None
@@ -86,12 +86,12 @@ class OpenAIModel:
             raise classify_exception(error, self._key, self._seconds) from None
         return replies.body_of(raw.http_response.status_code, content, self._key)
 
-    async def _pieces(self, request: dict[str, Any]) -> AsyncGenerator[dict[str, Any]]:
+    async def _pieces(self, body: dict[str, Any]) -> AsyncGenerator[dict[str, Any]]:
         """The data of each server-sent event."""
         client = await self._opened()
         try:
             async with (
-                client.chat.completions.with_streaming_response.create(**request) as response,
+                client.chat.completions.with_streaming_response.create(**body) as response,
                 aclosing(data_of(response.iter_bytes(), LARGEST)) as events,
             ):
                 async for data in events:
@@ -123,25 +123,25 @@ class OpenAIModel:
     def _slow(self) -> Fault:
         return Fault(Status.TOO_SLOW, f"no whole reply came within {self._seconds:.0f} s")
 
-    def _request(self, letter: Letter) -> dict[str, Any]:
-        request: dict[str, Any] = {
+    def _body(self, request: Request) -> dict[str, Any]:
+        body: dict[str, Any] = {
             "model": self.name,
-            "messages": [_message(one) for one in letter.messages],
-            letter.limit_word: letter.answer_tokens,
+            "messages": [_message(one) for one in request.messages],
+            request.limit_word: request.answer_tokens,
         }
-        if letter.temperature is not None:
-            request["temperature"] = letter.temperature
-        if letter.response_format is not None:
-            request["response_format"] = dict(letter.response_format)
-        if letter.tools:
-            request["tools"] = [
+        if request.temperature is not None:
+            body["temperature"] = request.temperature
+        if request.response_format is not None:
+            body["response_format"] = dict(request.response_format)
+        if request.tools:
+            body["tools"] = [
                 {
                     "type": "function",
                     "function": {"name": tool.name, "description": tool.what, "parameters": dict(tool.parameters)},
                 }
-                for tool in letter.tools
+                for tool in request.tools
             ]
-        return request
+        return body
 
     async def _opened(self) -> "AsyncOpenAI":
         async with self._opening:

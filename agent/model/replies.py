@@ -8,10 +8,10 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from agent.model.called import Calls
 from agent.model.faults import Fault, Status, told
 from agent.model.model import Answer, Said, Spent
 from agent.model.responses import classify
+from agent.model.tool_calls import Calls
 
 T = TypeVar("T", bound=BaseModel)
 

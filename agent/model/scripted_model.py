@@ -4,16 +4,16 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 
 from agent.model.faults import Fault
-from agent.model.model import Answer, Letter, Said, Spent, ToolCall, Words
+from agent.model.model import Answer, Request, Said, Spent, ToolCall, Words
 from agent.model.replies import checked
 from agent.tokens import count
 
 Line = str | Fault | Said | Answer
-Script = Callable[[Letter], Line] | Iterable[Line]
+Script = Callable[[Request], Line] | Iterable[Line]
 
 
 class ScriptedModel:
-    """Answers each letter with the next line of its script, or with what a function makes of the letter."""
+    """Answers each request with the next line of its script, or with what a function makes of the request."""
 
     name = "scripted"
     address = "scripted:"
@@ -23,19 +23,19 @@ class ScriptedModel:
         self._script = script if callable(script) else iter(script)
         self._pause = pause
         self._offers = offers
-        self.letters: list[Letter] = []
-        """Every letter that was sent, in order."""
+        self.requests: list[Request] = []
+        """Every request that was sent, in order."""
         self.at_once = 0
         self.most_at_once = 0
 
-    async def send(self, letter: Letter) -> Answer:
+    async def send(self, request: Request) -> Answer:
         """The next line as a whole answer."""
-        self.letters.append(letter)
+        self.requests.append(request)
         self.at_once += 1
         self.most_at_once = max(self.most_at_once, self.at_once)
         try:
             await asyncio.sleep(self._pause)
-            line = self._next(letter)
+            line = self._next(request)
         finally:
             self.at_once -= 1
         if isinstance(line, Fault):
@@ -44,19 +44,19 @@ class ScriptedModel:
             return line
         if isinstance(line, Said):
             return Answer(line.text, line.finish, line.spent)
-        return checked(line, "stop", False, _spent(letter, line))
+        return checked(line, "stop", False, _spent(request, line))
 
-    async def stream(self, letter: Letter) -> AsyncIterator[Words | Said]:
+    async def stream(self, request: Request) -> AsyncIterator[Words | Said]:
         """The next line word by word."""
-        self.letters.append(letter)
-        line = self._next(letter)
+        self.requests.append(request)
+        line = self._next(request)
         if isinstance(line, Fault):
             raise line
         text, calls, finish = _parts(line)
         for at, word in enumerate(text.split(" ")):
             await asyncio.sleep(self._pause)
             yield Words(word if at == 0 else f" {word}")
-        yield Said(text, calls, finish, _spent(letter, text))
+        yield Said(text, calls, finish, _spent(request, text))
 
     async def names(self) -> Sequence[str]:
         """The models that the script offers."""
@@ -68,8 +68,8 @@ class ScriptedModel:
     async def close(self) -> None:
         """Nothing to let go of."""
 
-    def _next(self, letter: Letter) -> Line:
-        return self._script(letter) if callable(self._script) else next(self._script)
+    def _next(self, request: Request) -> Line:
+        return self._script(request) if callable(self._script) else next(self._script)
 
 
 def _parts(line: Line) -> tuple[str, tuple[ToolCall, ...], str]:
@@ -80,5 +80,5 @@ def _parts(line: Line) -> tuple[str, tuple[ToolCall, ...], str]:
     return str(line), (), "stop"
 
 
-def _spent(letter: Letter, text: str) -> Spent:
-    return Spent(1, sum(count(message.text) for message in letter.messages), 0, count(text))
+def _spent(request: Request, text: str) -> Spent:
+    return Spent(1, sum(count(message.text) for message in request.messages), 0, count(text))

@@ -9,7 +9,7 @@ from agent.analyst.analyst import Judgement
 from agent.analyst.case import Case
 from agent.analyst.modelled import ModelAnalyst
 from agent.model.asker import Asker
-from agent.model.model import Letter
+from agent.model.model import Request
 from agent.model.scripted_model import Line, ScriptedModel
 from agent.trace.trace import Trace
 
@@ -27,7 +27,7 @@ def case_of(folder: Path, text: str = LOG) -> Case:
     return Case(Trace.open(path).read())
 
 
-def asked(letter: Letter) -> str:
+def asked(letter: Request) -> str:
     """The name of the question in a letter."""
     wanted: dict[str, Any] = dict(letter.response_format or {})
     name: str = wanted["json_schema"]["name"]
@@ -35,7 +35,7 @@ def asked(letter: Letter) -> str:
 
 
 async def judged(
-    case: Case, category: str, script: "Callable[[Letter], Line] | list[Line]"
+    case: Case, category: str, script: "Callable[[Request], Line] | list[Line]"
 ) -> tuple[Judgement, ScriptedModel]:
     """What becomes of the replies of a script about the first chunk."""
     model = ScriptedModel(script)

@@ -13,7 +13,7 @@ from agent.analyst.case import Case
 from agent.analyst.modelled import ModelAnalyst
 from agent.model.asker import Asker
 from agent.model.faults import Fault, Status
-from agent.model.model import Answer, Letter
+from agent.model.model import Answer, Request
 from agent.model.scripted_model import Line, ScriptedModel
 from agent.redaction.redact import Redactor
 from tests.agent.analyst.stage import case_of, dumps, judged, states
@@ -167,7 +167,7 @@ async def test_what_can_be_understood_is(name: str, tmp_path: Path) -> None:
     assert set(states(judgement_of).values()) == {"judged"}
     (claim,) = judgement_of.claims
     assert claim.mode == {"FC1": "FM-1.1", "FC2": "FM-2.5", "FC3": "FM-3.2"}[category]
-    assert len(model.letters) == 1
+    assert len(model.requests) == 1
 
 
 @pytest.mark.parametrize("name", OPEN)
@@ -176,7 +176,7 @@ async def test_what_is_left_out_stays_open_after_a_second_question(name: str, tm
     judgement_of, model = await judged(case_of(tmp_path), category, [reply, reply])
     assert {code for code, state in states(judgement_of).items() if state != "judged"} == left
     assert all(state == "undetermined" for code, state in states(judgement_of).items() if code in left)
-    assert len(model.letters) == (1 if name == "cannot tell" else 2)
+    assert len(model.requests) == (1 if name == "cannot tell" else 2)
 
 
 @pytest.mark.parametrize("name", [name for name in OPEN if name != "cannot tell"])
@@ -189,7 +189,7 @@ async def test_a_second_reply_fills_what_the_first_left_open_and_nothing_else(na
             mode["state"], mode["findings"] = "cannot_tell", []
     judgement_of, model = await judged(case_of(tmp_path), category, [reply, dumps(other)])
     assert set(states(judgement_of).values()) == {"judged"}
-    repair = model.letters[1].messages[-1].text
+    repair = model.requests[1].messages[-1].text
     assert all(code in repair for code in left)
 
 
@@ -199,7 +199,7 @@ async def test_no_answer_is_no_verdict(name: str, tmp_path: Path) -> None:
     judgement_of, model = await judged(case_of(tmp_path), "FC1", [line, line])
     assert states(judgement_of) == dict.fromkeys(ALL, "undetermined")
     assert judgement_of.claims == ()
-    assert len(model.letters) == 2
+    assert len(model.requests) == 2
     assert all(why for _, why in judgement_of.cells.values())
 
 
@@ -230,7 +230,7 @@ async def test_quotes_of_secrets_come_back_as_placeholders_and_still_stand(tmp_p
     (chunk,) = case.planner.chunks()
     seen: list[str] = []
 
-    def script(letter: Letter) -> str:
+    def script(letter: Request) -> str:
         text = letter.messages[1].text
         seen.append(text)
         shown = next(line for line in text.split("\n") if line.startswith("2| "))[3:]

@@ -15,7 +15,7 @@ from agent.graph.run import diagnose
 from agent.model.asker import Asker
 from agent.model.faults import Fault, Status
 from agent.model.meter import Delayed, Meter, Metered
-from agent.model.model import Letter
+from agent.model.model import Request
 from agent.model.question import Question
 from agent.model.scripted_model import ScriptedModel
 from agent.model.shapes import OutcomeReply, schema_of
@@ -30,7 +30,7 @@ ACT, REFERENCE = "2 I write two files app.py and util.py", "1 write one file app
 FOUND = {"FM-1.1": finding(ACT, REFERENCE)}
 
 
-def body_of(letter: Letter) -> dict[str, Any]:
+def body_of(letter: Request) -> dict[str, Any]:
     return {
         "messages": [{"content": one.text} for one in letter.messages],
         "response_format": letter.response_format,
@@ -53,8 +53,8 @@ async def walked(
     return steps[-1].diagnosis, steps
 
 
-def letters(model: ScriptedModel, name: str) -> list[Letter]:
-    return [letter for letter in model.letters if asked(letter) == name]
+def letters(model: ScriptedModel, name: str) -> list[Request]:
+    return [letter for letter in model.requests if asked(letter) == name]
 
 
 def long_log(events: int) -> str:
@@ -77,7 +77,7 @@ async def test_the_prompt_of_the_three_categories_begins_alike(tmp_path: Path) -
         assert len(texts) == 3
         assert len({text[: text.index("Judge these lines")] for text in texts}) == 1, "facts come before the category"
         assert shared.startswith("<<<TRACE ")
-    assert len({letter.messages[0].text for letter in model.letters}) == 1
+    assert len({letter.messages[0].text for letter in model.requests}) == 1
 
 
 async def test_every_definition_and_rule_comes_from_the_taxonomy(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ async def test_the_root_is_a_counterfactual_with_a_runner_up_and_may_look_twice(
     found = {**FOUND, "FM-3.3": finding("3 looks good to me", REFERENCE, severity="minor")}
     rounds: list[str] = []
 
-    def script(letter: Letter) -> str:
+    def script(letter: Request) -> str:
         if asked(letter) != "root":
             return replies(found)(body_of(letter))
         rounds.append(letter.messages[1].text)
@@ -281,7 +281,7 @@ async def test_who_is_told_to_wait_waits_and_others_wait_with_him() -> None:
 async def test_nobody_is_asked_about_a_trace_with_nothing_in_it(tmp_path: Path) -> None:
     model = scripted()
     diagnosis, _ = await walked(tmp_path, model, "")
-    assert model.letters == []
+    assert model.requests == []
     assert diagnosis.usage.calls == 0
     assert {mode.verdict for mode in diagnosis.modes} <= {"unclear", "not_assessed"}
 
@@ -299,7 +299,7 @@ async def test_cutting_goes_on_as_soon_as_the_outline_is_asked_for(
 async def test_a_hint_that_became_a_finding_is_no_hint_any_more(vote: str, hinted: bool, tmp_path: Path) -> None:
     judge = replies({})
 
-    def script(letter: Letter) -> str:
+    def script(letter: Request) -> str:
         return judge(body_of(letter)).replace('"vote": "confirm"', f'"vote": "{vote}"')
 
     sample = (SAMPLES / "invoices.jsonl").read_text()

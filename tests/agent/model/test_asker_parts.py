@@ -10,13 +10,13 @@ from agent.errors import NoModel, WrongUse
 from agent.model.asker import Asker
 from agent.model.cache import Cache, forget, key_of
 from agent.model.faults import Fault, Status
-from agent.model.ladder import Manners, Rung, without_bounds
 from agent.model.meter import Meter
 from agent.model.model import Message, Said, Spent, Tool, ToolCall, Words
 from agent.model.openai_model import OpenAIModel
 from agent.model.prices import Price, price_of
 from agent.model.question import Question
 from agent.model.shapes import CandidateReply, OutlineReply, StrictJudgement, schema_of
+from agent.model.structured_output import Level, ServerAbilities, without_bounds
 from agent.settings import Limits, Settings, read
 from tests.agent.model.server import Body, Step, serve
 
@@ -102,17 +102,17 @@ def test_a_server_that_counts_more_is_believed() -> None:
 
 
 def test_what_a_server_takes_is_remembered_and_nonsense_is_not(tmp_path: Path) -> None:
-    manners = Manners.of(tmp_path, "http://here/v1", "m")
-    assert manners.step_down(Rung.SCHEMA, "maxLength is not permitted")
-    assert (manners.rung, manners.bounds) == (Rung.SCHEMA, False)
-    assert manners.step_down(Rung.SCHEMA, "response_format")
-    assert manners.step_down(Rung.SCHEMA, "somebody else was faster") and manners.rung == Rung.OBJECT_SCHEMA
+    manners = ServerAbilities.of(tmp_path, "http://here/v1", "m")
+    assert manners.step_down(Level.SCHEMA, "maxLength is not permitted")
+    assert (manners.level, manners.bounds) == (Level.SCHEMA, False)
+    assert manners.step_down(Level.SCHEMA, "response_format")
+    assert manners.step_down(Level.SCHEMA, "somebody else was faster") and manners.level == Level.OBJECT_SCHEMA
     manners.keep()
-    assert Manners.of(tmp_path, "http://here/v1", "m").rung == Rung.OBJECT_SCHEMA
-    assert Manners.of(tmp_path, "http://here/v1", "other").rung == Rung.SCHEMA
+    assert ServerAbilities.of(tmp_path, "http://here/v1", "m").level == Level.OBJECT_SCHEMA
+    assert ServerAbilities.of(tmp_path, "http://here/v1", "other").level == Level.SCHEMA
     (file,) = (tmp_path / "servers").iterdir()
-    file.write_text('{"rung": 17}')
-    assert Manners.of(tmp_path, "http://here/v1", "m").rung == Rung.SCHEMA
+    file.write_text('{"level": 17}')
+    assert ServerAbilities.of(tmp_path, "http://here/v1", "m").level == Level.SCHEMA
 
 
 def test_every_text_and_list_of_a_schema_is_bounded() -> None:

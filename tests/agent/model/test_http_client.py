@@ -7,13 +7,13 @@ from agent.model.asker import Asker
 from agent.model.faults import Fault, Status
 from agent.model.http_client import LARGEST, LARGEST_ERROR, OPENAI_HOST, SENT, HttpClient
 from agent.model.meter import Meter
-from agent.model.model import Answer, Letter, Message, Said, Words
+from agent.model.model import Answer, Message, Request, Said, Words
 from agent.model.openai_model import OpenAIModel
 from agent.model.prices import Price
 from agent.settings import Limits
 from tests.agent.model.server import Step, serve
 
-LETTER = Letter((Message("user", "hello " * 50),), 100)
+LETTER = Request((Message("user", "hello " * 50),), 100)
 
 
 async def streamed(model: OpenAIModel) -> list[Words | Said]:

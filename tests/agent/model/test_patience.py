@@ -8,7 +8,7 @@ import pytest
 
 from agent.model.asker import Asker
 from agent.model.faults import Fault, Status
-from agent.model.model import Answer, Letter, Said, Words
+from agent.model.model import Answer, Request, Said, Words
 from agent.model.openai_model import OpenAIModel
 from agent.model.patience import TRIES, TRIES_IN_SILENCE, Patience
 from agent.model.question import Question
@@ -81,7 +81,7 @@ class Bears:
         self.asked = self._now = 0
         self._answered = asyncio.Event()
 
-    async def send(self, letter: Letter) -> Answer:
+    async def send(self, letter: Request) -> Answer:
         self.asked += 1
         self._now += 1
         try:
@@ -96,7 +96,7 @@ class Bears:
         finally:
             self._now -= 1
 
-    async def stream(self, letter: Letter) -> AsyncIterator[Words | Said]:
+    async def stream(self, letter: Request) -> AsyncIterator[Words | Said]:
         yield Said("", (), "stop")
 
     async def names(self) -> Sequence[str]:

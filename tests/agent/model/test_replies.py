@@ -8,7 +8,7 @@ import pytest
 from agent.model.asker import Asker
 from agent.model.faults import Fault, Status
 from agent.model.meter import Meter
-from agent.model.model import Letter, Message
+from agent.model.model import Message, Request
 from agent.model.openai_model import LARGEST, OpenAIModel
 from agent.model.question import Question
 from agent.model.replies import answer_of, body_of, parse
@@ -17,7 +17,7 @@ from agent.settings import Limits
 from tests.agent.model.server import Body, Step, serve
 
 YES = {"id": "F1", "hidden_cause": "haste", "smallest_change": "read", "recovers": "yes"}
-LETTER = Letter((Message("system", "s"), Message("user", "u")), 100)
+LETTER = Request((Message("system", "s"), Message("user", "u")), 100)
 
 
 def of_stream(*pieces: object) -> bytes:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.model.ladder import Manners, Rung, response_format
+from agent.model.structured_output import Level, ServerAbilities, response_format
 
 SCHEMA = {"type": "object", "properties": {"why": {"type": "string", "maxLength": 9}}}
 PLAIN = {"type": "object", "properties": {"why": {"type": "string"}}}
@@ -11,29 +11,32 @@ PLAIN = {"type": "object", "properties": {"why": {"type": "string"}}}
 @pytest.mark.parametrize(
     ("manners", "expected"),
     [
-        (Manners(), {"type": "json_schema", "json_schema": {"name": "judge", "strict": True, "schema": SCHEMA}}),
         (
-            Manners(bounds=False),
+            ServerAbilities(),
+            {"type": "json_schema", "json_schema": {"name": "judge", "strict": True, "schema": SCHEMA}},
+        ),
+        (
+            ServerAbilities(bounds=False),
             {"type": "json_schema", "json_schema": {"name": "judge", "strict": True, "schema": PLAIN}},
         ),
-        (Manners(Rung.OBJECT_SCHEMA), {"type": "json_object", "schema": SCHEMA}),
-        (Manners(Rung.OBJECT), {"type": "json_object"}),
-        (Manners(Rung.PROMPT), None),
+        (ServerAbilities(Level.OBJECT_SCHEMA), {"type": "json_object", "schema": SCHEMA}),
+        (ServerAbilities(Level.OBJECT), {"type": "json_object"}),
+        (ServerAbilities(Level.PROMPT), None),
     ],
 )
-def test_each_rung_asks_in_its_own_way(manners: Manners, expected: dict[str, object] | None) -> None:
+def test_each_rung_asks_in_its_own_way(manners: ServerAbilities, expected: dict[str, object] | None) -> None:
     assert response_format(manners, "judge", SCHEMA) == expected
     assert "maxLength" in SCHEMA["properties"]["why"]  # type: ignore[index]
 
 
 def test_the_ladder_ends() -> None:
-    manners = Manners()
-    taken = [manners.step_down(manners.rung, "response_format") for _ in range(4)]
-    assert (taken, manners.rung, manners.bounds) == ([True, True, True, False], Rung.PROMPT, True)
+    manners = ServerAbilities()
+    taken = [manners.step_down(manners.level, "response_format") for _ in range(4)]
+    assert (taken, manners.level, manners.bounds) == ([True, True, True, False], Level.PROMPT, True)
 
 
 def test_the_limit_is_renamed_once_and_goes_back_no_second_time() -> None:
-    manners = Manners()
+    manners = ServerAbilities()
     assert manners.adapt("max_tokens", "max_tokens", False)
     assert manners.limit_word == "max_completion_tokens"
     assert manners.adapt("max_tokens", "max_tokens", False), "another call was faster"
@@ -41,7 +44,7 @@ def test_the_limit_is_renamed_once_and_goes_back_no_second_time() -> None:
 
 
 def test_the_temperature_is_left_out_once() -> None:
-    manners = Manners()
+    manners = ServerAbilities()
     assert manners.adapt("temperature", "max_tokens", True)
     assert (manners.temperature, manners.limit_word) == (False, "max_tokens")
     assert manners.adapt("temperature", "max_tokens", True), "a call that was under way had sent it"

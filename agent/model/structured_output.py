@@ -1,4 +1,4 @@
-"""The rungs on which a server is asked for JSON, from strict to plain, and what each server turned out to take."""
+"""Falls back from strict JSON to plain words where a server takes less, and remembers what each server takes."""
 
 import copy
 import hashlib
@@ -9,13 +9,13 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
-from agent.model import private
+from agent.model import private_files
 
 FOLDER = "servers"
 BOUNDS = ("maxLength", "minLength", "maxItems", "minItems", "maximum", "minimum", "pattern")
 
 
-class Rung(IntEnum):
+class Level(IntEnum):
     """How a reply is held to its schema."""
 
     SCHEMA = 0  # response_format json_schema: the server enforces it
@@ -25,10 +25,10 @@ class Rung(IntEnum):
 
 
 @dataclass
-class Manners:
+class ServerAbilities:
     """What one model of one server takes; kept between two runs."""
 
-    rung: int = Rung.SCHEMA
+    level: int = Level.SCHEMA
     bounds: bool = True
     """Whether a schema may bound lengths."""
     limit_word: str = "max_tokens"
@@ -36,15 +36,15 @@ class Manners:
     path: Path | None = None
 
     @classmethod
-    def of(cls, state_folder: Path | None, address: str, model: str) -> "Manners":
+    def of(cls, state_folder: Path | None, address: str, model: str) -> "ServerAbilities":
         """What was learnt before, or the strictest."""
         if state_folder is None:
             return cls()
         name = hashlib.sha256(f"{address}\n{model}".encode()).hexdigest()[:32]
         path = state_folder / FOLDER / f"{name}.json"
         try:
-            known = json.loads(private.read(path) or "{}")
-            return cls(Rung(known["rung"]), bool(known["bounds"]), _word(known), bool(known["temperature"]), path)
+            known = json.loads(private_files.read(path) or "{}")
+            return cls(Level(known["level"]), bool(known["bounds"]), _word(known), bool(known["temperature"]), path)
         except (ValueError, KeyError, TypeError):
             return cls(path=path)
 
@@ -53,19 +53,19 @@ class Manners:
         if self.path is not None:
             known = {name: value for name, value in asdict(self).items() if name != "path"}
             text = json.dumps(known)
-            if private.read(self.path) != text:
-                private.write(self.path, text)
+            if private_files.read(self.path) != text:
+                private_files.write(self.path, text)
 
     def step_down(self, asked_on: int, complaint: str) -> bool:
         """Take what the server complained of out of the next request; False where nothing is left to take out."""
-        if asked_on != self.rung:
+        if asked_on != self.level:
             return True
-        if self.rung == Rung.SCHEMA and self.bounds and any(word in complaint for word in BOUNDS):
+        if self.level == Level.SCHEMA and self.bounds and any(word in complaint for word in BOUNDS):
             self.bounds = False
             return True
-        if self.rung >= Rung.PROMPT:
+        if self.level >= Level.PROMPT:
             return False
-        self.rung += 1
+        self.level += 1
         return True
 
     def adapt(self, word: str, sent_word: str, sent_temperature: bool) -> bool:
@@ -85,14 +85,14 @@ def _word(known: Mapping[str, Any]) -> str:
     return "max_completion_tokens" if known["limit_word"] == "max_completion_tokens" else "max_tokens"
 
 
-def response_format(manners: Manners, name: str, schema: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The option of the request for the rung that the server is on."""
-    if manners.rung == Rung.SCHEMA:
-        wanted = dict(schema) if manners.bounds else without_bounds(schema)
+def response_format(abilities: ServerAbilities, name: str, schema: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The option of the request for the level that the server is on."""
+    if abilities.level == Level.SCHEMA:
+        wanted = dict(schema) if abilities.bounds else without_bounds(schema)
         return {"type": "json_schema", "json_schema": {"name": name, "strict": True, "schema": wanted}}
-    if manners.rung == Rung.OBJECT_SCHEMA:
+    if abilities.level == Level.OBJECT_SCHEMA:
         return {"type": "json_object", "schema": dict(schema)}
-    if manners.rung == Rung.OBJECT:
+    if abilities.level == Level.OBJECT:
         return {"type": "json_object"}
     return None
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from agent.model.called import MOST, Calls
+from agent.model.tool_calls import MOST, Calls
 
 READ = '{"first": 1}'
 
