@@ -114,10 +114,6 @@ class ChooserScreen(WorkingScreen[int | None]):
         """Measure no more."""
         self._closed = True
 
-    def say(self, words: str, *, error: bool = False) -> None:
-        """Tell something in the status line."""
-        self.query_one("#status", Bar).tell(words, "major" if error else "text")
-
     @background("finding", "Looking for the runs", "Esc goes back, O looks for them again")
     def find_runs(self) -> None:
         """List the runs beside the event loop."""

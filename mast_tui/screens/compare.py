@@ -132,10 +132,6 @@ class CompareScreen(WorkingScreen[None]):
             label.refresh()
         table.renew()
 
-    def say(self, words: str, *, error: bool = False) -> None:
-        """Tell something in the status line."""
-        self.query_one("#status", Bar).tell(words, "major" if error else "text")
-
     def _differences(self) -> list[list[Span]]:
         table = self._table
         found = table.compared

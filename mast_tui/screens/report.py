@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +25,7 @@ from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.field import Field
 from mast_tui.widgets.field_row import NAME, FieldRow, Option, Ticked
 from mast_tui.widgets.inclusion import Inclusion
-from mast_tui.widgets.path_box import expanded
+from mast_tui.widgets.path_box import cannot_write, expanded
 from mast_tui.widgets.preview import Preview
 
 if TYPE_CHECKING:
@@ -34,24 +34,22 @@ if TYPE_CHECKING:
 _FIELDS = ("Preview", "#format", "#include", "Input")
 
 
+@dataclass(eq=False, repr=False)
 class Written(Message):
     """The report is written, or is not."""
 
-    def __init__(self, path: str, bytes_written: int, trouble: str = "") -> None:
-        super().__init__()
-        self.path = path
-        self.bytes_written = bytes_written
-        self.trouble = trouble
+    path: str
+    bytes_written: int
+    trouble: str = ""
 
 
+@dataclass(eq=False, repr=False)
 class Previewed(Message):
     """The text of the report is there."""
 
-    def __init__(self, about: object, suffix: str, text: str) -> None:
-        super().__init__()
-        self.about = about
-        self.suffix = suffix
-        self.text = text
+    about: object
+    suffix: str
+    text: str
 
 
 class ReportScreen(WorkingScreen[None]):
@@ -129,10 +127,6 @@ class ReportScreen(WorkingScreen[None]):
     @property
     def _inclusion(self) -> Inclusion:
         return Inclusion(self._session, self._suffix, self._included, self._with_chat, self._chat is not None)
-
-    def say(self, words: str, *, error: bool = False) -> None:
-        """Tell something in the status line."""
-        self.query_one("#status", Bar).tell(words, "major" if error else "text")
 
     def action_format(self, step: int) -> None:
         """Choose another format."""
@@ -234,7 +228,7 @@ class ReportScreen(WorkingScreen[None]):
             written = write_report(content, place, (source.path, *source.companions))
             self.post_message(Written(str(place.absolute()), written))
         except (MastError, OSError) as fault:
-            self.post_message(Written(path, 0, _trouble(fault, place)))
+            self.post_message(Written(path, 0, cannot_write(fault, place)))
 
     def on_written(self, message: Written) -> None:
         """Say where it is."""
@@ -258,12 +252,3 @@ class ReportScreen(WorkingScreen[None]):
     def action_close(self) -> None:
         """Back to the trace."""
         self.dismiss()
-
-
-def _trouble(fault: MastError | OSError, place: Path) -> str:
-    """Why the report is not there."""
-    cause = fault if isinstance(fault, OSError) else fault.__context__
-    if isinstance(cause, OSError):
-        why = (cause.strerror or "the system refused").lower()
-        return f"Cannot write to {place.absolute().parent}: {why}; choose another place, the report is still here."
-    return str(fault)

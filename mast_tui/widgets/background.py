@@ -15,6 +15,7 @@ from textual.worker import Worker, WorkerState
 
 from agent.clean import clean_name
 from agent.errors import Cancelled, MastError
+from mast_tui.widgets.bars import Bar
 
 AGAIN = "R tries again"
 """The next step of what the trace screen can start again by itself."""
@@ -181,7 +182,7 @@ class WorkingScreen(Screen[Result]):
 
     def say(self, words: str, *, error: bool = False) -> None:
         """Tell a person something in the status line."""
-        raise NotImplementedError
+        self.query_one("#status", Bar).tell(words, "major" if error else "text")
 
     def failed(self, work: str) -> None:
         """Leave the state in which work was under way that has failed."""

@@ -3,6 +3,7 @@
 from bisect import bisect_right
 
 from agent.clean import clean_line
+from agent.trace.event import Event
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Row, Span, row, spread
 from mast_tui.layout.width import cut
@@ -58,15 +59,8 @@ class Outline(RowsView):
                 headings[at] = headings[at][0], headings[at][1] + 1
             if section in self._folded:
                 continue
-            member = session.actors.of(event)
-            title = event.title or session.reader.line(event.lines[0]) or event.kind.value
-            number = next((n for line, n in numbers.items() if event.lines[0] <= line <= event.lines[1]), None)
             stops.append((len(rows), len(rows)))
-            left = (
-                Span(f"  {member.letters:<2} ", f"{member.ink} bold"),
-                Span(cut(clean_line(title.strip()), _TITLE), "quiet"),
-            )
-            rows.append(spread(left, (Span(str(number or ""), "major bold"), Span(" ")), width))
+            rows.append(self._event(event, numbers, width))
             self._lines.append(event.lines[0])
             self._kinds.append("")
         for at, (name, events) in headings.items():
@@ -76,6 +70,15 @@ class Outline(RowsView):
         if total > _MOST:
             rows.append(row((f"  first {_MOST:,} of {total:,}", "quiet italic")))
         return rows, stops
+
+    def _event(self, event: Event, numbers: dict[int, int], width: int) -> Row:
+        """Who did it, what it is, and the number of the evidence in it."""
+        member = self._session.actors.of(event)
+        title = event.title or self._session.reader.line(event.lines[0]) or event.kind.value
+        number = next((n for line, n in numbers.items() if event.lines[0] <= line <= event.lines[1]), None)
+        lead = Span(f"  {member.letters:<2} ", f"{member.ink} bold")
+        words = Span(cut(clean_line(title.strip()), _TITLE), "quiet")
+        return spread((lead, words), (Span(str(number or ""), "major bold"), Span(" ")), width)
 
     def follow(self, line: int) -> None:
         """Stand on the event on the screen, unless somebody is choosing here."""

@@ -8,6 +8,7 @@ from textual.message import Message
 from textual.suggester import Suggester
 
 from agent.clean import clean_name
+from agent.errors import MastError
 from agent.number_words import count, size
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Row, row
@@ -133,3 +134,12 @@ class CandidateList(RowsView):
 def expanded(typed: str) -> Path:
     """The path that was typed; a home that nobody has is a name like any other."""
     return Path(os.path.expanduser(typed))  # noqa: PTH111 - it never raises
+
+
+def cannot_write(fault: MastError | OSError, place: Path) -> str:
+    """Why a report cannot be written to a place."""
+    cause = fault if isinstance(fault, OSError) else fault.__context__
+    if isinstance(cause, OSError):
+        why = (cause.strerror or "the system refused").lower()
+        return f"Cannot write to {place.absolute().parent}: {why}; choose another place, the report is still here."
+    return str(fault)

@@ -9,10 +9,11 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from mast_tui.app.app import MastApp
-from mast_tui.screens.open import OpenScreen, TraceList
+from mast_tui.screens.open import OpenScreen
 from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.store import Recent, Store, open_store
 from mast_tui.widgets.path_box import CandidateList, Paths, candidates
+from mast_tui.widgets.trace_list import TraceList
 from tests.mast_tui.desk import PLAIN, until
 
 
