@@ -22,7 +22,9 @@ def is_label(key: str) -> bool:
 
 def hide_labels(node: Node | None, reading: Reading, *, deep: int = 2) -> None:
     """Note the labels among the fields of an object, and so many objects down in it."""
-    held = dict.fromkeys(key for key in _keys(node, deep) if is_label(key)) if node is not None else {}
+    if node is None or (not deep and LABELS.isdisjoint(map(str.lower, node.fields))):
+        return
+    held = dict.fromkeys(key for key in _keys(node, deep) if is_label(key))
     if held:
         reading.hide(", ".join(held))
 

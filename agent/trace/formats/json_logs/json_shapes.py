@@ -8,7 +8,15 @@ from agent.trace.formats.json.json_nodes import Node
 from agent.trace.formats.json.labels import unlabelled
 from agent.trace.formats.json.moments import moment_of
 from agent.trace.formats.messages.chat_messages import MODELS, ROLES, USERS, Calls, link
-from agent.trace.formats.messages.content_parts import CALL_IDS, arguments_piece, is_call, is_result, returned_pieces
+from agent.trace.formats.messages.content_parts import (
+    CALL_IDS,
+    CALL_KEYS,
+    RESULT_KEYS,
+    arguments_piece,
+    is_call,
+    is_result,
+    returned_pieces,
+)
 from agent.trace.formats.messages.openai_items import read_item
 from agent.trace.unfold import Bytes
 
@@ -35,6 +43,10 @@ _KINDS = {kind.value: kind for kind in Kind} | {
 _PEOPLE = frozenset({*USERS, *MODELS, *ROLES, "gpt", "chatgpt", "agent", "llm", "customer"})
 
 
+# Most lines of logs have none of these: whether they are a message, a call or a step need not be asked.
+_TELLING = frozenset({*_ENVELOPES, *_ROLE_NAMES, *_ACTIONS, *TOOLS, *CALL_KEYS, *RESULT_KEYS})
+
+
 def is_act(source: Bytes, node: Node) -> bool:
     """Whether the shape of an object is that of something somebody said or did."""
     inner = unwrapped(source, node)
@@ -43,7 +55,11 @@ def is_act(source: Bytes, node: Node) -> bool:
 
 def read_object(source: Bytes, node: Node, calls: Calls) -> list[Draft]:
     """The drafts of one object, each with its time."""
-    time = moment_of(source, *(node.fields.get(key) for key in TIMES))
+    time = _time(source, node)
+    if _TELLING.isdisjoint(node.fields):
+        line = _line(source, node)
+        line.time = time
+        return [line]
     inner = unwrapped(source, node)
     message = message_of(source, inner)
     if message is not None:
@@ -55,7 +71,7 @@ def read_object(source: Bytes, node: Node, calls: Calls) -> list[Draft]:
     else:
         drafts = [_line(source, node)]
     for draft in drafts:
-        draft.time = draft.time or time or moment_of(source, *(inner.fields.get(key) for key in TIMES))
+        draft.time = draft.time or time or _time(source, inner)
     drafts[0].start = node.start
     if len(drafts) == 1:
         drafts[0].end = node.end
@@ -86,6 +102,11 @@ def message_of(source: Bytes, node: Node) -> Node | None:
     message = Node("object", node.start, node.end)
     message.fields = {**node.fields, "role": role, "content": words}
     return message
+
+
+def _time(source: Bytes, node: Node) -> str | None:
+    fields = node.fields
+    return moment_of(source, *[fields[key] for key in TIMES if key in fields])
 
 
 def _role(source: Bytes, node: Node | None) -> Node | None:

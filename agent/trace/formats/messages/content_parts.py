@@ -12,8 +12,8 @@ _THOUGHTS = ("thinking", "reasoning", "reasoning_text", "redacted_thinking", "th
 _CALL_TYPES = frozenset({"tool_use", "tool_call", "function_call", "toolCall", "server_tool_use", "mcp_tool_use",
                          "toolRequest", "tool-call"})  # fmt: skip
 _RESULT_TYPES = frozenset({"tool_call_response", "function_call_output", "toolResult", "toolResponse", "tool-result"})
-_CALL_KEYS = ("functionCall", "function_call", "toolUse", "tool_call", "toolCall")
-_RESULT_KEYS = ("functionResponse", "function_response", "toolResult", "tool_result")
+CALL_KEYS = ("functionCall", "function_call", "toolUse", "tool_call", "toolCall")
+RESULT_KEYS = ("functionResponse", "function_response", "toolResult", "tool_result")
 _ARGUMENTS = ("arguments", "input", "args", "arguments_json", "parameters", "params")
 _RETURNED = ("content", "response", "result", "output", "output_preview", "value")
 _SAID = ("output", "result", "content", "text", "stdout", "error", "llmContent")
@@ -22,7 +22,7 @@ _HANDOFF = ("transfer_to_", "handoff_to_", "delegate_to_")
 
 def read_call(source: Bytes, node: Node, actor: str | None) -> Draft:
     """A call as any provider writes it: the tool, its arguments and the id that the result will carry."""
-    inner = _inside(node, _CALL_KEYS) or node
+    inner = _inside(node, CALL_KEYS) or node
     function = inner.get("function") or inner
     tool = text_of(source, function) or first_text(source, function, "name", "function_name", "tool_name", "toolName")
     function = inner if function.shape == "string" else function
@@ -41,13 +41,13 @@ def read_call(source: Bytes, node: Node, actor: str | None) -> Draft:
 
 def is_call(source: Bytes, part: Node) -> bool:
     """Whether an object is a call, by its type or by what it wraps."""
-    return (first_text(source, part, "type") or "") in _CALL_TYPES or _inside(part, _CALL_KEYS) is not None
+    return (first_text(source, part, "type") or "") in _CALL_TYPES or _inside(part, CALL_KEYS) is not None
 
 
 def is_result(source: Bytes, part: Node) -> bool:
     """Whether an object is what a tool returned, by its type or by what it wraps."""
     what = first_text(source, part, "type") or ""
-    return what in _RESULT_TYPES or what.endswith("tool_result") or _inside(part, _RESULT_KEYS) is not None
+    return what in _RESULT_TYPES or what.endswith("tool_result") or _inside(part, RESULT_KEYS) is not None
 
 
 def title_of(source: Bytes, piece: Piece) -> str:
@@ -135,7 +135,7 @@ def _text_node(part: Node, what: str) -> Node | None:
 
 def read_result(source: Bytes, part: Node) -> Draft:
     """What a tool returned, with the id of the call."""
-    inner = _inside(part, _RESULT_KEYS) or part
+    inner = _inside(part, RESULT_KEYS) or part
     call = first_text(source, inner, *CALL_IDS) or first_text(source, part, *CALL_IDS)
     held = next((inner.fields[key] for key in _RETURNED if key in inner.fields), None)
     for failed in (part.get("is_error"), part.get("isError"), inner.get("is_error"), inner.get("isError")):
