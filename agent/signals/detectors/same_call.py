@@ -36,6 +36,15 @@ _PASSING = re.compile(
 )
 
 
+_NOTHING_GIVEN = re.compile(
+    r"[\[{]?\s*[\]}]?|null|none|[\[{(\"'\s]*(?:\*{3,}|[<\[]?(?:redacted|masked|hidden)\b[\w ]{0,40}[>\]]?)[\]})\"'\s]*",
+    re.IGNORECASE,
+)
+"""Arguments that are empty or masked: whether two such calls are the same is not in the trace."""
+_TYPED_NOTHING = re.compile(r"[\"'](?:chars|input)[\"']\s*:\s*[\"']{2}")
+_SLEEPS = re.compile(r"[\W_]*(?:(?:cmd|command)\W+)?sleep \d", re.IGNORECASE)
+
+
 @dataclass(slots=True)
 class _Call:
     """All the times one call was made: by event number, with the changes (and moves) before it and what came back."""
@@ -62,6 +71,8 @@ class SameCall:
         "tried again until a service that was down or busy answers",
         "tests run again after a change",
         "a person who asks for it again",
+        "looking again whether something that was started has ended",
+        "calls whose arguments are empty or masked",
     )
     english_only: ClassVar[bool] = False
 
@@ -95,6 +106,8 @@ class SameCall:
         key = (run, self._asked, event.actor, event.tool, fingerprint(text))
         said = f"{event.tool or ''} {text[:_LOOKED_AT]}".lower()
         self._changes.see(event, text)
+        if len(text) < _LOOKED_AT and (_NOTHING_GIVEN.fullmatch(text.strip()) or _polls(event.tool, text)):
+            return
         action = _ACTION.search(said)
         name = action[1] if action else event.tool or ""
         if key != self._last_move and any(word in name.lower() for word in _MOVES):
@@ -152,3 +165,8 @@ def _in_vain(call: _Call) -> tuple[list[int], bool] | None:
     if waits and any(came_back not in (None, *call.passing) for came_back in call.results):
         return None
     return (longest, result is not None) if len(longest) >= (PAGING if call.pages or waits else ENOUGH) else None
+
+
+def _polls(tool: str | None, text: str) -> bool:
+    """Whether a call only looks whether something that was started has ended."""
+    return _SLEEPS.match(text) is not None or (tool == "write_stdin" and _TYPED_NOTHING.search(text) is not None)

@@ -2,8 +2,10 @@ from pathlib import Path
 
 import pytest
 
+from agent.signals.detection import detect
 from agent.signals.detectors.same_call import SameCall
 from agent.trace.event import Kind
+from agent.trace.trace import Trace
 from tests.agent.signals.stage import Step, call, result, say, watch
 
 
@@ -56,7 +58,7 @@ def test_a_call_that_the_log_prints_again_counts_once(tmp_path: Path) -> None:
 
 
 def test_results_that_name_their_call_are_told_apart_whatever_their_order(tmp_path: Path) -> None:
-    calls = [Step(Kind.CALL, "worker", "{}", tool="pop", call=f"c{n}") for n in range(3)]
+    calls = [Step(Kind.CALL, "worker", '{"from": 1}', tool="pop", call=f"c{n}") for n in range(3)]
     results = [Step(Kind.RESULT, "pop", f"item {n}", tool="pop", call=f"c{n}") for n in range(3)]
     assert not watch(SameCall, tmp_path, *calls, *reversed(results))
     same = [Step(Kind.RESULT, "pop", "nothing", tool="pop", call=f"c{n}") for n in range(3)]
@@ -98,3 +100,29 @@ def test_tried_again_until_it_works_is_not_in_vain(tmp_path: Path, failure: str)
 def test_what_was_wrong_for_good_is_in_vain_though_something_else_came_later(tmp_path: Path) -> None:
     once = ask('{"name": "Ada"}', "error: no such person")
     assert watch(SameCall, tmp_path, *once * 3, *ask('{"name": "Ada"}', "12"))
+
+
+@pytest.mark.parametrize("given", ["{}", "", "null", '"***"', "[REDACTED]", "{ }"])
+def test_calls_that_do_not_show_what_was_asked_are_not_compared(given: str, tmp_path: Path) -> None:
+    assert not watch(SameCall, tmp_path, *ask(given, "the same") * 6)
+
+
+@pytest.mark.parametrize(
+    ("tool", "given"),
+    [("write_stdin", '{"session": 3, "chars": ""}'), ("shell", "sleep 30"), ("shell", '{"cmd": "sleep 5"}')],
+)
+def test_looking_whether_something_has_ended_is_no_repetition(tool: str, given: str, tmp_path: Path) -> None:
+    assert not watch(SameCall, tmp_path, *ask(given, "", tool=tool) * 8)
+
+
+def test_words_typed_again_are_a_repetition(tmp_path: Path) -> None:
+    assert watch(SameCall, tmp_path, *ask('{"session": 3, "chars": "make"}', "failed", tool="write_stdin") * 3)
+
+
+def test_masked_calls_of_a_real_trace_are_not_accused(shared: Path) -> None:
+    path = shared / "formats2026" / "phoenix" / "pxi_turn_subagent_trace.json"
+    if not path.exists():
+        pytest.skip("the shared data holds no such trace")
+    trace = Trace.open(path).read()
+    assert not detect(trace, among=(SameCall,)).signals
+    trace.close()
