@@ -57,7 +57,7 @@ class EventTable:
         """How many of the first lines are those of the table before, with the same numbers."""
         self.complete = False
         """Whether no more events will come."""
-        self.courtesy: Callable[[], None] = before.courtesy if before is not None else _at_once
+        self.give_way: Callable[[], None] = before.give_way if before is not None else _at_once
         """Called before each event that a pass over many comes to: an app lets its screen go first here."""
 
     @property
@@ -70,7 +70,7 @@ class EventTable:
 
     def append(self, draft: Draft) -> int:
         """Give a draft its number and lines, and keep it."""
-        self.courtesy()
+        self.give_way()
         start, end = max(draft.start, self.source.start), draft.end
         first = self._cursor.line_of(start)
         if draft.pieces:
@@ -125,7 +125,7 @@ class EventTable:
             end = min(start + BATCH, last, self._count)
             rows = self._read(start, end)
             for number in range(start, end):
-                self.courtesy()
+                self.give_way()
                 yield self._event(number + 1, rows[(number - start) * ROW.size : (number - start + 1) * ROW.size])
 
     def ranges(self, first: int, last: int) -> list[tuple[int, int, int]]:

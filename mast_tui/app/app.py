@@ -4,32 +4,32 @@ import asyncio
 import gc
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import ClassVar
 
-from textual import events
+from textual import events, on
 from textual.binding import BindingType
 from textual.command import CommandPalette, Provider
+from textual.events import Key, Resize
 from textual.geometry import Size
 from textual.screen import Screen
-from textual.timer import Timer
-from textual.widgets import Input
+from textual.worker import Worker
 
 from mast_tui.app import screen_factory as screens
-from mast_tui.app.base_app import FAULT
-from mast_tui.app.open_trace import OpeningApp
-from mast_tui.keys.table import EARLY, OPENERS, bindings
+from mast_tui.app.base_app import FAULT, ThemedApp
+from mast_tui.app.open_trace import TraceOpener, open_again
+from mast_tui.app.waiting_keys import WaitingKeys
+from mast_tui.keys.table import bindings
 from mast_tui.screens.trace import TraceScreen
 from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.session import Session
 from mast_tui.state.store import Memory
-from mast_tui.terminal.keyboard import keys
-from mast_tui.terminal.thread_priority import event_loop
-from mast_tui.widgets.messages import CardWanted, ConsentAsked, Furnished, NoteAsked, ScreenWanted
+from mast_tui.terminal.screen_first import event_loop
+from mast_tui.widgets.background import Threads, attempt_of, background, has_failed
+from mast_tui.widgets.messages import CardWanted, ConsentAsked, Furnished, NoteAsked, ScreenWanted, TraceChosen
 
-_OPENING = 0.3
-"""Seconds that keys wait at most for what a key before them opens."""
 Prepare = Callable[[Session], None]
 
 
@@ -40,7 +40,7 @@ def _commands() -> type[Provider]:
     return Commands
 
 
-class MastApp(OpeningApp):
+class MastApp(ThemedApp):
     """One trace at a time, and the screens around it."""
 
     CSS_PATH = "app.tcss"
@@ -58,17 +58,18 @@ class MastApp(OpeningApp):
         diagnose: bool = False,
         prepare: Prepare | None = None,
     ) -> None:
-        super().__init__(session, settings, memory)
+        super().__init__(settings)
+        self.session = session
+        self.memory = memory
+        self.typed: list[Key] = []
+        """What was typed before there was an app."""
         self._diagnose = diagnose
         self._prepare = prepare
+        self.threads = Threads()
         self._stops = 0
-        self._ahead: list[events.Key] = []
         self._sized: Size | None = None
-        self._opens = False
-        """Whether something is about to open that the next keys are meant for."""
-        self._opening: Timer | None = None
-        self.typed: list[events.Key] = []
-        """What was typed before there was an app."""
+        self._waiting = WaitingKeys(self, self.on_event)
+        self._opener = TraceOpener(self, self.exchange)
 
     def on_mount(self) -> None:
         """Show the trace, or what could be opened."""
@@ -85,68 +86,31 @@ class MastApp(OpeningApp):
 
     async def on_event(self, event: events.Event) -> None:
         """A key that needs a pane which is still to come waits for it, and all keys behind it too."""
-        if isinstance(event, events.Key) and self.session is not None:
-            self.session.touched = True
-        if isinstance(event, events.Resize) and self._is_known(event):
+        if isinstance(event, Key):
+            if self.session is not None:
+                self.session.touched = True
+            if not event.is_forwarded:
+                if self._waiting.holds(event):
+                    return
+                self._waiting.note(event)
+        elif isinstance(event, Resize) and self._is_known(event):
             return
-        if isinstance(event, events.Key) and not event.is_forwarded and self._is_ahead(event.key):
-            # until the app has the terminal, it hands on Enter as a line feed
-            self._ahead.append(events.Key("enter", "\r") if event.key == "ctrl+j" else event)
-            return
-        if isinstance(event, events.Key) and not event.is_forwarded and self._is_opener(event.key):
-            self._opens = True
-            self._opening = self.set_timer(_OPENING, self._let_on)
         await super().on_event(event)
-
-    def _is_opener(self, key: str) -> bool:
-        """Whether a key opens a card, a note or a screen where one is now."""
-        if not isinstance(self.screen, TraceScreen) or isinstance(self.focused, Input):
-            return False
-        bound = self.screen.active_bindings.get(key)
-        return bound is not None and bound.binding.id in OPENERS
 
     async def _opened(self, screen: Screen[object]) -> None:
         """A screen has come or gone: keys wait until it can take them."""
-        if self._opens:
-            screen.call_after_refresh(self._let_on)
+        if self._waiting.is_opening:
+            screen.call_after_refresh(self._waiting.opened)
 
-    async def _let_on(self) -> None:
-        """Act on what was typed behind a key that opened something, or turned out to open nothing."""
-        if self._opens:
-            self._opens = False
-            if self._opening is not None:
-                self._opening.stop()
-            await self._act_on_waiting()
-
-    def _is_known(self, event: events.Resize) -> bool:
+    def _is_known(self, event: Resize) -> bool:
         """Whether the terminal says again, before the first frame, how large it is: nothing is drawn twice for that."""
         known, self._sized = self._sized, event.size
         screen = self.screen if self.screen_stack else None
         return event.size == known and not (isinstance(screen, TraceScreen) and screen.is_whole)
 
-    def _is_ahead(self, key: str) -> bool:
-        if key == "ctrl+c":
-            return False
-        if self._opens:
-            return True
-        if self.session is None:
-            return False
-        if len(self.screen_stack) == 1:
-            return True
-        screen = self.screen
-        if not isinstance(screen, TraceScreen) or screen.is_whole:
-            return False
-        moves = screen.focused is not None and not self.settings.keys and key in EARLY
-        return bool(self._ahead) or not moves
-
     async def on_furnished(self, message: Furnished) -> None:
         """Act on what was typed ahead, as far as what is there allows."""
-        await self._act_on_waiting()
-
-    async def _act_on_waiting(self) -> None:
-        waiting, self._ahead = self._ahead, []
-        for key in waiting:
-            await self.on_event(key)
+        await self._waiting.act()
 
     def show_trace(self, session: Session, *, diagnose: bool = False) -> None:
         """Show a trace on its screen."""
@@ -154,6 +118,44 @@ class MastApp(OpeningApp):
             self._prepare(session)
         self.session = session
         self.push_screen(TraceScreen(session, at_once=diagnose))
+
+    async def exchange(self, session: Session) -> None:
+        """Show a trace in place of the one before, which is closed once nothing reads it any more."""
+        before = self.session
+        while len(self.screen_stack) > 1:
+            for widget in self.screen.query("*"):
+                widget.refresh()  # it gives back what was drawn: Textual remembers gone widgets by what they drew
+            await self.pop_screen()
+        self.show_trace(session)
+        if before is not None:
+            await before.close(keep_source=before.trace.source is session.trace.source)
+
+    async def on_unmount(self) -> None:
+        """Every screen is gone: nothing reads the trace any more."""
+        if self.session is not None:
+            await self.session.close()
+
+    def on_trace_chosen(self, message: TraceChosen) -> None:
+        """Open what was picked."""
+        self._opener.choose(message)
+
+    def on_runs_wanted(self) -> None:
+        """Show the runs of the open file."""
+        self._opener.choose_run()
+
+    @background("opening", "Opening the trace", "Ctrl+O chooses one again")
+    def open_path(self, path: str, run: str | None = None) -> None:
+        """Open a trace beside the event loop: a pipe or a slow disk may take its time."""
+        self.call_later(self.exchange, Session(open_again(Path(path), run), self.memory, self.settings))
+
+    def failed(self, work: str) -> None:
+        """The trace that is open stays open."""
+
+    @on(Worker.StateChanged)
+    def _work_changed(self, message: Worker.StateChanged) -> None:
+        attempt = attempt_of(message)
+        if attempt is not None and has_failed(message):
+            self.tell(attempt.words(message.worker.error), error=True)
 
     def _listen_for_signals(self) -> None:
         """End in order when the terminal goes away or somebody ends us: the terminal is given back first."""
@@ -256,11 +258,11 @@ def run(
     *,
     diagnose: bool = False,
     prepare: Prepare | None = None,
-    typed: bytes = b"",
+    typed: Sequence[Key] = (),
 ) -> int:
     """Run the app until it is left, beginning with what was typed before; the exit code."""
     app = MastApp(session, settings, memory, diagnose=diagnose, prepare=prepare)
-    app.typed = keys(typed) if typed else []
+    app.typed = list(typed)
     app.run(loop=event_loop())
     if app.fault is None:
         return app.return_code or 0

@@ -10,6 +10,7 @@ from agent.clean import clean_name
 from mast_tui.app.fault_text import Fault
 from mast_tui.state.screen_settings import ScreenSettings, keep
 from mast_tui.terminal.guard import Colourless, Guard
+from mast_tui.terminal.textual_internals import end_on_fault
 from mast_tui.terminal.textual_theme import made, name_of
 from mast_tui.terminal.themes import PALETTES
 from mast_tui.widgets.messages import ChoiceMade
@@ -17,7 +18,7 @@ from mast_tui.widgets.messages import ChoiceMade
 FAULT = 70
 
 
-class DressedApp(App[None]):
+class ThemedApp(App[None]):
     """Theme, motion, symbols and keys as they were chosen, and the last stops before the terminal."""
 
     def __init__(self, settings: ScreenSettings) -> None:
@@ -26,6 +27,7 @@ class DressedApp(App[None]):
         self.guard = Guard()
         self.fault: Fault | None = None
         self._colourless = Colourless()
+        end_on_fault(self, self._note_fault)
         for palette in PALETTES.values():
             self.register_theme(made(palette))
         self.theme = name_of(settings.theme if settings.theme in PALETTES else "dark")
@@ -38,12 +40,9 @@ class DressedApp(App[None]):
         """Whatever a widget draws, no control character and no link leaves; with NO_COLOR no colour either."""
         return [self.guard, *([self._colourless] if self.no_color else [])]
 
-    def _fatal_error(self) -> None:
+    def _note_fault(self, error: BaseException | None) -> None:
         """Note what happened without the values of variables: they may hold a trace or a key."""
-        self.bell()
-        self.fault = Fault.of_now(self._exception)
-        self._return_code = FAULT
-        self._close_messages_no_wait()
+        self.fault = Fault.of_now(error)
 
     def tell(self, words: str, *, error: bool = False) -> None:
         """Say something where there is a place for words."""

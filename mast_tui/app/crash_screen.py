@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from agent.clean import Clean
-from mast_tui.app.base_app import DressedApp
+from mast_tui.app.base_app import ThemedApp
 from mast_tui.app.fault_text import Fault, details, fault_rows
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.width import words_wrapped
@@ -49,7 +49,7 @@ class FaultRows(RowsView):
         return rows, []
 
 
-class LastApp(DressedApp):
+class CrashApp(ThemedApp):
     """Shows a fault, and ends at the next key."""
 
     BINDINGS: ClassVar[list[BindingType]] = []
@@ -85,7 +85,7 @@ class LastApp(DressedApp):
 def show_fault(fault: Fault, settings: ScreenSettings) -> None:
     """Show it on a screen of its own; where that fails too, and for whoever looks for it later, print it."""
     with suppress(Exception):
-        LastApp(fault, settings).run()
+        CrashApp(fault, settings).run()
     for line in fault_rows(fault):
         _print(line)
 

@@ -22,6 +22,8 @@ _FIRST_LINES = 200
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from textual.events import Key
+
     from agent.trace.trace import Trace
     from mast_tui.state.session import Session
 
@@ -48,7 +50,7 @@ def run(options: Namespace) -> int:
     seen = chosen.theme if asked is None else asked.listen(_FIRST_WAIT) or ""
     shown = seen if seen in THEMES else background.from_environment()
     painted = path is not None and options.run is None and first_page.show(str(path), shown)
-    typed = b""
+    typed: list[Key] = []
     try:
         from mast_tui.cli.trace_argument import read_task
 
@@ -58,18 +60,15 @@ def run(options: Namespace) -> int:
         from mast_tui.app import app
         from mast_tui.state import store
         from mast_tui.state.session import Session
-        from mast_tui.terminal import keyboard
+        from mast_tui.terminal.textual_internals import leave_out_late_answers, typed_keys
 
         prepare = _prepared(options)
         memory = store.open_store(usable_state_folder())
         if asked is not None:
             shown = asked.listen(0) or shown
-            typed = asked.leave()
-            if b"\x1b" in typed:  # perhaps the beginning of an answer: only what comes next tells
-                keyboard.listen(typed, late=not asked.answered)
-                typed = b""
-            else:
-                keyboard.listen(b"", late=not asked.answered)
+            typed, begun = typed_keys(asked.leave().decode("utf-8", "replace"))
+            if begun or not asked.answered:
+                leave_out_late_answers(begun)
     except BaseException:
         if painted:
             first_page.leave()
@@ -82,8 +81,6 @@ def run(options: Namespace) -> int:
         return app.run(session, chosen, memory, diagnose=options.demo, prepare=prepare, typed=typed)
     finally:
         memory.close()
-        if trace is not None:
-            trace.close()
 
 
 def _prepared(options: Namespace) -> "Callable[[Session], None]":

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from agent.diagnosis.severity import Severity
+
 Place = tuple[int, int, int]
 """A stretch of one line: its number, first character, and the one after the last."""
 
@@ -17,7 +19,7 @@ class EvidenceMark(NamedTuple):
     lines: tuple[int, int]
     places: tuple[Place, ...]
     note: str
-    severity: str = "minor"
+    severity: Severity = "minor"
     stale: bool = False
 
     @property

@@ -4,6 +4,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from agent.diagnosis.severity import gravity
 from mast_tui.layout.actors import Actors, ShownActor
 from mast_tui.layout.line_reader import LineReader
 from mast_tui.layout.marks import Marks
@@ -27,7 +28,6 @@ class Over(NamedTuple):
 
 
 NOTHING = Over()
-_RANK = {"fatal": 0, "major": 1, "minor": 2, "recovered": 3}
 
 
 class Ruler:
@@ -124,7 +124,7 @@ class Ruler:
             if piece.part == "counter":
                 continue
             at = row_of(piece.lines[0], height, lines)
-            rank = (_RANK.get(piece.severity, 4), piece.number, piece.severity, piece.finding)
+            rank = (gravity(piece.severity), piece.number, piece.severity, piece.finding)
             several = at in ranked and ranked[at][3] != piece.finding
             ranked[at] = min(ranked.get(at, rank), rank)
             _, number, severity, _ = ranked[at]

@@ -1,5 +1,6 @@
 """What is open now: one trace with its diagnosis, marks and place; plain Python that knows no screen."""
 
+import asyncio
 import time
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field, replace
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 from agent.chat.turn import Proposal, Turn
 from agent.clean import Clean, clean_name
 from agent.diagnosis.analyst_kinds import KINDS
+from agent.diagnosis.severity import gravity
 from agent.trace.trace import Trace
 from mast_tui.layout.actors import Actors
 from mast_tui.layout.folded_lines import FoldedLines
@@ -18,7 +20,7 @@ from mast_tui.state.diagnosis_progress import DiagnosisProgress, ListedFinding, 
 from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.sending_plan import SendingPlan
 from mast_tui.state.store import Memory
-from mast_tui.terminal.thread_priority import COURTESY
+from mast_tui.terminal.screen_first import SCREEN_FIRST
 
 if TYPE_CHECKING:
     from agent.analyst.analyst import Analyst
@@ -167,7 +169,7 @@ class Session:
     def __post_init__(self) -> None:
         self.reader = LineReader(self.trace)
         self.actors.events = self.trace.events
-        self.trace.events.courtesy = COURTESY.give_way
+        self.trace.events.give_way = SCREEN_FIRST.give_way
         self.folds = FoldedLines(self.reader)
 
     def adopt(self, trace: Trace) -> None:
@@ -176,7 +178,16 @@ class Session:
         self.reader.adopt(trace)
         self.folds.forget(trace.events.shared_lines + 1)
         self.actors.events = trace.events
-        trace.events.courtesy = COURTESY.give_way
+        trace.events.give_way = SCREEN_FIRST.give_way
+
+    async def close(self, *, keep_source: bool = False) -> None:
+        """Let go of the connection to the model and of the file, which another run of it may still read from.
+
+        Called on the event loop once the screen is gone, which has stopped and awaited its own threads.
+        """
+        if self.answering is not None:
+            await self.answering.close()
+        await asyncio.to_thread(self.trace.events.close if keep_source else self.trace.close)
 
     @property
     def lines_not_diagnosed(self) -> int:
@@ -200,11 +211,10 @@ class Session:
         """The findings of the diagnosis in the order of the list: the root cause, then gravity, then line."""
         if self.diagnosis is None:
             return ()
-        order = {"fatal": 0, "major": 1, "minor": 2, "recovered": 3}
         return tuple(
             sorted(
                 self.diagnosis.findings,
-                key=lambda each: (each.role != "root", order[each.severity], each.onset),
+                key=lambda each: (each.role != "root", gravity(each.severity), each.onset),
             )
         )
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from agent.clean import clean_line
+from agent.diagnosis.severity import SEVERITIES
 from agent.number_words import line_range
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.width import cells, cut, words_wrapped
@@ -44,7 +45,7 @@ def counted_words(entries: Sequence[ListedFinding]) -> str:
     if not entries[0].settled:
         return f"{len(entries)} so far · may change"
     parts = [str(len(entries))]
-    for severity in ("fatal", "major", "minor", "recovered"):
+    for severity in SEVERITIES:
         number = sum(entry.severity == severity for entry in entries)
         if number:
             parts.append(f"{number} {severity}")

@@ -172,7 +172,7 @@ async def test_a_recent_trace_opens_with_the_run_it_had(several: Path, tmp_path:
         await read(pilot, app)
         assert memory.recent()[0].run == "first"
         memory.keep_trace(Recent(str(several), None, "x", 1, 1, 9e9, None, None, "gone"))
-        app.open_path(str(several), "gone")
+        app.post_message(TraceChosen(str(several), "gone"))
         await chooser(pilot, app)
 
 

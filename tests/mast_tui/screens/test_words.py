@@ -19,6 +19,7 @@ from mast_tui.diagnosis.offline import modes_seen
 from mast_tui.diagnosis.status_text import NO_GAPS
 from mast_tui.screens.trace.status_line import StatusLine
 from mast_tui.state.store import NAME, UNWRITABLE
+from mast_tui.widgets.messages import TraceChosen
 from tests.agent.model.judge import finding, judgement, question_of, replies
 from tests.agent.model.server import Body, Script, Step, serve
 from tests.mast_tui.desk import FAILED, SAMPLES, app_on, diagnosed, read, screen_of, session_of, until
@@ -111,7 +112,7 @@ async def test_a_trace_that_is_not_there_is_named_and_the_open_one_stays(tmp_pat
     app = app_on(FAILED)
     async with app.run_test(size=SIZE) as pilot:
         await read(pilot, app)
-        app.open_path(str(tmp_path / "gone.jsonl"))
+        app.post_message(TraceChosen(str(tmp_path / "gone.jsonl")))
         await until(pilot, lambda: "gone.jsonl" in said(app))
         assert "does not exist" in said(app)
         assert "Check the path" in said(app)

@@ -10,7 +10,7 @@ from textual.widgets import Input
 
 from agent.diagnosis.document import load
 from mast_tui.app.app import MastApp
-from mast_tui.app.crash_screen import LastApp
+from mast_tui.app.crash_screen import CrashApp
 from mast_tui.app.fault_text import Fault
 from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.store import Recent, open_store
@@ -113,7 +113,7 @@ def test_compare(state: str, size: str, snap_compare: Snap, tmp_path: Path) -> N
 def test_a_fault_of_ours(size: str, snap_compare: Snap, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mast_tui.app.fault_text.__version__", "1.0.0")
     places = ("screen.py:12 in on_mount", "desk.py:80 in draw", "trace_rows.py:7 in page")
-    app = LastApp(Fault("RuntimeError", places, HOME), ScreenSettings(motion=False))
+    app = CrashApp(Fault("RuntimeError", places, HOME), ScreenSettings(motion=False))
 
     async def before(pilot: Pilot[Any]) -> None:
         app.query_one("FaultRows").said = "They are copied."  # type: ignore[attr-defined]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mast_tui.terminal.background import from_environment
-from mast_tui.terminal.keyboard import Keyboard
+from mast_tui.terminal.textual_internals import AnswerlessParser, typed_keys
 from mast_tui.terminal.themes import PALETTES
 from tests.mast_tui.desk import FAILED
 from tests.mast_tui.terminal.pty_desk import Terminal
@@ -85,7 +85,14 @@ def test_without_an_answer_the_environment_decides(value: str, theme: str, monke
 
 @pytest.mark.parametrize("at", range(1, len(LIGHT + FENCE)))
 def test_an_answer_in_two_pieces_is_no_key(at: int) -> None:
-    keyboard = Keyboard("G")
     said = LIGHT + FENCE
-    heard = [*keyboard.feed(said[:at]), *keyboard.feed(said[at:] + "j")]
+    keyboard = AnswerlessParser()
+    heard = [*keyboard.feed("G" + said[:at]), *keyboard.feed(said[at:] + "j")]
+    assert [getattr(each, "key", None) for each in heard] == ["G", "j"]
+
+
+@pytest.mark.parametrize("at", range(1, len(LIGHT)))
+def test_an_answer_that_began_before_the_app_was_there_is_no_key(at: int) -> None:
+    early, begun = typed_keys("G" + LIGHT[:at])
+    heard = [*early, *AnswerlessParser(begun).feed(LIGHT[at:] + "j")]
     assert [getattr(each, "key", None) for each in heard] == ["G", "j"]

@@ -1,39 +1,37 @@
-"""Gives the screen its turn before the threads that read, search or diagnose."""
+"""The screen goes first: threads that read, search or diagnose pause while it has something to do."""
 
 import asyncio
 import selectors
-import sys
 import threading
 import time
 
-_ASKING = 0.0001
-"""Seconds after which a thread that works lets go of the interpreter when the screen wants it."""
-_HOLDING = 0.005
+_LOOK = 0.005
+"""Seconds between two looks for what is ready while there is work to do: each look lets a thread go first."""
 _QUIET = 0.01
 """Seconds without work for the screen after which threads go on: what it does comes in several short pieces."""
 _MOST = 0.2
-"""Seconds for which a thread stands back at a time, however much the screen has to do."""
+"""Seconds for which a thread pauses at a time, however much the screen has to do."""
 
 
-class Courtesy:
-    """Lets threads that work for long stand back while the screen has something to do."""
+class ScreenFirst:
+    """Lets threads that work for long pause while the screen works."""
 
     def __init__(self, most: float = _MOST) -> None:
         self._most = most
-        self._rests = threading.Event()
-        self._rests.set()
-        self._rested = 0.0
+        self._waits = threading.Event()
+        self._waits.set()
+        self._waits_since = 0.0
         self._screen = 0
 
-    def rest(self) -> None:
+    def screen_waits(self) -> None:
         """The screen waits for something to do."""
-        self._rested = time.monotonic()
-        self._rests.set()
+        self._waits_since = time.monotonic()
+        self._waits.set()
 
-    def work(self) -> None:
+    def screen_works(self) -> None:
         """The screen has something to do."""
         self._screen = threading.get_ident()
-        self._rests.clear()
+        self._waits.clear()
 
     def give_way(self) -> None:
         """Wait while the screen works; threads call this between small pieces of their own work."""
@@ -42,19 +40,19 @@ class Courtesy:
             return
         end = now + self._most
         while not self._is_quiet(now) and now < end:
-            if self._rests.wait(end - now):
+            if self._waits.wait(end - now):
                 time.sleep(_QUIET)
             now = time.monotonic()
 
     def _is_quiet(self, now: float) -> bool:
-        return self._rests.is_set() and now - self._rested >= _QUIET
+        return self._waits.is_set() and now - self._waits_since >= _QUIET
 
 
-COURTESY = Courtesy()
+SCREEN_FIRST = ScreenFirst()
 """Of the one screen that a process has."""
 
 
-class FirstInTurn(selectors.DefaultSelector):
+class ScreenSelector(selectors.DefaultSelector):
     """Knows when the screen works: whenever its event loop does not wait here."""
 
     def __init__(self) -> None:
@@ -62,29 +60,24 @@ class FirstInTurn(selectors.DefaultSelector):
         self._looked = 0.0
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        """What is ready. To look lets others go first, so while there is work to do that is done rarely."""
+        """What is ready."""
         now = time.monotonic()
-        if timeout is not None and timeout <= 0 and now - self._looked < _HOLDING:
+        if timeout is not None and timeout <= 0 and now - self._looked < _LOOK:
             return []
         if timeout is None or timeout > 0:
-            COURTESY.rest()
-        sys.setswitchinterval(_ASKING)
+            SCREEN_FIRST.screen_waits()
         try:
             return super().select(timeout)
         finally:
-            sys.setswitchinterval(_HOLDING)
-            COURTESY.work()
+            SCREEN_FIRST.screen_works()
             self._looked = time.monotonic()
 
     def close(self) -> None:
         """The event loop has ended."""
-        COURTESY.rest()
+        SCREEN_FIRST.screen_waits()
         super().close()
 
 
 def event_loop() -> asyncio.AbstractEventLoop:
     """The event loop for a program that draws while threads of it work."""
-    if sys.platform == "win32":
-        sys.setswitchinterval(_ASKING)
-        return asyncio.new_event_loop()
-    return asyncio.SelectorEventLoop(FirstInTurn())
+    return asyncio.SelectorEventLoop(ScreenSelector())

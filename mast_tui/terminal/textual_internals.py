@@ -1,0 +1,83 @@
+"""What this program needs of Textual beyond its public interface; everything else here uses only what is public.
+
+Two things have no public way: to end after an unhandled exception without printing the values of variables, and to keep
+answers of the terminal that come late from being read as keys. A test names what is gone when another version of
+Textual lacks it.
+"""
+
+import re
+import sys
+import time
+from collections.abc import Callable, Iterable
+
+from textual._xterm_parser import XTermParser
+from textual.app import App
+from textual.drivers import linux_driver
+from textual.events import Key
+from textual.message import Message
+
+_ANSWER = re.compile(r"\x1b\]11;[^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\[\?[0-9;]*c")
+_BEGUN = re.compile(r"\x1b(?:\](?:1(?:1(?:;[^\x07\x1b]{0,40}\x1b?)?)?)?|\[(?:\?[0-9;]{0,30})?)?\Z")
+
+_PATIENCE = 0.05
+"""Seconds for the rest of an answer to come; the Escape key alone waits as long."""
+
+
+def end_on_fault(app: App[None], note: Callable[[BaseException | None], None]) -> None:
+    """Let an app that meets an unhandled exception hand it to `note` and end, instead of printing variables."""
+
+    def end() -> None:
+        app.bell()
+        note(sys.exc_info()[1])
+        app.panic()
+
+    app._fatal_error = end  # type: ignore[method-assign]
+
+
+def typed_keys(typed: str) -> tuple[list[Key], str]:
+    """The keys that were typed before the app was there, and what may be the beginning of a late answer.
+
+    A line feed was Enter, as a terminal hands it on by itself.
+    """
+    begun = _BEGUN.search(typed)
+    answer = begun.group() if begun else ""
+    heard = XTermParser().feed(typed.removesuffix(answer).replace("\n", "\r"))
+    return [each for each in heard if isinstance(each, Key)], answer
+
+
+def leave_out_late_answers(begun: str) -> None:
+    """Let the app's driver, which makes its parser by the name that is replaced here, leave late answers out."""
+
+    def make_parser(debug: bool = False) -> AnswerlessParser:
+        return AnswerlessParser(begun, debug=debug)
+
+    linux_driver.XTermParser = make_parser  # type: ignore[attr-defined, assignment]
+
+
+class AnswerlessParser(XTermParser):
+    """Reads keys from what a terminal sends, without its answers; one may have begun before."""
+
+    def __init__(self, begun: str = "", *, debug: bool = False) -> None:
+        super().__init__(debug)
+        self._begun = begun
+        self._until = time.monotonic() + _PATIENCE
+
+    def feed(self, data: str) -> Iterable[Message]:
+        """Keys and other messages; no data is the end, as in Textual."""
+        if not data:
+            yield from super().feed(data)
+            return
+        data = _ANSWER.sub("", self._begun + data)
+        begun = _BEGUN.search(data)
+        self._begun = begun.group() if begun else ""
+        self._until = time.monotonic() + _PATIENCE
+        data = data.removesuffix(self._begun)
+        if data:
+            yield from super().feed(data)
+
+    def tick(self) -> Iterable[Message]:
+        """What is due now: nothing that began as an answer is kept for ever."""
+        if self._begun and time.monotonic() >= self._until:
+            data, self._begun = self._begun, ""
+            yield from super().feed(data)
+        yield from super().tick()

@@ -1,0 +1,56 @@
+"""What `textual_internals` needs of Textual is there: each test names what another version lacks."""
+
+import inspect
+from importlib.metadata import version
+
+import pytest
+from textual._xterm_parser import XTermParser
+from textual.app import App
+from textual.drivers import linux_driver
+
+from mast_tui.terminal.textual_internals import end_on_fault, leave_out_late_answers, typed_keys
+
+
+def test_textual_is_the_minor_version_that_this_was_written_for() -> None:
+    assert version("textual").split(".")[:2] == ["8", "2"]
+
+
+@pytest.mark.parametrize("name", ["feed", "tick"])
+def test_the_parser_of_keys_has(name: str) -> None:
+    assert inspect.isgeneratorfunction(getattr(XTermParser, name)) or callable(getattr(XTermParser, name))
+
+
+def test_the_driver_makes_its_parser_by_the_name_that_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(linux_driver, "XTermParser", XTermParser)
+    assert "XTermParser(" in inspect.getsource(linux_driver.LinuxDriver.run_input_thread)
+    leave_out_late_answers("\x1b]11;")
+    parser = vars(linux_driver)["XTermParser"](False)
+    assert [getattr(each, "key", None) for each in parser.feed("rgb:00/00/00\x07j")] == ["j"]
+
+
+def test_an_unhandled_exception_is_reported_by_fatal_error() -> None:
+    assert "self._fatal_error()" in inspect.getsource(App._handle_exception)
+
+
+async def test_a_fault_is_noted_and_nothing_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    class Broken(App[None]):
+        def on_mount(self) -> None:
+            secret = "sk-value-of-a-variable"
+            raise RuntimeError(secret)
+
+    noted: list[BaseException | None] = []
+    app = Broken()
+    end_on_fault(app, noted.append)
+    await app.run_async(headless=True)
+    assert [type(each) for each in noted] == [RuntimeError]
+    assert app.return_code == 1
+    assert "sk-value" not in "".join(capsys.readouterr())
+
+
+@pytest.mark.parametrize(
+    ("typed", "keys", "begun"),
+    [("j\n", ["j", "enter"], ""), ("\x1b[A", ["up"], ""), ("G\x1b]11;rg", ["G"], "\x1b]11;rg"), ("\x1b", [], "\x1b")],
+)
+def test_what_was_typed_is_keys_and_perhaps_the_beginning_of_an_answer(typed: str, keys: list[str], begun: str) -> None:
+    heard, answer = typed_keys(typed)
+    assert ([each.key for each in heard], answer) == (keys, begun)
