@@ -12,7 +12,7 @@ from pathlib import Path
 
 from agent.trace.formats.registry import in_order
 from mast_tui.cli import main as command_line
-from mast_tui.keys.table import KEYS
+from mast_tui.keys.rows import KEYS
 from taxonomy import mast
 
 PAGE = Path(__file__).resolve().parent.parent / "README.md"

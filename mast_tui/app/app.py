@@ -4,8 +4,7 @@ import asyncio
 import gc
 import signal
 import threading
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
 
@@ -17,8 +16,10 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.worker import Worker
 
+from agent.clean import clean_name
+from agent.errors import MastError
 from mast_tui.app import screen_factory as screens
-from mast_tui.app.base_app import FAULT, ThemedApp
+from mast_tui.app.base_app import ThemedApp
 from mast_tui.app.open_trace import TraceOpener, open_again
 from mast_tui.app.waiting_keys import WaitingKeys
 from mast_tui.keys.table import bindings
@@ -26,7 +27,6 @@ from mast_tui.screens.trace import TraceScreen
 from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.session import Session
 from mast_tui.state.store import Memory
-from mast_tui.terminal.screen_first import event_loop
 from mast_tui.widgets.background import Threads, attempt_of, background, has_failed
 from mast_tui.widgets.messages import CardWanted, ConsentAsked, Furnished, NoteAsked, ScreenWanted, TraceChosen
 
@@ -44,7 +44,6 @@ class MastApp(ThemedApp):
     """One trace at a time, and the screens around it."""
 
     CSS_PATH = "app.tcss"
-    TITLE = "mast-tui"
     COMMANDS: ClassVar[set[Callable[[], type[Provider]]]] = {_commands}  # type: ignore[assignment]
     COMMAND_PALETTE_BINDING = "ctrl+p"
     BINDINGS: ClassVar[list[BindingType]] = bindings("anywhere")
@@ -146,7 +145,12 @@ class MastApp(ThemedApp):
     @background("opening", "Opening the trace", "Ctrl+O chooses one again")
     def open_path(self, path: str, run: str | None = None) -> None:
         """Open a trace beside the event loop: a pipe or a slow disk may take its time."""
-        self.call_later(self.exchange, Session(open_again(Path(path), run), self.memory, self.settings))
+        try:
+            trace = open_again(Path(path), run)
+        except MastError as fault:
+            self.call_later(self.tell, clean_name(f"{fault.what} {fault.to} {fault.next_step}"), error=True)
+            return
+        self.call_later(self.exchange, Session(trace, self.memory, self.settings))
 
     def failed(self, work: str) -> None:
         """The trace that is open stays open."""
@@ -249,24 +253,3 @@ class MastApp(ThemedApp):
             self.push_screen(screens.report(session))
         else:
             self.push_screen(screens.comparison(session))
-
-
-def run(
-    session: Session | None,
-    settings: ScreenSettings,
-    memory: Memory,
-    *,
-    diagnose: bool = False,
-    prepare: Prepare | None = None,
-    typed: Sequence[Key] = (),
-) -> int:
-    """Run the app until it is left, beginning with what was typed before; the exit code."""
-    app = MastApp(session, settings, memory, diagnose=diagnose, prepare=prepare)
-    app.typed = list(typed)
-    app.run(loop=event_loop())
-    if app.fault is None:
-        return app.return_code or 0
-    from mast_tui.app.crash_screen import show_fault
-
-    show_fault(replace(app.fault, kept=memory.place), app.settings)
-    return FAULT

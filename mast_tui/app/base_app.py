@@ -21,6 +21,8 @@ FAULT = 70
 class ThemedApp(App[None]):
     """Theme, motion, symbols and keys as they were chosen, and the last stops before the terminal."""
 
+    TITLE = "mast-tui"
+
     def __init__(self, settings: ScreenSettings) -> None:
         super().__init__()
         self.settings = settings

@@ -22,7 +22,7 @@ def first_page(path: str, palette_name: str) -> str | None:
     if width < SMALLEST[0] or height < SMALLEST[1]:
         return None
     try:
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
         try:
             data = os.pread(descriptor, _HEAD, 0)
         finally:

@@ -7,7 +7,7 @@ from textual.events import Key
 from textual.timer import Timer
 from textual.widgets import Input
 
-from mast_tui.keys.table import EARLY, OPENERS
+from mast_tui.keys.table import early_keys, openers
 from mast_tui.screens.trace import TraceScreen
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class WaitingKeys:
         app = self._app
         if isinstance(app.screen, TraceScreen) and not isinstance(app.focused, Input):
             bound = app.screen.active_bindings.get(key.key)
-            if bound is not None and bound.binding.id in OPENERS:
+            if bound is not None and bound.binding.id in openers():
                 self._opening = app.set_timer(_OPENING, self.opened)
 
     async def opened(self) -> None:
@@ -74,5 +74,5 @@ class WaitingKeys:
         screen = app.screen
         if not isinstance(screen, TraceScreen) or screen.is_whole:
             return False
-        moves = screen.focused is not None and not app.settings.keys and key in EARLY
+        moves = screen.focused is not None and not app.settings.keys and key in early_keys()
         return bool(self._held) or not moves

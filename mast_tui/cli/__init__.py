@@ -28,18 +28,17 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(words: list[str]) -> int:
     """Run the command that is named first, or open a trace where none is."""
-    offered = commands.offered()
     place = next((at for at, word in enumerate(words) if word != "--debug"), len(words))
     first = words[place] if place < len(words) else ""
-    command = next((command for command in offered if command.name == first), None)
+    command = next((command for command in commands.COMMANDS if command.name == first), None)
     if command is not None:
         module = commands.load(command.module)
         chosen = parser.for_command(command)
         words = words[:place] + words[place + 1 :]
     else:
-        commands.check_is_no_typing_slip(first, offered)
+        commands.check_is_no_typing_slip(first)
         module = commands.load(commands.OPEN)
-        chosen = parser.for_all(offered)
+        chosen = parser.for_all(commands.COMMANDS)
     module.add_arguments(chosen)
     try:
         options = chosen.parse_args(words)

@@ -3,7 +3,6 @@
 import difflib
 import importlib
 from argparse import ArgumentParser, Namespace
-from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple, Protocol, cast
 
@@ -47,8 +46,6 @@ COMMANDS = (
     Command("verify", "check a saved diagnosis against its trace"),
     Command("compare", "compare the failures before and after a change"),
     Command("agreement", "measure how far annotators agree"),
-    Command("evaluate", "score an analyst on labelled traces"),
-    Command("selfcheck", "run an analyst over mini traces with known failures"),
     Command("taxonomy", "show MAST: its categories and modes"),
     Command("samples", "list the sample traces and what each shows"),
     Command("forget", "delete what is remembered about a trace"),
@@ -56,21 +53,16 @@ COMMANDS = (
 )
 
 
-def offered() -> tuple[Command, ...]:
-    """The commands whose module is there."""
-    return tuple(command for command in COMMANDS if find_spec(command.module))
-
-
 def load(module: str) -> CommandModule:
     """Import the module of a command."""
     return cast(CommandModule, importlib.import_module(module))
 
 
-def check_is_no_typing_slip(word: str, commands: tuple[Command, ...]) -> None:
+def check_is_no_typing_slip(word: str) -> None:
     """Refuse a first word that is no trace on disk and can only be meant as a command."""
     if not word or word.startswith("-") or _is_there(word):
         return
-    names = [command.name for command in commands]
+    names = [command.name for command in COMMANDS]
     near = difflib.get_close_matches(word, names, n=1)
     if near:
         raise WrongUse(

@@ -57,7 +57,7 @@ def run(options: Namespace) -> int:
         task = read_task(options.task) if options.task is not None else None
         trace = _opened(str(path), options.format, task, options.run) if path is not None else None
 
-        from mast_tui.app import app
+        from mast_tui.app.run_app import run_app
         from mast_tui.state import store
         from mast_tui.state.session import Session
         from mast_tui.terminal.textual_internals import leave_out_late_answers, typed_keys
@@ -78,7 +78,7 @@ def run(options: Namespace) -> int:
     chosen = replace(chosen, theme=shown)
     session = Session(trace, memory, chosen, offline=options.offline) if trace is not None else None
     try:
-        return app.run(session, chosen, memory, diagnose=options.demo, prepare=prepare, typed=typed)
+        return run_app(session, chosen, memory, diagnose=options.demo, prepare=prepare, typed=typed)
     finally:
         memory.close()
 

@@ -44,8 +44,12 @@ class Key(NamedTuple):
     group: Group
     hint: str = ""
     show: str = ""
-    palette: bool = True
+    palette: bool = False
     priority: bool = False
+    opens: bool = False
+    """Whether it opens something of its own, which the next keys are meant for."""
+    types: bool = False
+    """Whether letters are typed after it: it comes before whatever is typed ahead of them."""
 
     @property
     def shown(self) -> str:

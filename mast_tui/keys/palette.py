@@ -6,8 +6,8 @@ from functools import partial
 from rich.text import Text
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
+from mast_tui.keys import rows
 from mast_tui.keys.key import Key
-from mast_tui.keys.table import KEYS
 from mast_tui.state.session import Session
 from mast_tui.terminal.themes import PALETTES
 
@@ -51,7 +51,7 @@ class Commands(Provider):
 
     def _offered(self) -> list[tuple[str, str, str, Callable[[], None]]]:
         seen: dict[str, Key] = {}
-        for each in KEYS:
+        for each in rows.KEYS:
             if each.palette:
                 seen.setdefault(each.words, each)
         session = self._session

@@ -1,38 +1,32 @@
-"""How many cells of a terminal some text takes, and where it can be cut or wrapped."""
+"""How many cells of a terminal some text takes, as Textual counts them, and where it can be cut or wrapped."""
 
 from collections.abc import Iterator
-from functools import lru_cache
-from unicodedata import combining, east_asian_width
 
 TAB = 4
-
-
-@lru_cache(4096)
-def cell(character: str) -> int:
-    """The cells of one character."""
-    if character < "\u0300":
-        return 1
-    if combining(character):
-        return 0
-    if "\ufe00" <= character <= "\ufe0f":
-        return 0
-    return 2 if east_asian_width(character) in "WF" else 1
+_LONGEST = 8
+"""Characters for each cell of a row in which its end is looked for: marks and joiners take no cells."""
 
 
 def cells(text: str) -> int:
     """The cells of some text."""
-    return len(text) if text.isascii() else sum(map(cell, text))
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len  # the first page of a plain trace is drawn without it
+
+    return cell_len(text)
 
 
 def cut(text: str, width: int) -> str:
-    """As much of the text as fits."""
+    """As much of the text as fits; what is drawn as one sign stays whole."""
     if text.isascii():
         return text[: max(0, width)]
-    taken = 0
-    for at, character in enumerate(text):
-        taken += cell(character)
-        if taken > width:
-            return text[:at]
+    from rich.cells import split_graphemes
+
+    room = width
+    for start, _, taken in split_graphemes(text)[0]:
+        room -= taken
+        if room < 0:
+            return text[:start]
     return text
 
 
@@ -59,12 +53,10 @@ def words_wrapped(text: str, width: int) -> list[str]:
 def _broken(text: str, width: int) -> Iterator[tuple[int, int]]:
     start = 0
     while start < len(text):
-        end = start + len(cut(text[start : start + width], width))
+        end = start + max(1, len(cut(text[start : start + _LONGEST * width], width)))
         if end >= len(text):
             yield start, len(text)
             return
-        if end == start:
-            end = start + 1
         blank = text.rfind(" ", start + width // 3, end + 1)
         if blank > start:
             end = min(blank + 1, len(text))

@@ -9,7 +9,8 @@ from textual.widgets import Input
 
 from agent.settings_file import NAME
 from mast_tui.keys.key import Key, Pane
-from mast_tui.keys.table import KEYS, bindings
+from mast_tui.keys.rows import KEYS
+from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.width import cells, words_wrapped
 from mast_tui.state.paths import state_folder

@@ -4,13 +4,9 @@ import os
 import re
 import select
 import sys
+import termios
 import time
-
-try:
-    import termios
-    import tty
-except ImportError:  # Windows has no such terminals; COLORFGBG or dark decides there
-    termios = None  # type: ignore[assignment]
+import tty
 
 _QUESTION = b"\x1b]11;?\x1b\\\x1b[c"
 """The colour behind the text; then what the terminal is, which all of them answer: after that nothing more comes."""
@@ -64,7 +60,7 @@ class Question:
 
 def ask() -> Question | None:
     """Put the question, where somebody is there to answer it."""
-    if termios is None or os.environ.get("TERM", "") in _SILENT or "NO_COLOR" in os.environ:
+    if os.environ.get("TERM", "") in _SILENT or "NO_COLOR" in os.environ:
         return None
     try:
         if not (sys.stdin.isatty() and sys.stdout.isatty()):

@@ -18,7 +18,7 @@ def keep_copy(text: str, folder: Path | None) -> Path | None:
     text = Redactor(token_bytes()).redact(text).text
     path = folder / NAME
     try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0), 0o600)
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
         with os.fdopen(descriptor, "w", encoding="utf-8", errors="surrogateescape") as file:
             file.write(text)
     except OSError:

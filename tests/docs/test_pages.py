@@ -36,9 +36,9 @@ def test_a_command_that_is_shown_can_be_typed(words: str) -> None:
     first, *rest = shlex.split(words)[1:]
     if first == "[TRACE]" or first.startswith("--"):
         return
-    command = next((command for command in offered_commands.offered() if command.name == first), None)
+    command = next((command for command in offered_commands.COMMANDS if command.name == first), None)
     if command is None and "." in first:
-        chosen = parser.for_all(offered_commands.offered())
+        chosen = parser.for_all(offered_commands.COMMANDS)
         offered_commands.load(offered_commands.OPEN).add_arguments(chosen)
         assert chosen.parse_args([first, *rest]).trace == first
         return

@@ -4,6 +4,8 @@ from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.segment import Segment
+from textual.strip import Strip
 
 from agent.clean import clean_line
 from mast_tui.layout.width import cells, cut, padded, untabbed, wrapped
@@ -41,3 +43,21 @@ def test_tabs_become_blanks_and_marks_move_with_their_words(text: str, data: st.
     assert "\t" not in shown
     assert shown.replace(" ", "") == text.replace("\t", "")
     assert shown[first:last].replace(" ", "") == text[start:end].replace("\t", "")
+
+
+SIGNS = [*"漢 字 한 글 か ｶ 。 👍 👍🏽 ❤\ufe0f 👨\u200d👩\u200d👧 🇩🇪 e\u0301 🎉 x — ①".split(), " "]
+MIXED = st.lists(st.sampled_from(SIGNS), min_size=1, max_size=120).map("".join)
+
+
+@given(MIXED, st.integers(4, 60))
+def test_a_row_of_wide_characters_and_emoji_is_drawn_whole(text: str, width: int) -> None:
+    stretches = wrapped(text, width)
+    assert "".join(text[start:end] for start, end in stretches) == text
+    for start, end in stretches:
+        shown = text[start:end].rstrip(" ")
+        assert Strip([Segment(shown)]).adjust_cell_length(width).text.rstrip(" ") == shown
+
+
+@given(MIXED, st.integers(0, 60))
+def test_what_is_padded_fills_its_column_as_it_is_drawn(text: str, width: int) -> None:
+    assert Strip([Segment(padded(text, width))]).cell_length == width

@@ -11,7 +11,7 @@ from mast_tui.app.app import MastApp
 from mast_tui.diagnosis.diagnosis_words import verdict_words
 from mast_tui.diagnosis.evidence_marks import evidence_of
 from mast_tui.keys.key import Key
-from mast_tui.keys.table import KEYS
+from mast_tui.keys.rows import KEYS
 from mast_tui.screens.card import CardScreen
 from mast_tui.screens.help import HelpScreen
 from mast_tui.screens.report import ReportScreen

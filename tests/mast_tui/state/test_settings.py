@@ -34,12 +34,19 @@ def test_a_choice_changes_its_own_line_only(tmp_path: Path) -> None:
     assert keep("theme", "light", tmp_path) == ""
     assert keep("wrap", False, tmp_path) == ""
     changed = (tmp_path / NAME).read_text()
-    assert changed == FILE.replace('theme = "dark"  # for the evening', 'theme = "light"\nwrap = false', 1)
+    assert changed == FILE.replace('"dark"  # for the evening', '"light"  # for the evening\nwrap = false', 1)
     assert read_model(tmp_path, {}).model == "m"
     assert load(tmp_path).keys == {"panes.wrap": "W"}
 
 
-@pytest.mark.parametrize("text", ["theme = [\n", 'theme = """\ndark"""\n', '"theme" = "dark"\n'])
+@pytest.mark.parametrize("text", ['theme = """\ndark"""\n', '"theme" = "dark"\n', "theme = 'dark'\n"])
+def test_a_choice_is_found_however_it_is_written(tmp_path: Path, text: str) -> None:
+    (tmp_path / NAME).write_text(text)
+    assert keep("theme", "light", tmp_path) == ""
+    assert load(tmp_path).theme == "light"
+
+
+@pytest.mark.parametrize("text", ["theme = [\n", "theme.day = 1\n", "[theme]\n"])
 def test_a_file_that_only_a_person_can_change_stays_as_it_is(tmp_path: Path, text: str) -> None:
     (tmp_path / NAME).write_text(text)
     assert "only until you quit" in keep("theme", "light", tmp_path)
