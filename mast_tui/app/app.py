@@ -1,9 +1,6 @@
 """The app: opens traces, pushes screens, and leaves the terminal as it found it."""
 
-import asyncio
 import gc
-import signal
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
@@ -20,6 +17,7 @@ from agent.clean import clean_name
 from agent.errors import MastError
 from mast_tui.app import screen_factory as screens
 from mast_tui.app.base_app import ThemedApp
+from mast_tui.app.ending_signals import listen_for_signals
 from mast_tui.app.open_trace import TraceOpener, open_again
 from mast_tui.app.waiting_keys import WaitingKeys
 from mast_tui.keys.table import bindings
@@ -67,12 +65,13 @@ class MastApp(ThemedApp):
         self.threads = Threads()
         self._stops = 0
         self._sized: Size | None = None
-        self._waiting = WaitingKeys(self, self.on_event)
-        self._opener = TraceOpener(self, self.exchange)
+        self._waiting = WaitingKeys(self, lambda: self.session is not None, self.on_event)
+        self._opener = TraceOpener(self, lambda: self.session, self.open_path, self.exchange)
 
     def on_mount(self) -> None:
         """Show the trace, or what could be opened."""
-        self._listen_for_signals()
+        if not self.is_headless:
+            listen_for_signals(self.exit, self.action_interrupt)
         self.screen_change_signal.subscribe(self, self._opened)
         for key in self.typed:
             self.post_message(key)
@@ -160,15 +159,6 @@ class MastApp(ThemedApp):
         attempt = attempt_of(message)
         if attempt is not None and has_failed(message):
             self.tell(attempt.words(message.worker.error), error=True)
-
-    def _listen_for_signals(self) -> None:
-        """End in order when the terminal goes away or somebody ends us: the terminal is given back first."""
-        if self.is_headless or threading.current_thread() is not threading.main_thread():
-            return
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            loop.add_signal_handler(number, self.exit, None, 128 + number)
-        loop.add_signal_handler(signal.SIGINT, self.action_interrupt)
 
     def action_interrupt(self) -> None:
         """The second Ctrl+C ends the program."""

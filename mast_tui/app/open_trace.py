@@ -3,23 +3,28 @@
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from agent.errors import WrongUse
 from agent.trace.trace import Trace
 from mast_tui.app import screen_factory as screens
+from mast_tui.app.base_app import ThemedApp
 from mast_tui.state.session import Session
 from mast_tui.widgets.messages import TraceChosen
-
-if TYPE_CHECKING:
-    from mast_tui.app.app import MastApp
 
 
 class TraceOpener:
     """Opens traces for an app, and lets it ask which run is meant."""
 
-    def __init__(self, app: "MastApp", show: Callable[[Session], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        app: ThemedApp,
+        current: Callable[[], Session | None],
+        open_path: Callable[[str, str | None], object],
+        show: Callable[[Session], Awaitable[None]],
+    ) -> None:
         self._app = app
+        self._current = current
+        self._open_path = open_path
         self._show = show
 
     def choose(self, message: TraceChosen) -> None:
@@ -28,23 +33,23 @@ class TraceOpener:
         if held is not None:
             self._app.push_screen(screens.chooser(held), partial(self._open_inside, held.paths))
         else:
-            self._app.open_path(message.path, message.run)
+            self._open_path(message.path, message.run)
 
     def _open_inside(self, paths: Sequence[Path], at: int | None) -> None:
         """Open one of the runs of a folder."""
         if at is not None:
-            self._app.open_path(str(paths[at]))
+            self._open_path(str(paths[at]), None)
 
     def choose_run(self) -> None:
         """Show the runs of the open file; the one that is open stays until another is chosen."""
-        session = self._app.session
+        session = self._current()
         if session is not None and type(self._app.screen).__name__ != "ChooserScreen":
             self._app.push_screen(screens.chooser(screens.runs_of(session)), partial(self._open_run, session))
 
     def _open_run(self, session: Session, at: int | None) -> None:
         """Read another run of the open file in place of the one that is shown."""
         runs = session.trace.runs()
-        if at is None or session is not self._app.session or runs[at].id == session.trace.reading.run:
+        if at is None or session is not self._current() or runs[at].id == session.trace.reading.run:
             return
         other = session.trace.one(runs[at])
         self._app.call_later(self._show, Session(other, session.memory, self._app.settings, offline=session.offline))

@@ -1,17 +1,14 @@
 """Keys that are typed ahead: they wait until the pane, the card or the screen is there that they are meant for."""
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
 
 from textual.events import Key
 from textual.timer import Timer
 from textual.widgets import Input
 
+from mast_tui.app.base_app import ThemedApp
 from mast_tui.keys.table import early_keys, openers
 from mast_tui.screens.trace import TraceScreen
-
-if TYPE_CHECKING:
-    from mast_tui.app.app import MastApp
 
 _OPENING = 0.3
 """Seconds that keys wait at most for what a key before them opens."""
@@ -20,8 +17,9 @@ _OPENING = 0.3
 class WaitingKeys:
     """Holds back what is typed ahead, in order, and hands it on when it can act."""
 
-    def __init__(self, app: "MastApp", act: Callable[[Key], Awaitable[None]]) -> None:
+    def __init__(self, app: ThemedApp, has_trace: Callable[[], bool], act: Callable[[Key], Awaitable[None]]) -> None:
         self._app = app
+        self._has_trace = has_trace
         self._act = act
         self._held: list[Key] = []
         self._opening: Timer | None = None
@@ -67,7 +65,7 @@ class WaitingKeys:
             return False
         if self.is_opening:
             return True
-        if app.session is None:
+        if not self._has_trace():
             return False
         if len(app.screen_stack) == 1:
             return True

@@ -8,7 +8,7 @@ import pytest
 from textual.message import Message
 
 from mast_tui.keys.key import Key
-from mast_tui.keys.table import KEYS
+from mast_tui.keys.rows import KEYS
 from mast_tui.layout.row import Row, row
 from mast_tui.screens.trace.finding_review import FindingReview
 from mast_tui.screens.trace.part import Pane, Part, hears
