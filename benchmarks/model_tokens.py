@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from agent.analyst.case import Case
-from agent.analyst.modelled import ModelAnalyst
+from agent.analyst.model_analyst import ModelAnalyst
 from agent.chunk.render import Renderer
 from agent.graph.progress import Done
 from agent.graph.run import diagnose

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from math import ceil
 from pathlib import Path
 
-from agent.analyst.modelled import ModelAnalyst
+from agent.analyst.model_analyst import ModelAnalyst
 from agent.graph.progress import Challenged, Claimed, Done, Reached, Started
 from agent.graph.run import diagnose
 from agent.model.asker import Asker

@@ -15,7 +15,7 @@ import threading
 import traceback
 from typing import Any, NoReturn
 
-LIBRARIES = ("agent.graph.build", "agent.model.openai_model", "agent.analyst.modelled", "mast_tui.cli")
+LIBRARIES = ("agent.graph.build", "agent.model.openai_model", "agent.analyst.model_analyst", "mast_tui.cli")
 
 
 def load() -> None:

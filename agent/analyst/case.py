@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
-from agent.analyst.discreet import discreet
+from agent.analyst.signals_without_secrets import without_secrets
 from agent.chunk.plan import Planner
 from agent.chunk.render import Renderer
 from agent.diagnosis.evidence import Evidence, Finder
@@ -52,7 +52,7 @@ class Case:
         redactor = self._learned
         if redactor is None:
             return seen
-        return discreet(seen, lambda number: self.trace.text(self.trace.events[number]), redactor.redact)
+        return without_secrets(seen, lambda number: self.trace.text(self.trace.events[number]), redactor.redact)
 
     @cached_property
     def planner(self) -> Planner:

@@ -94,7 +94,7 @@ def onset_event(signal: Signal) -> int:
     return (signal.acts or signal.references)[0].event
 
 
-def shown(case: Case, signals: Sequence[tuple[str, Signal]]) -> Iterator[str]:
+def signal_rows(case: Case, signals: Sequence[tuple[str, Signal]]) -> Iterator[str]:
     """The signals as a prompt lists them."""
     for name, signal in signals:
         at = signal.occurrences[0][0] if signal.occurrences else 0

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from agent.analyst.dossier import Dossier
-from agent.analyst.facts import shown
+from agent.analyst.facts import signal_rows
+from agent.analyst.shown_trace import ShownTrace
 from agent.chunk.plan import Chunk
 from agent.chunk.render import harmless
 from agent.clean import clean
@@ -20,7 +20,7 @@ MOST_KNOWN, MOST_CHECKS = 4, 6
 
 
 def judge(
-    dossier: Dossier,
+    shown: ShownTrace,
     category: str,
     chunk: Chunk,
     signals: Sequence[tuple[str, Signal]],
@@ -28,14 +28,14 @@ def judge(
     so_far: Sequence[Grounded],
 ) -> str:
     """The question about one chunk and category; what its three categories share comes first."""
-    taxonomy = dossier.case.taxonomy
+    taxonomy = shown.case.taxonomy
     modes = taxonomy.modes_of(category)
     votes = [name for name, signal in signals if signal.mode in {mode.code for mode in modes}]
     return poured(
         "judge",
         {
-            "trace": dossier.text(chunk),
-            "facts": _facts(dossier, chunk, signals),
+            "trace": shown.text(chunk),
+            "facts": _facts(shown, chunk, signals),
             "category": category,
             "title": taxonomy.category(category).name,
             "modes": "\n".join(f"{mode.code} {mode.name}: {mode.definition} {mode.shows}" for mode in modes),
@@ -61,16 +61,16 @@ def definition(taxonomy: Taxonomy, code: str) -> str:
     return f"{mode.code} {mode.name}: {mode.definition} {mode.shows}\nThe question that decides: {mode.question}"
 
 
-def _facts(dossier: Dossier, chunk: Chunk, signals: Sequence[tuple[str, Signal]]) -> str:
+def _facts(shown: ShownTrace, chunk: Chunk, signals: Sequence[tuple[str, Signal]]) -> str:
     """What programs know: where the chunk lies, what is open, how the run ends, what detectors saw in these lines."""
-    lines = dossier.case.trace.events.lines
+    lines = shown.case.trace.events.lines
     where = f"Lines {chunk.lines[0]} to {chunk.lines[1]} of {lines}"
     whole = chunk.lines == (1, lines)
     rows = [f"{where}: the whole run." if whole else f"{where}."]
-    rows += dossier.facts.before(chunk)
-    rows += [f"end of the run: {fact}" for fact in dossier.facts.ending()]
-    rows += shown(dossier.case, signals)
-    return "Noted by programs, which may be wrong:\n" + dossier.fenced("\n".join(rows))
+    rows += shown.facts.before(chunk)
+    rows += [f"end of the run: {fact}" for fact in shown.facts.ending()]
+    rows += signal_rows(shown.case, signals)
+    return "Noted by programs, which may be wrong:\n" + shown.fenced("\n".join(rows))
 
 
 def checks(outline: dict[str, Any], *names: str) -> str:
@@ -113,9 +113,9 @@ def _votes(names: Sequence[str]) -> str:
     return f"- signals: confirm or reject each of {', '.join(names)}, by its id.\n\n"
 
 
-def challenge(dossier: Dossier, finding: Grounded, task: str, known: Iterable[str], room: int) -> str:
+def challenge(shown: ShownTrace, finding: Grounded, task: str, known: Iterable[str], room: int) -> str:
     """The attempt to refute a finding, without a word of who proposed it."""
-    case = dossier.case
+    case = shown.case
     mode = case.taxonomy.mode(finding.mode)
     rivals: dict[str, list[str]] = {}
     for rival in mode.rivals:
@@ -124,16 +124,16 @@ def challenge(dossier: Dossier, finding: Grounded, task: str, known: Iterable[st
     lines = [case.finder.at(place).lines for place in finding.places]
     if finding.absence is not None:
         lines.append((finding.absence.expected_at, finding.absence.expected_at))
-    passage = dossier.passage(lines, room)
+    passage = shown.passage(lines, room)
     return poured(
         "challenge",
         {
             "trace": passage,
-            "task": "as shown above" if _shows(passage, task) else dossier.fenced(task),
+            "task": "as shown above" if _shows(passage, task) else shown.fenced(task),
             "mode": mode.code,
             "definition": definition(case.taxonomy, mode.code),
-            "acts": dossier.fenced(quotes(dossier, finding, "act")),
-            "references": dossier.fenced(quotes(dossier, finding, "reference")),
+            "acts": shown.fenced(quotes(shown, finding, "act")),
+            "references": shown.fenced(quotes(shown, finding, "reference")),
             "rivals": "\n".join(f"  {', '.join(codes)}: {rule}" for rule, codes in rivals.items()) or f"  {NOTHING}",
             "known": benign,
         },
@@ -146,9 +146,9 @@ def _shows(passage: str, words: str) -> bool:
     return all(line.strip() in shown for line in words.split("\n") if line.strip())
 
 
-def quotes(dossier: Dossier, finding: Grounded, part: str) -> str:
+def quotes(shown: ShownTrace, finding: Grounded, part: str) -> str:
     """The quotes of a finding, with their lines."""
-    case = dossier.case
+    case = shown.case
     found = [case.finder.at(place) for place in finding.places if place.part == part]
     rows = [f"L{one.lines[0]} {one.actor or '-'}: {case.show(one)[:300]}" for one in found[:3]]
     absence = finding.absence

@@ -20,7 +20,7 @@ class AnalystKind:
 KINDS = {
     kind.name: kind
     for kind in (
-        AnalystKind("model", "agent.analyst.modelled"),
+        AnalystKind("model", "agent.analyst.model_analyst"),
         AnalystKind("offline", "agent.analyst.offline", "offline analyst", asks_a_model=False, may_say_absent=False),
     )
 }

@@ -1,4 +1,4 @@
-"""The state of a finished walk, and the trace, become the diagnosis document."""
+"""The state of a finished diagnosis, and the trace, become the diagnosis document."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import fields, is_dataclass, replace
@@ -6,7 +6,7 @@ from typing import Any
 
 from agent import __version__
 from agent.analyst.offline import share
-from agent.analyst.plan import single_call
+from agent.analyst.sending_plan import single_call
 from agent.diagnosis import shapes
 from agent.diagnosis.analyst_kinds import KINDS
 from agent.diagnosis.claim import WORDS, Grounded, carried

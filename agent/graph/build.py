@@ -11,11 +11,11 @@ from agent.graph import nodes
 from agent.graph.context import Context
 from agent.graph.state import ChallengeTask, ChunkTask, State
 
-Walk = CompiledStateGraph[State, Context, State, State]
+DiagnosisGraph = CompiledStateGraph[State, Context, State, State]
 
 
-def build(checkpoints: BaseCheckpointSaver[Any] | None = None) -> Walk:
-    """The walk from a trace to its remedies."""
+def build(checkpoints: BaseCheckpointSaver[Any] | None = None) -> DiagnosisGraph:
+    """The way from a trace to its remedies."""
     graph = StateGraph(State, context_schema=Context)
 
     graph.add_node("read", nodes.read)

@@ -1,4 +1,4 @@
-"""The steps of the walk: each takes state, asks one question or calls one pure function, returns what is new."""
+"""The steps of a diagnosis: each takes state, asks one question or calls one pure function, returns what is new."""
 
 import asyncio
 from dataclasses import asdict, replace

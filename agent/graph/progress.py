@@ -19,7 +19,7 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """The walk goes on where an earlier process stopped."""
+    """The diagnosis goes on where an earlier process stopped."""
 
     judgements: int
     lines: tuple[tuple[int, int], ...] = ()
@@ -62,7 +62,7 @@ class Challenged:
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """A step of the walk is done."""
+    """A step of the diagnosis is done."""
 
     step: str
 

@@ -1,4 +1,4 @@
-"""Run the walk over a trace and tell what happens on the way: the verb `diagnose`."""
+"""Diagnoses a trace and tells what happens on the way: the verb `diagnose`."""
 
 import asyncio
 import hashlib
@@ -70,7 +70,7 @@ async def diagnose(
 
 
 async def _work(context: Context, state_folder: Path | None, news: "asyncio.Queue[Progress | None]") -> None:
-    """Walk from where an earlier process stopped, or from the start, and hand over the document."""
+    """Work from where an earlier process stopped, or from the start, and hand over the document."""
     await asyncio.to_thread(load)
     from langsmith import tracing_context
 
@@ -88,7 +88,7 @@ async def _work(context: Context, state_folder: Path | None, news: "asyncio.Queu
         await asyncio.sleep(LOOK_AGAIN)
     try:
         with tracing_context(enabled=False):
-            state = await _walk(context, thread, news, take_finished=waited)
+            state = await _graph_state(context, thread, news, take_finished=waited)
         diagnosis = await asyncio.to_thread(assemble, state, context, time.monotonic() - started)
         lines = tuple((one["lines"][0], one["lines"][1]) for one in state.get("chunks", ()))
         news.put_nowait(Done(diagnosis, lines))
@@ -97,17 +97,17 @@ async def _work(context: Context, state_folder: Path | None, news: "asyncio.Queu
             lease.give_back()
 
 
-async def _walk(
+async def _graph_state(
     context: Context, thread: "Thread | None", news: "asyncio.Queue[Progress | None]", *, take_finished: bool
 ) -> State:
-    """The state at the end of the walk: taken over where it is finished, gone on with where it is not."""
+    """The state at the end of the graph: taken over where it is finished, gone on with where it is not."""
     from agent.checkpoints.saver import open_checkpoints
     from agent.graph.build import build
 
     config: RunnableConfig = {"configurable": {"thread_id": thread.name if thread else "walk"}, "recursion_limit": 100}
     async with open_checkpoints(thread) as checkpoints:
-        walk = build(checkpoints)
-        before = await walk.aget_state(config)
+        graph = build(checkpoints)
+        before = await graph.aget_state(config)
         if before.next or (take_finished and before.values):
             await asyncio.to_thread(context.case.trace.read, None, context.case.stop)
         if take_finished and before.values and not before.next:
@@ -116,11 +116,11 @@ async def _walk(
             news.put_nowait(_resumed(cast(State, before.values)))
         elif before.values:
             await checkpoints.adelete_thread(config["configurable"]["thread_id"])
-        async for part in walk.astream(
+        async for part in graph.astream(
             None if before.next else {}, config, context=context, stream_mode="custom", version="v2", durability="sync"
         ):
             news.put_nowait(cast(Progress, part["data"]))
-        return cast(State, (await walk.aget_state(config)).values)
+        return cast(State, (await graph.aget_state(config)).values)
 
 
 def _resumed(state: State) -> Resumed:

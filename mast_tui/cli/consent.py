@@ -8,7 +8,7 @@ from pathlib import Path
 
 from agent.analyst.case import Case
 from agent.analyst.choice import Choice, named
-from agent.analyst.plan import plan
+from agent.analyst.sending_plan import plan
 from agent.errors import Cancelled, WrongUse
 from agent.graph.progress import Challenged, Judged, Progress, Reached, Resumed, Started
 from agent.model.meter import Delayed, Metered

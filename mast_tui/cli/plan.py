@@ -3,7 +3,7 @@
 from argparse import ArgumentParser, Namespace
 
 from agent.analyst.case import Case
-from agent.analyst.plan import plan
+from agent.analyst.sending_plan import plan
 from agent.redaction.redact import Redactor
 from agent.salt import salt
 from mast_tui.cli import consent

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from agent.analyst.plan import calls
+from agent.analyst.sending_plan import calls
 from agent.number_words import count
 from mast_tui.cli.output import visible
 

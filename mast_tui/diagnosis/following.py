@@ -10,6 +10,7 @@ from agent.analyst.analyst import Analyst
 from agent.analyst.case import Case
 from agent.analyst.offline import OfflineAnalyst
 from agent.diagnosis.analyst_kinds import KINDS
+from agent.diagnosis.claim import Grounded
 from agent.diagnosis.document import from_dict, to_dict
 from agent.diagnosis.shapes import Cell, Diagnosis
 from agent.graph.progress import Claimed, Done, Judged, Progress, Reached, Resumed, Started, Waiting
@@ -89,22 +90,7 @@ def apply(session: Session, progress: Progress) -> str:
             state.delay = None
             _judge(session, category, chunk, cells)
         case Claimed(finding=claim):
-            number = len(state.claims) + 1
-            state.claims.append(
-                ListedFinding(
-                    f"F{number}",
-                    claim.title,
-                    claim.severity,
-                    claim.mode,
-                    claim.confidence,
-                    claim.onset,
-                    claim.actor,
-                    "",
-                    settled=False,
-                )
-            )
-            session.unseen += 1
-            session.marks.claim(claim.onset, number, claim.severity)
+            _claim(session, claim)
         case Metered(spent=spent):
             state.tokens = spent.prompt_tokens + spent.completion_tokens
             state.cost = spent.cost_usd or 0.0
@@ -120,6 +106,27 @@ def apply(session: Session, progress: Progress) -> str:
             session.memory.keep_diagnosis(session.sha256, diagnosis.made_by.analyst, to_dict(diagnosis))
             session.memory.keep(session.sha256, "chunks", diagnosis.made_by.analyst, lines)
     return type(progress).__name__
+
+
+def _claim(session: Session, claim: Grounded) -> None:
+    """List a claim that is not challenged yet, and mark its line."""
+    claims = session.progress.claims
+    number = len(claims) + 1
+    claims.append(
+        ListedFinding(
+            f"F{number}",
+            claim.title,
+            claim.severity,
+            claim.mode,
+            claim.confidence,
+            claim.onset,
+            claim.actor,
+            "",
+            settled=False,
+        )
+    )
+    session.unseen += 1
+    session.marks.claim(claim.onset, number, claim.severity)
 
 
 def _judge(session: Session, category: str, chunk: int, cells: tuple[Cell, ...]) -> None:

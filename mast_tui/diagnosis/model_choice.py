@@ -7,7 +7,7 @@ from typing import Any
 from agent.analyst.analyst import Analyst
 from agent.analyst.case import Case
 from agent.analyst.choice import Choice, analyst_of, asker_of, choose
-from agent.analyst.plan import calls, plan
+from agent.analyst.sending_plan import calls, plan
 from agent.chat.first_message import opening
 from agent.chat.lines_read import LinesRead
 from agent.chat.material import About, Material

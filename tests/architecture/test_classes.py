@@ -25,7 +25,6 @@ STILL_LARGE: dict[str, int] = {
 }
 """Classes with more methods than the limit, with their number: it only shrinks."""
 STILL_LONG_FILES: dict[str, int] = {
-    "agent/analyst/modelled.py": 289,
     "agent/model/replies.py": 251,
     "agent/model/shapes.py": 268,
     "agent/trace/source.py": 275,
@@ -42,7 +41,6 @@ STILL_LONG_FUNCTIONS: dict[str, int] = {
     "agent/model/asker.py:converse": 44,
     "agent/trace/formats/json/json_stream.py:_scan": 59,
     "mast_tui/cli/open.py:run": 46,
-    "mast_tui/diagnosis/following.py:apply": 50,
 }
 """Functions that are longer than the limit, with their lines: it only shrinks."""
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.analyst.modelled import ModelAnalyst
+from agent.analyst.model_analyst import ModelAnalyst
 from agent.graph.run import diagnose
 from agent.model.asker import Asker
 from agent.model.meter import Metered

@@ -7,7 +7,7 @@ from typing import Any
 
 from agent.analyst.analyst import Judgement
 from agent.analyst.case import Case
-from agent.analyst.modelled import ModelAnalyst
+from agent.analyst.model_analyst import ModelAnalyst
 from agent.model.asker import Asker
 from agent.model.model import Request
 from agent.model.scripted_model import Line, ScriptedModel

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent.analyst.case import Case
-from agent.analyst.modelled import ModelAnalyst
+from agent.analyst.model_analyst import ModelAnalyst
 from agent.model.asker import Asker
 from agent.model.faults import Fault, Status
 from agent.model.model import Answer, Request

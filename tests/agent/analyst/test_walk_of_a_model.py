@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from agent.analyst.modelled import ModelAnalyst
+from agent.analyst.model_analyst import ModelAnalyst
 from agent.diagnosis.shapes import Diagnosis
 from agent.graph.progress import Claimed, Done, Judged, Progress
 from agent.graph.run import diagnose
@@ -289,7 +289,7 @@ async def test_nobody_is_asked_about_a_trace_with_nothing_in_it(tmp_path: Path) 
 async def test_cutting_goes_on_as_soon_as_the_outline_is_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("agent.analyst.modelled.LONGEST_HEAD_START", 3_600)
+    monkeypatch.setattr("agent.analyst.model_analyst.LONGEST_HEAD_START", 3_600)
     async with asyncio.timeout(60):
         diagnosis, _ = await walked(tmp_path, scripted())
     assert diagnosis.coverage.percent == 100

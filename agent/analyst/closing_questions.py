@@ -6,7 +6,7 @@ from typing import Any
 
 from agent.analyst import questions
 from agent.analyst.case import Case
-from agent.analyst.dossier import Dossier
+from agent.analyst.shown_trace import ShownTrace
 from agent.chunk.render import harmless
 from agent.clean import clean
 from agent.diagnosis.claim import Grounded
@@ -67,15 +67,9 @@ def orders(case: Case, evidence: Evidence) -> bool:
     return any(True for _ in suspicious(text[line_start : line_end if line_end >= 0 else len(text)]))
 
 
-def speaks(case: Case, finding: Grounded, counter: Evidence | None) -> bool:
-    """Whether what a second look was shown of a finding, or quoted against it, gives orders to the reader."""
-    events = {place.event for place in finding.places} | ({counter.event} if counter is not None else set())
-    return any(case.injections((event, event)) for event in events)
-
-
-async def outcome(dossier: Dossier, ask: Ask, by_facts: Outcome, outline: Mapping[str, Any]) -> Outcome:
+async def outcome(shown: ShownTrace, ask: Ask, by_facts: Outcome, outline: Mapping[str, Any]) -> Outcome:
     """The verdict of the model, where words of the trace bear it out."""
-    case = dossier.case
+    case = shown.case
     most = case.trace.events.lines
     known = {one["id"]: one for one in [*outline.get("criteria", []), *outline.get("constraints", [])]}
     spans = [(one["line"], one["line"]) for one in known.values() if one["line"]][:6]
@@ -83,8 +77,8 @@ async def outcome(dossier: Dossier, ask: Ask, by_facts: Outcome, outline: Mappin
     prompt = poured(
         "outcome",
         {
-            "trace": dossier.passage([(first, min(last, first + LAST_LINES)) for first, last in spans], ROOM),
-            "facts": "; ".join(dossier.facts.ending()) or questions.NOTHING,
+            "trace": shown.passage([(first, min(last, first + LAST_LINES)) for first, last in spans], ROOM),
+            "facts": "; ".join(shown.facts.ending()) or questions.NOTHING,
             "criteria": questions.checks(dict(outline), "criteria", "constraints") or "- C0: the task is done",
         },
     )
@@ -140,10 +134,10 @@ def gravest(findings: Sequence[Grounded]) -> list[Grounded]:
 
 
 async def remedies(
-    dossier: Dossier, ask: Ask, findings: Sequence[Grounded], otherwise: Mapping[str, tuple[RemedyAdvice, ...]]
+    shown: ShownTrace, ask: Ask, findings: Sequence[Grounded], otherwise: Mapping[str, tuple[RemedyAdvice, ...]]
 ) -> dict[str, tuple[RemedyAdvice, ...]]:
     """For each finding, the remedies that the model chose from the catalogue and made concrete."""
-    case = dossier.case
+    case = shown.case
     offered = {one.id: _offered(case, one) for one in findings}
     rows = [f"- {one.id} {one.mode} L{one.onset} {one.actor or '-'}: {one.title}" for one in findings]
     catalogue = [
@@ -154,8 +148,8 @@ async def remedies(
     prompt = poured(
         "remedies",
         {
-            "trace": dossier.passage([(one.onset, one.onset) for one in findings], ROOM),
-            "findings": dossier.fenced(harmless(clean("\n".join(rows)))),
+            "trace": shown.passage([(one.onset, one.onset) for one in findings], ROOM),
+            "findings": shown.fenced(harmless(clean("\n".join(rows)))),
             "catalogue": harmless(clean("\n".join(catalogue))),
         },
     )

@@ -1,4 +1,4 @@
-"""Signals without the secrets of the trace: their titles and topics may quote one, in part or in small letters."""
+"""Takes the secrets of a trace out of what its signals say: a title may quote one, in part or in small letters."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -12,7 +12,7 @@ SHORTEST = 6
 """Characters of the beginning of a secret that give it away where a text was cut in the middle of it."""
 
 
-def discreet(seen: Detection, text_of: Callable[[int], str], redact: Callable[[str], Redacted]) -> Detection:
+def without_secrets(seen: Detection, text_of: Callable[[int], str], redact: Callable[[str], Redacted]) -> Detection:
     """The survey with placeholders in whatever its signals say; their marks stay, to be found in the trace."""
 
     def told(signal: Signal) -> Signal:

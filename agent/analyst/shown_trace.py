@@ -1,4 +1,4 @@
-"""What the model analyst has at hand for one trace: its fence, its facts, its texts as they are sent, its replies."""
+"""Shows a model one trace: its lines between marks, its facts, passages and an overview, without secrets."""
 
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
@@ -19,8 +19,8 @@ WIDEST_LINE = 1_200
 CONTEXTS = (40, 20, 10, 5, 2, 0)
 
 
-class Dossier:
-    """One trace as a model is shown it."""
+class ShownTrace:
+    """One trace as a model is shown it, with the replies that are kept about it."""
 
     def __init__(self, case: Case, salt: bytes, state_folder: Path | None) -> None:
         self.case = case

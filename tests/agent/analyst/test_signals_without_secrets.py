@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from agent.analyst.case import Case
-from agent.analyst.discreet import discreet
+from agent.analyst.signals_without_secrets import without_secrets
 from agent.redaction.redact import Redactor
 from agent.signals.detection import Detection
 from agent.signals.signal import Mark, Signal
@@ -70,7 +70,7 @@ def test_no_signal_names_a_secret_whole_small_or_cut(words: str, field: str, tmp
     trace = case_of(tmp_path, LOG).trace
     redactor = Redactor(b"s")
     seen = Detection((signal_of(**{field: f"push of {words}"}),), {})
-    (told,) = discreet(seen, lambda number: trace.text(trace.events[number]), redactor.redact).signals
+    (told,) = without_secrets(seen, lambda number: trace.text(trace.events[number]), redactor.redact).signals
     said = getattr(told, field)
     assert words[:12].lower() not in said.lower()
     assert said.startswith("push of <SECRET:")

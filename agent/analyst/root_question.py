@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from agent.analyst import questions
 from agent.analyst.case import Case
-from agent.analyst.closing import ROOM, Ask
-from agent.analyst.dossier import Dossier
+from agent.analyst.closing_questions import ROOM, Ask
+from agent.analyst.shown_trace import ShownTrace
 from agent.chunk.render import harmless
 from agent.clean import clean
 from agent.diagnosis.claim import Grounded
@@ -20,9 +20,9 @@ CANDIDATES, ROUNDS = 3, 2
 AT_MOST_LINES = 40
 
 
-async def asked_for_root(dossier: Dossier, ask: Ask, by_rules: Root, findings: Sequence[Grounded]) -> Root:
+async def asked_for_root(shown: ShownTrace, ask: Ask, by_rules: Root, findings: Sequence[Grounded]) -> Root:
     """What the model holds for the root among the likeliest; it may ask twice to see other lines."""
-    case = dossier.case
+    case = shown.case
     causes = _causes(case)
     named = {one.id: one for one in _likeliest(by_rules, findings)}
     spans = [(one.onset, one.onset) for one in named.values()]
@@ -32,9 +32,9 @@ async def asked_for_root(dossier: Dossier, ask: Ask, by_rules: Root, findings: S
         prompt = poured(
             "root",
             {
-                "trace": dossier.passage(spans, ROOM),
-                "outcome": "; ".join(dossier.facts.ending()) or questions.NOTHING,
-                "candidates": _candidates(dossier, named.values(), causes),
+                "trace": shown.passage(spans, ROOM),
+                "outcome": "; ".join(shown.facts.ending()) or questions.NOTHING,
+                "candidates": _candidates(shown, named.values(), causes),
                 "looking": "null, or one range of lines you must see before you can decide (they are shown once)."
                 if left
                 else "null.",
@@ -64,13 +64,13 @@ def _causes(case: Case) -> dict[str, Cause]:
     return {f"E{number}": cause for number, cause in enumerate(found[:2], 1)}
 
 
-def _candidates(dossier: Dossier, named: Iterable[Grounded], causes: Mapping[str, Cause]) -> str:
+def _candidates(shown: ShownTrace, named: Iterable[Grounded], causes: Mapping[str, Cause]) -> str:
     rows = []
     for one in named:
-        quote = questions.quotes(dossier, one, "act").split("\n")[0]
+        quote = questions.quotes(shown, one, "act").split("\n")[0]
         rows.append(f"- {one.id} {one.mode} {one.severity}, {one.actor or '-'}: {one.title} | {quote}")
     rows += [f"- {name} from outside the agents: {cause.title} (L{cause.line})" for name, cause in causes.items()]
-    return dossier.fenced(harmless(clean("\n".join(rows))))
+    return shown.fenced(harmless(clean("\n".join(rows))))
 
 
 def _chosen(
