@@ -1,5 +1,6 @@
 """A kind of analyst is one module and one line: a toy is added from outside, and its documents open again."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -30,17 +31,16 @@ def analyst(choice, salt, state_folder):
 
 
 @pytest.fixture
-def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnalystKind:
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AnalystKind]:
     (tmp_path / "toy_analyst.py").write_text(TOY)
     monkeypatch.syspath_prepend(tmp_path)
     kind = AnalystKind("toy", "toy_analyst", "toy analyst", asks_a_model=False, may_say_absent=True)
-    others = dict(KINDS)
-    monkeypatch.setattr("agent.diagnosis.analyst_kinds.KINDS", KINDS)
-    for name in others:
-        monkeypatch.delitem(KINDS, name)
-    for name, each in {"toy": kind, **others}.items():
-        monkeypatch.setitem(KINDS, name, each)
-    return kind
+    before = dict(KINDS)
+    KINDS.clear()
+    KINDS.update({"toy": kind, **before})
+    yield kind
+    KINDS.clear()
+    KINDS.update(before)  # in the old order, which is the order in which they are tried
 
 
 async def test_a_toy_analyst_diagnoses_and_its_document_opens_again(toy: AnalystKind, tmp_path: Path) -> None:
