@@ -67,6 +67,8 @@ class ChatPane(Vertical):
 
     def suggest(self, questions: Sequence[str]) -> None:
         """Offer these questions."""
+        if not self.children:
+            return  # the pane is about to go
         self.field.suggested = self.turns.offered = tuple(questions) or SUGGESTED
         self.turns.renew()
 
