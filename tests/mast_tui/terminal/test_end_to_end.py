@@ -97,11 +97,11 @@ def test_without_a_trace_the_samples_are_offered_and_enter_opens_one(terminal: O
 
 CRASH = """
 import sys
-from mast_tui.screens.trace import TraceScreen
+from mast_tui.screens.trace.copying import Copying
 def crash(self):
     key = "sk-SECRETLOCAL123"
     raise RuntimeError(f"[/nope] {key}")
-TraceScreen.action_copy = crash
+Copying.action_copy = crash
 from mast_tui.cli import main
 sys.exit(main(sys.argv[1:]))
 """
