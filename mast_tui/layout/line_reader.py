@@ -8,6 +8,8 @@ from agent.trace.unfold import Unfolded, decode
 
 _KEPT = 48
 _HUGE = 1024 * 1024
+_NEVER_WHOLE = 16 * 1024 * 1024
+"""Bytes of an event from which on it is not held in memory, however slowly its later lines then come."""
 LONGEST = 100_000
 """How many characters of one line are shown; the raw view has the rest."""
 
@@ -41,6 +43,8 @@ class LineReader:
         event = self.event_at(number)
         if self._is_stretch(event):
             return self._from_file(event, number)
+        if sum(piece.end - piece.start for piece in event.pieces) > _NEVER_WHOLE:
+            return self._streamed(number)
         lines = self.unfolded(event).lines
         at = number - event.lines[0]
         return lines[at][:LONGEST] if at < len(lines) else ""
@@ -76,6 +80,15 @@ class LineReader:
     def _is_stretch(self, event: Event) -> bool:
         (first, *more) = event.pieces
         return not more and first.coding is Coding.PLAIN and first.end - first.start > _HUGE
+
+    def _streamed(self, number: int) -> str:
+        """A line of an event that is read bit by bit."""
+        text = ""
+        for _, part, ends in self.trace.pages.stretches(number, number):
+            text += part
+            if ends or len(text) >= LONGEST:
+                break
+        return text[:LONGEST]
 
     def _from_file(self, event: Event, number: int) -> str:
         """A line of an event that is one long stretch of the file."""

@@ -11,16 +11,19 @@ from pathlib import Path
 import pytest
 
 from agent.trace.trace import Trace
+from mast_tui.layout.line_reader import LineReader
 
 ROOT = Path(__file__).resolve().parents[2]
 Cli = Callable[..., tuple[int, str, str]]
 ROWS = (
     "import sys; from agent.trace.trace import Trace; from agent.trace.matcher import Query\n"
+    "from mast_tui.layout.line_reader import LineReader\n"
     "import hyperscan, stringzilla\n"
     "peak = lambda: int(open('/proc/self/status').read().split('VmHWM:')[1].split()[0])\n"
     "base = peak()\n"
-    "t = Trace.open(sys.argv[1]); first = t.pages.rows(1, 40, 120); t.read(); t.pages.rows(1, 40, 120, 5000)\n"
-    "t.pages.tail(40); n = t.search(Query('needle')).count() + t.search(Query('N.EDLE', True, True)).count()\n"
+    "t = Trace.open(sys.argv[1]).read(); r = LineReader(t)\n"
+    "first = [r.line(n) for n in range(1, min(40, r.last) + 1)]\n"
+    "r.line(r.last); n = t.search(Query('needle')).count() + t.search(Query('N.EDLE', True, True)).count()\n"
     "print(len(first), n, t.lines_count, peak() - base)"
 )
 
@@ -89,7 +92,7 @@ def test_a_trace_truncated_while_it_is_read_is_no_crash(tmp_path: Path) -> None:
     os.truncate(path, 1000)
     trace.read()
     assert trace.source.change() == "truncated"
-    assert trace.pages.rows(1, 3, 40)[0].text.startswith("2026")
+    assert LineReader(trace).line(1).startswith("2026")
     assert list(trace.lines(trace.lines_count - 2, trace.lines_count)) is not None
     trace.close()
 
@@ -98,6 +101,6 @@ def test_unpacking_happens_while_the_first_page_is_shown(tmp_path: Path) -> None
     path = tmp_path / "big.log.gz"
     path.write_bytes(gzip.compress(os.urandom(8_000_000).hex().encode(), 1))
     trace = Trace.open(path)
-    assert trace.pages.rows(1, 1, 80)[0].text
+    assert LineReader(trace.read_to(1)).line(1)
     assert trace.source.size == 16_000_000
     trace.close()
