@@ -2,11 +2,14 @@
 
 import asyncio
 import selectors
+import sys
 import threading
 import time
 
-_LOOK = 0.005
-"""Seconds between two looks for what is ready while there is work to do: each look lets a thread go first."""
+_WAITING_INTERVAL = 0.0001
+"""Seconds after which a thread hands the interpreter over while the screen waits: what wakes it acts at once."""
+_WORKING_INTERVAL = 0.005
+"""The same while the screen works, and the time between two looks for what is ready: each lets a thread go first."""
 _QUIET = 0.01
 """Seconds without work for the screen after which threads go on: what it does comes in several short pieces."""
 _MOST = 0.2
@@ -62,13 +65,15 @@ class ScreenSelector(selectors.DefaultSelector):
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         """What is ready."""
         now = time.monotonic()
-        if timeout is not None and timeout <= 0 and now - self._looked < _LOOK:
+        if timeout is not None and timeout <= 0 and now - self._looked < _WORKING_INTERVAL:
             return []
         if timeout is None or timeout > 0:
             SCREEN_FIRST.screen_waits()
+        sys.setswitchinterval(_WAITING_INTERVAL)
         try:
             return super().select(timeout)
         finally:
+            sys.setswitchinterval(_WORKING_INTERVAL)
             SCREEN_FIRST.screen_works()
             self._looked = time.monotonic()
 

@@ -1,5 +1,6 @@
 import asyncio
 import socket
+import sys
 import threading
 from collections.abc import Iterator
 
@@ -26,8 +27,10 @@ def pauses(screen: ScreenFirst) -> threading.Event:
 @pytest.fixture
 def screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScreenFirst]:
     made = ScreenFirst(most=LONG)
+    interval = sys.getswitchinterval()
     monkeypatch.setattr(screen_first, "SCREEN_FIRST", made)
     yield made
+    sys.setswitchinterval(interval)
 
 
 def test_a_thread_pauses_while_the_screen_works_and_goes_on_when_it_rests(screen: ScreenFirst) -> None:
