@@ -25,13 +25,8 @@ from agent.model.meter import News, ledger
 from agent.model.model import Spent
 from agent.model.prompts import fingerprint, poured
 from agent.model.question import Question
-from agent.model.shapes import (
-    JudgementReply,
-    OutlineReply,
-    Reply,
-    StrictJudgement,
-    schema_of,
-)
+from agent.model.reply_fields import Reply
+from agent.model.shapes import JudgementReply, OutlineReply, StrictJudgement, schema_of
 
 LOOKED = "every chunk was judged by a model, none shows it"
 DEEPEST = 3

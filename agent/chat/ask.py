@@ -35,37 +35,27 @@ async def ask(
     """Everything that happens while a question is answered; the last is `Answered`, with the turn.
 
     Show `Activity` while there is nothing to read, append `Delta`, put `Rewritten` in place of all deltas so far, and
-    take the final words from `Answered`: its answer, its citations, its `verdict` line. The material is made once for
-    a trace (`Material(trace, redactor, salt=...)`) and kept; set `material.diagnosis` whenever there is a newer one.
-
-    `asker` is who is asked (`agent.analyst.choice.asker_of`); without one the answer is made offline. With a state
+    take the final words from `Answered`. `asker` is who is asked; without one the answer is made offline. With a state
     folder the turn is saved, and the conversation goes on from the turns saved before, unless `turns` names others.
-    Closing the iterator stops the work within a moment, and leaves the turns saved so far as they were. A model that
-    cannot be asked raises the error that a person is told.
+    Closing the iterator stops the work within a moment. A model that cannot be asked raises the error to be told.
     """
     stop = threading.Event()
-    history = await asyncio.to_thread(History, material, state_folder) if state_folder is not None else None
-    if history is not None and not history.lease.take():
+    history = await _own_history(material, state_folder) if state_folder is not None else None
+    if history is None and state_folder is not None:
         yield Activity(NOT_SAVED)
-        history = None
     try:
         kept = await asyncio.to_thread(material.without_secrets, question)
         if asker is None:
             steps = _offline(material, question, about or About(), stop)
         else:
             await asyncio.to_thread(material.trace.read, None, stop.is_set)
-            if turns is None:
-                turns = await asyncio.to_thread(history.turns) if history is not None else ()
-            steps = ModelAnswer(material, kept, about or About(), turns, asker, stop).steps()
+            before = await asyncio.to_thread(history.turns) if history is not None and turns is None else turns or ()
+            steps = ModelAnswer(material, kept, about or About(), before, asker, stop).steps()
         async with aclosing(steps):
             async for progress in steps:
                 if isinstance(progress, Answered) and history is not None:
-                    turn = progress.turn
-                    turn = replace(turn, question=kept, answer=material.without_secrets(turn.answer))
-                    try:
-                        await asyncio.to_thread(history.add, turn)
-                    except OSError as fault:
-                        yield Activity(f"this turn is not saved: {fault}")
+                    async for trouble in _saved(history, material, replace(progress.turn, question=kept)):
+                        yield trouble
                 yield progress
     except Fault as fault:
         raise fault.error(asker.model.host if asker is not None else "") from None
@@ -75,10 +65,24 @@ async def ask(
             history.lease.give_back()
 
 
+async def _own_history(material: Material, state_folder: Path) -> History | None:
+    """The saved turns; None where another process has the conversation."""
+    history = await asyncio.to_thread(History, material, state_folder)
+    return history if history.lease.take() else None
+
+
+async def _saved(history: History, material: Material, turn: Turn) -> AsyncGenerator[Activity]:
+    """Save a turn without the secrets of its answer; tell why it could not be."""
+    try:
+        await asyncio.to_thread(history.add, replace(turn, answer=material.without_secrets(turn.answer)))
+    except OSError as fault:
+        yield Activity(f"this turn is not saved: {fault}")
+
+
 async def keep(material: Material, turn: Turn, state_folder: Path) -> bool:
     """Save a turn that was answered without a state folder; False where another process has the conversation."""
-    history = await asyncio.to_thread(History, material, state_folder)
-    if not history.lease.take():
+    history = await _own_history(material, state_folder)
+    if history is None:
         return False
     try:
         await asyncio.to_thread(history.add, turn)

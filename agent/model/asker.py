@@ -164,14 +164,8 @@ class Asker:
         while True:
             await self._patience.free()
             abilities = self._abilities
-            request = Request(
-                tuple(messages),
-                self.answer_tokens,
-                None,
-                tuple(tools),
-                abilities.limit_word,
-                0.0 if abilities.temperature else None,
-            )
+            warm, word = 0.0 if abilities.temperature else None, abilities.limit_word
+            request = Request(tuple(messages), self.answer_tokens, None, tuple(tools), word, warm)
             held = self.meter.hold(counted, request.answer_tokens)
             took, begun, sent = Spent(1, counted), False, True
             words: list[str] = []

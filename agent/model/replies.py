@@ -28,10 +28,7 @@ DECLINED = frozenset({"content_filter", "content-filter", "safety", "refusal", "
 def body_of(code: int, content: bytes, key: str | None) -> dict[str, Any]:
     """The JSON object of a successful response; a page of a portal is none."""
     text = content.decode("utf-8", "replace")
-    if text.lstrip().startswith(("data:", "event:", ":")):
-        body: Any = _of_stream(text)
-    else:
-        body = _document(text)
+    body: Any = _of_stream(text) if text.lstrip().startswith(("data:", "event:", ":")) else _document(text)
     if not isinstance(body, dict):
         raise Fault(Status.NO_ENDPOINT, "the reply is no answer of a model")
     if body.get("error"):

@@ -1,69 +1,14 @@
 """The shapes of replies: every text and list bounded, no field beyond those named, and their JSON Schema."""
 
 import json
-import re
-from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetCoreSchemaHandler, GetJsonSchemaHandler
-from pydantic_core import CoreSchema, core_schema
+from pydantic import BeforeValidator
 
-from agent.clean import clean
+from agent.model.reply_fields import Code, Line, Most, Paragraph, Passage, Reply, Sentence, Share, Short, word
 
 SeverityWord = Literal["fatal", "major", "minor", "recovered"]
-
-
-@dataclass(frozen=True)
-class Most:
-    """The most characters of a text or items of a list; what goes beyond is cut, and a text is made safe."""
-
-    size: int
-
-    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return core_schema.no_info_before_validator_function(self._cut, handler(source))
-
-    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        made = handler(schema)
-        made["maxItems" if made.get("type") == "array" else "maxLength"] = self.size
-        return made
-
-    def _cut(self, value: object) -> object:
-        if isinstance(value, str):
-            return str(clean(value))[: self.size].strip()
-        return value[: self.size] if isinstance(value, list) else value
-
-
-def _number(value: object) -> object:
-    """A line number however it is written: 12, "12", "L12", "L12-14"."""
-    if isinstance(value, str) and (found := re.match(r"\s*[Ll]?(\d{1,12})\b", value)):
-        return int(found[1])
-    return value
-
-
-def _share(value: object) -> object:
-    """A confidence, also where it is given in percent."""
-    return value / 100 if isinstance(value, int | float) and 1 < value <= 100 else value
-
-
-def _word(value: object) -> object:
-    """A word of a list, whatever its case and the sign that joins it."""
-    return re.sub(r"[\s-]+", "_", value.strip().lower()) if isinstance(value, str) else value
-
-
-Line = Annotated[int, BeforeValidator(_number), Field(ge=0)]
-Share = Annotated[float, BeforeValidator(_share), Field(ge=0, le=1)]
-Code = Annotated[str, Most(12)]
-Short = Annotated[str, Most(80)]
-Sentence = Annotated[str, Most(200)]
-Passage = Annotated[str, Most(300)]
-Paragraph = Annotated[str, Most(600)]
-
-
-class Reply(BaseModel):
-    """A reply or a part of one."""
-
-    model_config = ConfigDict(extra="forbid", strict=False)
 
 
 class QuoteReply(Reply):
@@ -94,7 +39,7 @@ class FindingReply(Reply):
     absence: AbsenceReply | None
     rival: Code
     why_not_rival: Sentence
-    severity: Annotated[SeverityWord, BeforeValidator(_word)]
+    severity: Annotated[SeverityWord, BeforeValidator(word)]
     confidence: Share
 
 
@@ -103,7 +48,7 @@ class ModeReply(Reply):
 
     mode: Short
     against: Sentence
-    state: Annotated[Literal["present", "absent", "cannot_tell"], BeforeValidator(_word)]
+    state: Annotated[Literal["present", "absent", "cannot_tell"], BeforeValidator(word)]
     findings: Annotated[list[FindingReply], Most(2)]
 
 
@@ -111,7 +56,7 @@ class VoteReply(Reply):
     """What is said of one signal."""
 
     id: Code
-    vote: Annotated[Literal["confirm", "reject"], BeforeValidator(_word)]
+    vote: Annotated[Literal["confirm", "reject"], BeforeValidator(word)]
     why: Sentence
 
 
@@ -168,7 +113,7 @@ class ChallengeReply(Reply):
     """The result of an attempt to refute a finding."""
 
     against: Paragraph
-    verdict: Annotated[Literal["upheld", "reclassified", "refuted", "unsure"], BeforeValidator(_word)]
+    verdict: Annotated[Literal["upheld", "reclassified", "refuted", "unsure"], BeforeValidator(word)]
     mode: Code
     counter: QuoteReply | None
 
@@ -179,7 +124,7 @@ class CandidateReply(Reply):
     id: Code
     hidden_cause: Sentence
     smallest_change: Sentence
-    recovers: Annotated[Literal["yes", "partly", "no"], BeforeValidator(_word)]
+    recovers: Annotated[Literal["yes", "partly", "no"], BeforeValidator(word)]
 
 
 class RootReply(Reply):
@@ -196,7 +141,7 @@ class CriterionReply(Reply):
     """Whether one criterion is met, and the words of the trace that show it."""
 
     id: Code
-    state: Annotated[Literal["met", "unmet", "unknown"], BeforeValidator(_word)]
+    state: Annotated[Literal["met", "unmet", "unknown"], BeforeValidator(word)]
     quote: QuoteReply | None
 
 
@@ -204,7 +149,7 @@ class OutcomeReply(Reply):
     """Whether the run succeeded."""
 
     criteria: Annotated[list[CriterionReply], Most(12)]
-    verdict: Annotated[Literal["success", "partial", "failure", "undetermined"], BeforeValidator(_word)]
+    verdict: Annotated[Literal["success", "partial", "failure", "undetermined"], BeforeValidator(word)]
     basis: Passage
 
 

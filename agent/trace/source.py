@@ -6,21 +6,16 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from agent.clean import clean_name
-from agent.errors import UnreadableTrace
 from agent.trace import stdin
 from agent.trace.change import Change, Watch
 from agent.trace.digest import sha256
-from agent.trace.eval_archive import eval_blocks, is_eval
 from agent.trace.folder import main_file
 from agent.trace.handle import Handle
-from agent.trace.opening import open_file, refuse_archives, unreadable
+from agent.trace.opening import open_file
 from agent.trace.spool import Spool
-from agent.trace.unpack import as_utf8, encoding_of, is_packed, limited
+from agent.trace.stored_bytes import STDIN, stored_bytes
 
 BLOCK = 1024 * 1024
-STDIN = "-"
-_HEAD = 4096
 _PACKED_SUFFIXES = (".gz", ".zst")
 
 
@@ -52,49 +47,10 @@ class Source:
             os.close(descriptor)
             path, companions = main_file(path)
             descriptor = open_file(path)
-        source = cls._of(path, descriptor)
-        source.companions = companions
+        stored = stored_bytes(path, descriptor)
+        source = cls(path, stored.descriptor, stored.size, stored.spool)
+        source._start, source.warnings, source.companions = stored.start, stored.warnings, companions
         source._live = live and source._spool is not None and source._descriptor < 0
-        return source
-
-    @classmethod
-    def _of(cls, path: Path, descriptor: int) -> "Source":
-        status = os.fstat(descriptor)
-        if stat.S_ISFIFO(status.st_mode) or (str(path) == STDIN and not stat.S_ISREG(status.st_mode)):
-            blocks = stdin.pipe_blocks(descriptor, clean_name(path))
-            return cls._spooled(path, -1, blocks, None)
-        if not stat.S_ISREG(status.st_mode):
-            os.close(descriptor)
-            raise unreadable(path, "It is a device, not a file.", "Name a file.")
-        try:
-            head = os.pread(descriptor, _HEAD, 0)
-            if is_eval(path, head):
-                return cls._of_eval(path, descriptor, status.st_size)
-            refuse_archives(path, head)
-        except OSError as fault:
-            os.close(descriptor)
-            raise unreadable(path, f"{fault.strerror}.", "Copy it to a disk that works, and open that.") from None
-        except UnreadableTrace:
-            os.close(descriptor)
-            raise
-        if is_packed(head) or encoding_of(head) is not None:
-            return cls._spooled(path, descriptor, _file_blocks(descriptor), status.st_size)
-        source = cls(path, descriptor, status.st_size)
-        source._start = len(codecs.BOM_UTF8) if head.startswith(codecs.BOM_UTF8) else 0
-        return source
-
-    @classmethod
-    def _of_eval(cls, path: Path, descriptor: int, size: int) -> "Source":
-        source = cls(path, descriptor, 0)
-        warn, name = source.warnings.append, clean_name(path)
-        source._handle.spool = Spool(limited(eval_blocks(descriptor, name, warn), size, warn), name, warn)
-        return source
-
-    @classmethod
-    def _spooled(cls, path: Path, descriptor: int, blocks: Iterator[bytes], packed_size: int | None) -> "Source":
-        source = cls(path, descriptor, 0)
-        warn, name = source.warnings.append, clean_name(path)
-        source._handle.spool = Spool(as_utf8(blocks, name, packed_size, warn), name, warn)
         return source
 
     @property
@@ -270,10 +226,3 @@ class Source:
     def close(self) -> None:
         """Give the file back as soon as nobody reads from it; nobody can begin to any more."""
         self._handle.close()
-
-
-def _file_blocks(descriptor: int) -> Iterator[bytes]:
-    at = 0
-    while block := os.pread(descriptor, 1024 * 1024, at):
-        yield block
-        at += len(block)

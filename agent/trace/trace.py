@@ -2,16 +2,15 @@
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
 from agent.errors import Cancelled
 from agent.trace.digest import sha256
-from agent.trace.event import Event, Piece
+from agent.trace.event import Event
 from agent.trace.events import EventTable
 from agent.trace.formats.base.chosen_run import ChosenRun, Measured, choose_run, find_runs, measure, within
-from agent.trace.formats.base.format import Draft, Format, Head, Reading, Statement
+from agent.trace.formats.base.format import Draft, Format, Head, Reading
 from agent.trace.formats.base.resumable import CutUnderWay, GrowingFormat
 from agent.trace.formats.base.run import Run
 from agent.trace.formats.registry import by_name
@@ -20,7 +19,8 @@ from agent.trace.matcher import Query
 from agent.trace.pages import Pages
 from agent.trace.search import Search
 from agent.trace.source import Source
-from agent.trace.unfold import Unfolded, read_text
+from agent.trace.task import Task, stated
+from agent.trace.unfold import Unfolded
 
 HEAD = 64 * 1024
 TITLE = 80
@@ -29,15 +29,6 @@ FEW, STRIDE = 8, 256
 SMALL = HEAD + 3
 """Up to this size, more bytes may show that the trace is of another format: it is read anew when it grows."""
 ASKED = "asked for by --format"
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """What the run was asked to do, as the trace or the user states it."""
-
-    text: str
-    source_lines: tuple[int, int] | None
-    complete: bool
 
 
 class Trace:
@@ -235,21 +226,11 @@ class Trace:
         """What the run was asked to do."""
         if self.stated_task is not None:
             return Task(self.stated_task, None, complete=True)
-        return self._statement(self.reading.task)
+        return stated(self.events, self.reading.task)
 
     def answer(self) -> Task | None:
         """What the run answered in the end."""
-        return self._statement(self.reading.answer)
-
-    def _statement(self, statement: Statement | None) -> Task | None:
-        if statement is None:
-            return None
-        text = read_text(self.source, statement.pieces)
-        return Task(text, self._source_lines(statement.pieces), statement.complete)
-
-    def _source_lines(self, pieces: tuple[Piece, ...]) -> tuple[int, int]:
-        cursor = self.events.line_index
-        return cursor.line_of(pieces[0].start), cursor.line_of(max(pieces[0].start, pieces[-1].end - 1))
+        return stated(self.events, self.reading.answer)
 
     def close(self) -> None:
         """Let go of the file and of what was spilled; whoever reads meanwhile is told that the trace is closed."""

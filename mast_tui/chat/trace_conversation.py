@@ -16,8 +16,9 @@ from agent.diagnosis.shapes import Diagnosis
 from agent.model.asker import Asker
 from agent.redaction.redact import Redactor
 from agent.salt import salt
+from mast_tui.state.answerers import Diagnosing
 from mast_tui.state.paths import usable_state_folder
-from mast_tui.state.session import Diagnosing, Session
+from mast_tui.state.session import Session
 
 
 class TraceConversation:
@@ -26,7 +27,7 @@ class TraceConversation:
     def __init__(self) -> None:
         self._material: Material | None = None
         self._turns: list[Turn] = []
-        self._asker: tuple[Diagnosing, Asker] | None = None
+        self._asker: tuple[Diagnosing[Session], Asker] | None = None
 
     def material(self, session: Session) -> Material:
         """What answers are drawn from, with the diagnosis as it is now; made anew for a trace that has grown."""

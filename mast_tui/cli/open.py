@@ -52,10 +52,7 @@ def run(options: Namespace) -> int:
     painted = path is not None and options.run is None and first_page.show(str(path), shown)
     typed: list[Key] = []
     try:
-        from mast_tui.cli.trace_argument import read_task
-
-        task = read_task(options.task) if options.task is not None else None
-        trace = _opened(str(path), options.format, task, options.run) if path is not None else None
+        trace = _opened(str(path), options) if path is not None else None
 
         from mast_tui.app.run_app import run_app
         from mast_tui.state import store
@@ -131,12 +128,14 @@ def check_terminal(trace: str | None) -> None:
         )
 
 
-def _opened(path: str, format_name: str | None, task: str | None, only: str | None) -> "Trace":
+def _opened(path: str, options: Namespace) -> "Trace":
     """The trace; one from standard input appears as it comes, and the keyboard gets its place back."""
     from agent.trace.stdin import give_to_terminal
     from agent.trace.trace import Trace
+    from mast_tui.cli.trace_argument import read_task
 
-    trace = Trace.open(path, format_name=format_name, task=task, only=only, live=True)
+    task = read_task(options.task) if options.task is not None else None
+    trace = Trace.open(path, format_name=options.format, task=task, only=options.run, live=True)
     if not sys.stdin.isatty():
         give_to_terminal()
     threading.Thread(target=_begin_to_read, args=(trace,), daemon=True).start()

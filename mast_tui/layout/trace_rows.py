@@ -4,14 +4,16 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from agent.clean import clean_line, clean_spans
-from agent.number_words import count, line_range
+from agent.clean import clean_spans
+from agent.number_words import count
 from agent.trace.event import Event
 from mast_tui.layout.actors import Actors
 from mast_tui.layout.event_heads import EventHeads
 from mast_tui.layout.folded_lines import Fold, FoldedLines
 from mast_tui.layout.line_reader import LineReader
+from mast_tui.layout.mark_styles import mark_styles
 from mast_tui.layout.marks import Marks
+from mast_tui.layout.note_words import evidence_note, written_note
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.styled_spans import styled_spans
 from mast_tui.layout.width import cells, cut, untabbed, wrapped
@@ -217,7 +219,7 @@ class TraceRows:
         ranges += self._marks.hits.get(line, ())
         text, places = clean_spans(raw, ranges)
         shown, places = untabbed(text, places)
-        inks = self._inks(line, places)
+        inks = mark_styles(self._marks, line, places)
         base = "faint" if self.heads.is_own_first_line(event, line, raw) else "text"
         back = "evidence_line" if self._marks.filled(line) else ""
         if self.wrap:
@@ -232,45 +234,16 @@ class TraceRows:
                 body = [*styled_spans(shown, start, max(start, end - 1), inks, base), Span("›", "quiet")]
             yield Row((*spans, *body), back)
 
-    def _inks(self, line: int, places: list[tuple[int, int]]) -> list[tuple[int, int, str]]:
-        """How each marked stretch looks, in the order in which later ones cover earlier ones."""
-        inks: list[tuple[int, int, str]] = []
-        at = 0
-        for piece in self._marks.at(line):
-            for place in piece.places:
-                if place[0] != line:
-                    continue
-                start, end = places[at]
-                at += 1
-                own = piece.finding == self._marks.selected
-                if not piece.stale:
-                    inks.append((start, end, "on_evidence/evidence bold" if own else "text underline"))
-        inks.extend((start, end, "on_search/search underline") for start, end in places[at:])
-        return sorted(inks, key=lambda ink: "underline" not in ink[2])
-
     def _notes(self, event: Event, first: int, last: int) -> Iterator[Row]:
-        left = " " * (self.digits + 2)
-        for piece in self._marks.notes_after(first, last):
-            gone = " · not found any more" if piece.stale else ""
-            words = clean_line(f"{self._symbols.branch} {piece.note}{gone}")
-            for start, end in wrapped(words, self.text_width):
-                yield row(
-                    (left, "text"),
-                    (f"{self._symbols.bar}  ", self._actors.of(event).ink),
-                    (words[start:end], "faint" if piece.stale else "evidence_note"),
-                )
-        for note in self._marks.notes_below(first, last):
-            about = "" if note.lines[0] == note.lines[1] == last else f" on {line_range(*note.lines)}"
-            changed = " · stale: the lines have changed since" if note.stale else ""
-            words = clean_line(f"{self._symbols.branch} note{about} · {' '.join(note.text.split())}{changed}")
-            for start, end in wrapped(words, self.text_width):
-                ink = "faint" if note.stale else "accent"
-                yield row((left, "text"), (f"{self._symbols.bar}  ", "quiet"), (words[start:end], ink))
+        evidence = (evidence_note(piece, self._symbols) for piece in self._marks.notes_after(first, last))
+        written = (written_note(note, last, self._symbols) for note in self._marks.notes_below(first, last))
+        left, own = Span(" " * (self.digits + 2), "text"), self._actors.of(event).ink
+        for bar, notes in ((own, evidence), ("quiet", written)):
+            for words, ink in notes:
+                for start, end in wrapped(words, self.text_width):
+                    yield Row((left, Span(f"{self._symbols.bar}  ", bar), Span(words[start:end], ink)))
 
     def _fold(self, fold: Fold) -> Row:
         words = f"{self._symbols.fold} {count(fold.last - fold.first + 1, 'line')}  "
-        room = self.text_width - cells(words)
-        left = " " * (self.digits + 2)
-        return row(
-            (left, "text"), (f"{self._symbols.bar}  ", "quiet"), (words, "quiet"), (cut(fold.why, room), "quiet italic")
-        )
+        why = Span(cut(fold.why, self.text_width - cells(words)), "quiet italic")
+        return row(" " * (self.digits + 2), (f"{self._symbols.bar}  ", "quiet"), (words, "quiet"), why)

@@ -127,9 +127,7 @@ class CompareScreen(WorkingScreen[None]):
             keys.append(("u", "count unclear as absent" if table.unclear is Unclear.LEFT_OUT else "leave unclear out"))
         self.query_one(KeyHints).show_keys(keys)
         for name in ("before", "after"):
-            label = self.query_one(f"#{name}_name", FieldRow)
-            label.lit = self.query_one(f"#{name}").has_focus
-            label.refresh()
+            self.query_one(f"#{name}_name", FieldRow).light(self.query_one(f"#{name}").has_focus)
         table.renew()
 
     def _differences(self) -> list[list[Span]]:

@@ -187,9 +187,7 @@ class ReportScreen(WorkingScreen[None]):
 
     def _focus_shown(self) -> None:
         typed = self.query_one(Input).has_focus
-        name = self.query_one("#place_name", FieldRow)
-        name.lit = typed
-        name.refresh()
+        self.query_one("#place_name", FieldRow).light(typed)
         keys = [("Enter", "write"), ("Tab", "next field")]
         if self.query_one("#include").has_focus:
             keys += [("Left Right", "box"), ("Space", "tick")]
@@ -198,9 +196,6 @@ class ReportScreen(WorkingScreen[None]):
         self.query_one(KeyHints).show_keys([*keys, ("Esc", "back")])
 
     @on(Input.Submitted)
-    def _submitted(self) -> None:
-        self.action_write()
-
     def action_write(self) -> None:
         """Write; what is there already is replaced only when Enter is pressed again."""
         path = self.query_one(Input).value.strip()

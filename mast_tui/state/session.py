@@ -2,12 +2,11 @@
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from agent.chat.turn import Proposal, Turn
+from agent.chat.turn import Turn
 from agent.clean import Clean, clean_name
 from agent.diagnosis.analyst_kinds import KINDS
 from agent.diagnosis.severity import gravity
@@ -16,86 +15,16 @@ from mast_tui.layout.actors import Actors
 from mast_tui.layout.folded_lines import FoldedLines
 from mast_tui.layout.line_reader import LineReader
 from mast_tui.layout.marks import Marks
+from mast_tui.state.answerers import Answering, Diagnosing
 from mast_tui.state.diagnosis_progress import DiagnosisProgress, ListedFinding, listed_finding
 from mast_tui.state.screen_settings import ScreenSettings
-from mast_tui.state.sending_plan import SendingPlan
 from mast_tui.state.store import Memory
 from mast_tui.terminal.screen_first import SCREEN_FIRST
 
 if TYPE_CHECKING:
-    from agent.analyst.analyst import Analyst
-    from agent.analyst.case import Case
-    from agent.chat.material import Material
     from agent.diagnosis.shapes import Diagnosis, Finding
-    from agent.model.asker import Asker
-    from agent.redaction.redact import Redactor
 
 Stage = Literal["reading", "undiagnosed", "planning", "diagnosing", "done", "stopped", "stale"]
-
-
-class Diagnosing(Protocol):
-    """An analyst that a session can be diagnosed by; `plan` is None where nothing leaves the machine."""
-
-    name: str
-
-    def plan(self, session: "Session") -> SendingPlan | None:
-        """What would be sent."""
-        ...
-
-    def case(self, session: "Session") -> "Case":
-        """The trace as the analyst sees it."""
-        ...
-
-    def analyst(self, session: "Session") -> "Analyst":
-        """What the graph asks."""
-        ...
-
-    @property
-    def redactor(self) -> "Redactor | None":
-        """What takes secrets out of whatever is sent."""
-        ...
-
-    def asker(self) -> "Asker":
-        """Who is asked questions."""
-        ...
-
-    def ask_plan(self, material: "Material") -> SendingPlan:
-        """What questions would send."""
-        ...
-
-
-class Answering(Protocol):
-    """Who answers questions about the open trace."""
-
-    def material(self, session: "Session") -> "Material":
-        """What answers are drawn from."""
-        ...
-
-    async def earlier(self, session: "Session") -> list[Turn]:
-        """The turns that were saved about the trace."""
-        ...
-
-    def suggested(self, session: "Session", finding: str | None, lines: tuple[int, int] | None) -> tuple[str, ...]:
-        """Questions worth asking about what is in view."""
-        ...
-
-    def amended(self, session: "Session", proposal: Proposal, turn: Turn) -> "Diagnosis":
-        """The diagnosis with a proposal carried out."""
-        ...
-
-    def record(self) -> str:
-        """The whole conversation as Markdown."""
-        ...
-
-    async def close(self) -> None:
-        """Let go of the connection to the model."""
-        ...
-
-    def ask(
-        self, session: "Session", question: str, finding: str | None, lines: tuple[int, int] | None
-    ) -> AsyncGenerator[Turn]:
-        """The turn as it stands, each time there is more of it."""
-        ...
 
 
 class Undo(NamedTuple):
@@ -149,9 +78,9 @@ class Session:
     analyst: str = KINDS["offline"].title
     asks_a_model: bool = False
     """Whether that analyst asks a language model."""
-    answering: Answering | None = None
+    answering: "Answering[Session] | None" = None
     """Who answers questions; none means that nobody was asked yet."""
-    model: Diagnosing | None = None
+    model: "Diagnosing[Session] | None" = None
     """The analyst with a model, where one is named and allowed."""
     consented: bool = False
     consented_to_ask: bool = False

@@ -2,7 +2,6 @@
 
 import os
 from pathlib import Path
-from secrets import token_bytes
 
 NAME = "copied.txt"
 _LARGEST = 100_000
@@ -15,7 +14,7 @@ def keep_copy(text: str, folder: Path | None) -> Path | None:
 
     if folder is None:
         return None
-    text = Redactor(token_bytes()).redact(text).text
+    text = Redactor(os.urandom(32)).redact(text).text
     path = folder / NAME
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)

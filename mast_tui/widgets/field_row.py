@@ -43,8 +43,12 @@ class FieldRow(Bar, can_focus=True):
         self._options: tuple[Option, ...] = ()
         self._at = 0
         self._aside = ""
-        self.lit = False
-        """Whether what stands beside the row has the focus, and the row is its name."""
+        self._lit = False
+
+    def light(self, lit: bool) -> None:
+        """Tell the row, which is the name of what stands beside it, whether that has the focus."""
+        self._lit = lit
+        self.refresh()
 
     def offer(self, options: tuple[Option, ...], aside: str = "") -> None:
         """Show options as they stand now, and a word behind them."""
@@ -62,7 +66,7 @@ class FieldRow(Bar, can_focus=True):
         return Row(clipped(spans, width - 1))
 
     def _spans(self, *, with_more: bool) -> list[Span]:
-        lit = self.has_focus or self.lit
+        lit = self.has_focus or self._lit
         mark = Span("▌ ", "accent") if lit else Span("  ")
         name = Span(f"{self._name:<{NAME - 2}}", "text bold" if lit else "quiet")
         spans = [mark, name]

@@ -16,7 +16,8 @@ from mast_tui.screens.trace.pane_layout import PaneLayout
 from mast_tui.screens.trace.part import Pane, Part, View, hears
 from mast_tui.screens.trace.trace_memory import Hashed
 from mast_tui.screens.trace.turn_place import TurnPlace
-from mast_tui.state.session import Answering, Session
+from mast_tui.state.answerers import Answering
+from mast_tui.state.session import Session
 from mast_tui.widgets.background import background, reason
 from mast_tui.widgets.messages import Asked, ConsentAsked
 
@@ -83,7 +84,7 @@ class Chat(Part):
             return None, (min(selected), max(selected))
         return self.session.marks.selected, None
 
-    async def _conversation(self) -> Answering:
+    async def _conversation(self) -> Answering[Session]:
         """Who answers; what is heavy is imported beside the event loop."""
         session = self.session
         if session.answering is None:
@@ -228,7 +229,7 @@ class Chat(Part):
         return self.pane.leave_field()
 
 
-def _begin() -> Answering:
+def _begin() -> Answering[Session]:
     """Import what answers questions."""
     from mast_tui.chat.trace_conversation import TraceConversation
 

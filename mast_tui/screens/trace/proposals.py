@@ -3,7 +3,8 @@
 from agent.chat.turn import Proposal
 from agent.errors import MastError
 from mast_tui.screens.trace.part import Part, hears
-from mast_tui.state.session import Answering
+from mast_tui.state.answerers import Answering
+from mast_tui.state.session import Session
 from mast_tui.widgets.messages import ProposalTaken
 
 
@@ -24,7 +25,7 @@ class Proposals(Part):
             self._apply(session.answering, proposal)
         self.view.draw()
 
-    def _apply(self, conversation: Answering, proposal: Proposal) -> None:
+    def _apply(self, conversation: Answering[Session], proposal: Proposal) -> None:
         session = self.session
         turn = next((one for one in session.turns if proposal in one.proposals), None)
         if turn is None:
