@@ -102,9 +102,11 @@ class Pattern:
 
     @property
     def note(self) -> str | None:
-        """That lines were passed over, if any were."""
-        given_up = self._pattern.given_up
-        return f"{given_up} lines took the pattern too long and were passed over." if given_up else None
+        """That lines were passed over, if any were, or that each is matched by itself."""
+        if given_up := self._pattern.given_up:
+            return f"{given_up} lines took the pattern too long and were passed over."
+        by_itself = self._anywhere is None and self._in_block is None
+        return "The pattern requires no word, so each line is matched alone, which is slower." if by_itself else None
 
     def lines(self, data: bytes, end: int, stop: Stop) -> Iterator[tuple[int, int]]:
         """Start and end of each matching line."""

@@ -80,8 +80,10 @@ def test_a_wrong_run_is_refused_with_the_choices(word: str, several: Path, run_c
     assert not {"\x1b", "\x07", "\u202e"} & set(told)
 
 
-def test_json_alone_is_refused(several: Path, run_cli: RunCli) -> None:
-    assert run_cli("events", several, "--json")[0] == 2
+def test_json_of_events_is_one_object_a_line(several: Path, run_cli: RunCli) -> None:
+    told = run_cli("events", several, "--json")
+    assert told == run_cli("events", several, "--jsonl")
+    assert [json.loads(line)["event"] for line in told[1].splitlines()] == list(range(1, len(told[1].splitlines()) + 1))
 
 
 def test_a_diagnosis_says_which_run_it_is_about_and_verify_reads_that_one(

@@ -40,8 +40,8 @@ async def test_a_drag_selects_lines_and_y_copies_them_without_the_gutter(
         assert screen.trace.selected == (rows[last], rows[first])
         await pilot.press("y")
         await pilot.pause()
-    reading = session_of(app).reader
-    assert said == ["\n".join(reading.line(number) for number in range(rows[first], rows[last] + 1))]
+        reader = session_of(app).reader
+        assert said == ["\n".join(reader.line(number) for number in range(rows[first], rows[last] + 1))]
 
 
 async def test_a_click_puts_the_cursor_and_a_second_one_is_enter() -> None:
