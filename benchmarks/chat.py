@@ -14,15 +14,15 @@ from typing import Any
 
 from agent.analyst.offline import OfflineAnalyst
 from agent.chat.ask import ask
-from agent.chat.exact_search import SearchWords, lines_with
 from agent.chat.material import Material
 from agent.chat.progress import Answered, Delta
 from agent.chat.question_budget import SENT_WHOLE
-from agent.chat.tools.calls import call_of, look_up
-from agent.chat.word_index import LEFT_OUT
 from agent.diagnosis.shapes import Quoted
 from agent.graph.progress import Done
 from agent.graph.run import diagnose
+from agent.lookup.calls import Lookups
+from agent.lookup.exact_search import SearchWords, lines_with
+from agent.lookup.word_index import LEFT_OUT
 from agent.model.asker import Asker
 from agent.model.model import Request, Said, ToolCall
 from agent.model.scripted_model import ScriptedModel
@@ -261,9 +261,10 @@ def _on_large_traces(folder: Path) -> Iterator[Row]:
 
 
 def _timed(material: Material, tool: str, given: dict[str, Any]) -> float:
-    call = call_of(tool, json.dumps(given))
+    lookups = Lookups(material.visible)
+    call = lookups.call_of(tool, json.dumps(given))
     started = time.perf_counter()
-    look_up(material, [call], 8_000, lambda: False)
+    lookups.run(call, 1_200)
     return (time.perf_counter() - started) * 1000
 
 

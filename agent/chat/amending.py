@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Literal
 
-from agent.chat.material import Material, line_range
+from agent.chat.material import Material
 from agent.chat.proposals import act_of
 from agent.chat.turn import Proposal
 from agent.diagnosis.claim import Grounded
@@ -13,6 +13,7 @@ from agent.diagnosis.remedies import advise
 from agent.diagnosis.severity import doubt
 from agent.diagnosis.shapes import Challenge, Diagnosis, Finding, ModeVerdict, RemedyAdvice
 from agent.errors import WrongUse
+from agent.number_words import line_range
 
 TITLE = 90
 _LATER = "A reader {did} after the diagnosis, so nobody tried to refute it."
@@ -29,7 +30,7 @@ def amended(
         return _with_modes(
             replace(diagnosis, findings=(*diagnosis.findings, _added(material, proposal, analyst, model)))
         )
-    finding = material.finding(proposal.finding or "")
+    finding = material.visible.finding(proposal.finding or "")
     if finding is None:
         raise WrongUse(f"There is no finding {proposal.finding}.", "The diagnosis is another one now.", "Ask again.")
     if proposal.kind == "reject":
@@ -88,7 +89,7 @@ def _remedies(
     material: Material, mode: str, title: str, actor: str | None, onset: int, act: Evidence | None
 ) -> tuple[RemedyAdvice, ...]:
     """What the catalogue advises against a mode, with the names of this trace."""
-    event = material.trace.events[act.event] if act is not None else material.event_at(onset)
+    event = material.trace.events[act.event] if act is not None else material.visible.event_at(onset)
     others = event.to if event is not None else ()
     made = Grounded(mode, title, "", actor, "minor", "possible", onset, ((onset, onset),))
     return advise(material.case.taxonomy, made, others, event.tool if event is not None else None)
@@ -111,6 +112,6 @@ def _mode(mode: ModeVerdict, findings: Iterable[Finding]) -> ModeVerdict:
         )
     sure = min((finding.confidence for finding in found), key=doubt)
     count = "1 finding" if len(found) == 1 else f"{len(found)} findings"
-    where = line_range((found[-1].onset, found[-1].onset))
+    where = line_range(found[-1].onset, found[-1].onset)
     reason = f"{count} with evidence in the trace, {found[-1].id} at {where} put here by a reader"
     return replace(mode, verdict="present", confidence=sure, findings=ids, reason=reason)

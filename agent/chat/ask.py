@@ -8,13 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agent.chat.cancellation import cancel_when
 from agent.chat.history import History
 from agent.chat.material import About, Material
 from agent.chat.model_answer import ModelAnswer
 from agent.chat.offline.answer import answer_offline
 from agent.chat.progress import Activity, Answered, Progress
 from agent.chat.turn import Turn
+from agent.lookup.cancellation import cancel_when
 from agent.model.faults import Fault
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ async def ask(
     if history is None and state_folder is not None:
         yield Activity(NOT_SAVED)
     try:
-        kept = await asyncio.to_thread(material.without_secrets, question)
+        kept = await asyncio.to_thread(material.visible.redact, question)
         if asker is None:
             steps = _offline(material, question, about or About(), stop)
         else:
@@ -74,7 +74,7 @@ async def _own_history(material: Material, state_folder: Path) -> History | None
 async def _saved(history: History, material: Material, turn: Turn) -> AsyncGenerator[Activity]:
     """Save a turn without the secrets of its answer; tell why it could not be."""
     try:
-        await asyncio.to_thread(history.add, replace(turn, answer=material.without_secrets(turn.answer)))
+        await asyncio.to_thread(history.add, replace(turn, answer=material.visible.redact(turn.answer)))
     except OSError as fault:
         yield Activity(f"this turn is not saved: {fault}")
 

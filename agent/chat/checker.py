@@ -7,8 +7,7 @@ from dataclasses import replace
 from agent.chat.assertions import is_advice, is_denied, is_factual
 from agent.chat.citations import of_line
 from agent.chat.inert_markdown import inert
-from agent.chat.lines_read import LinesRead
-from agent.chat.material import Material, line_range
+from agent.chat.material import Material
 from agent.chat.progress import Cited, Delta, Progress, Rewritten
 from agent.chat.proposals import WORD, is_proposal, proposed
 from agent.chat.quote_search import find_quote
@@ -18,6 +17,8 @@ from agent.chat.thinking import Thinking
 from agent.chat.turn import Citation, Proposal
 from agent.clean import clean
 from agent.diagnosis.shapes import Lines
+from agent.lookup.lines_read import LinesRead
+from agent.number_words import line_range
 
 _HELD = re.compile(r"[\"“”„«»‹›‘’‚「」『』《》〈〉＂'`>!\[<{(|\\]|\bL\s?\d|\blines?\s\d|https?:")
 """From the first of these on, a sentence waits until it is whole."""
@@ -146,10 +147,10 @@ class Checker:
             return self._blanks_of(sentence)
         for citation in found:
             self._note(citation)
-        notes = [f"{line_range(lines)} is not in this trace" for lines in cited if lines not in there]
+        notes = [f"{line_range(*lines)} is not in this trace" for lines in cited if lines not in there]
         unread = [lines for lines in there if not self._read.holds(lines)]
         quoted = [lines for lines in unread if any(_overlap(citation.lines, lines) for citation in found)]
-        notes += [f"{line_range(lines)} was not read for this answer" for lines in unread if lines not in quoted]
+        notes += [f"{line_range(*lines)} was not read for this answer" for lines in unread if lines not in quoted]
         for lines in there:
             if not any(_overlap(citation.lines, lines) for citation in found):
                 self._cite(lines)
@@ -232,6 +233,6 @@ def _names(material: Material) -> frozenset[str]:
     """Words of ours that an answer may set between quote marks: modes, findings."""
     modes = material.case.taxonomy.modes
     names = [name for mode in modes for name in (mode.code, mode.name, *mode.aliases, mode.definition)]
-    names += [word for finding in material.findings for word in (finding.id, finding.title)]
+    names += [word for finding in material.visible.findings for word in (finding.id, finding.title)]
     names += ["present", "absent", "unclear", "not assessed", "root cause"]
     return frozenset(name.casefold().strip(" .") for name in names)

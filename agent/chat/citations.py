@@ -52,7 +52,7 @@ def _at_its_lines(material: Material, record: Quoted, words: str) -> Citation | 
 
 def of_line(material: Material, line: int, words: str = "") -> Citation | None:
     """A line of the trace, or the stretch of it around certain words; None where there is no such line."""
-    event = material.event_at(line)
+    event = material.visible.event_at(line)
     if event is None:
         return None
     unfolded = material.trace.unfold(event)

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from agent.chat.citations import code_span, plain
-from agent.chat.material import line_range
 from agent.chat.turn import Turn
 from agent.clean import clean_line
+from agent.number_words import line_range
 
 TITLE = "## Questions and answers"
 _HEADING = re.compile(r"^ {0,3}#{1,6}\s+(.*?)\s*#*$")
@@ -27,7 +27,7 @@ def _turn(turn: Turn) -> Iterator[str]:
     yield f"### {plain(turn.question)}{about}"
     yield contained(turn.answer)
     rows = [
-        f"- {line_range(one.lines)}: {code_span(clean_line(one.quote))}" for one in turn.citations if one.quote.strip()
+        f"- {line_range(*one.lines)}: {code_span(clean_line(one.quote))}" for one in turn.citations if one.quote.strip()
     ]
     if rows:
         yield "\n".join(rows)

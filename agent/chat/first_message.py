@@ -4,17 +4,18 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-from agent.chat.lines_read import LinesRead
-from agent.chat.material import About, Material, line_range
+from agent.chat.material import About, Material
 from agent.chat.question_budget import QuestionBudget
-from agent.chat.tools.findings import evidence_row, finding_row
-from agent.chat.tools.outline import outline
-from agent.chat.tools.read import head
-from agent.chat.tools.tool import cut_to
 from agent.chat.turn import Turn
 from agent.diagnosis.shapes import Absence
+from agent.lookup.lines_read import LinesRead
+from agent.lookup.tools.findings import evidence_row, finding_row
+from agent.lookup.tools.outline import outline
+from agent.lookup.tools.read import head
+from agent.lookup.tools.tool import cut_to
 from agent.model.model import Message
 from agent.model.prompts import fence
+from agent.number_words import line_range
 from agent.tokens import count
 
 PROMPT = Path(__file__).with_name("prompts") / "answer.md"
@@ -48,7 +49,7 @@ def opening(
         parts += ["the whole trace:", *_whole(material, read)]
     else:
         last = material.trace.events.lines
-        rows = [row.text for row in outline(material, (1, last), room.outline)]
+        rows = [row.text for row in outline(material.visible, (1, last), room.outline)]
         parts += ["outline:", _within("\n".join(rows), room.outline)]
     place = list(_place(material, about, read))
     if place:
@@ -75,20 +76,20 @@ def _facts(material: Material, read: LinesRead) -> Iterator[str]:
     root = diagnosis.root
     if root is not None:
         yield f"root cause: {root.finding or root.cause} at L{root.line}"
-    for finding in material.findings[:FINDINGS]:
-        yield finding_row(material, finding)
+    for finding in material.visible.findings[:FINDINGS]:
+        yield finding_row(material.visible, finding)
         read.note([(finding.onset, finding.onset)])
         read.note(record.lines for record in finding.evidence if not isinstance(record, Absence))
 
 
 def _whole(material: Material, read: LinesRead) -> Iterator[str]:
     """A short trace as it is."""
-    lines = dict(material.numbered(1, material.trace.events.lines))
+    lines = dict(material.visible.numbered(1, material.trace.events.lines))
     for event in material.trace.events:
         if event.repeats is not None:
-            yield f"@{event.number} {line_range(event.lines)} repeats @{event.repeats}"
+            yield f"@{event.number} {line_range(*event.lines)} repeats @{event.repeats}"
             continue
-        yield head(material, event)
+        yield head(material.visible, event)
         for number in range(event.lines[0], event.lines[1] + 1):
             yield f"{number}| {lines.get(number, '')}"
         read.note([event.lines])
@@ -96,15 +97,15 @@ def _whole(material: Material, read: LinesRead) -> Iterator[str]:
 
 def _place(material: Material, about: About, read: LinesRead) -> Iterator[str]:
     """The finding or the lines that a person is on."""
-    finding = material.finding(about.finding) if about.finding else None
+    finding = material.visible.finding(about.finding) if about.finding else None
     if finding is not None:
-        yield finding_row(material, finding)
+        yield finding_row(material.visible, finding)
         yield material.safe(finding.explanation)
         for record in finding.evidence:
-            yield evidence_row(material, record)
+            yield evidence_row(material.visible, record)
     elif about.lines is not None:
         first, last = about.lines[0], min(about.lines[1], about.lines[0] + ROWS)
-        for number, text in material.numbered(first, last):
+        for number, text in material.visible.numbered(first, last):
             yield f"{number}| {text[:600]}"
         read.note([(first, last)])
 
@@ -125,7 +126,7 @@ def _earlier(material: Material, turns: Sequence[Turn], read: LinesRead, left: i
 
 
 def _turn_row(material: Material, turn: Turn, room: int) -> str:
-    lines = ", ".join(line_range(citation.lines) for citation in turn.citations[:8])
+    lines = ", ".join(line_range(*citation.lines) for citation in turn.citations[:8])
     asked = f"asked: {material.safe(turn.question)[:160]} (answered from {lines or 'no lines'})"
     return f"{asked}\nanswer: {_within(turn.answer, room)}" if room else asked
 

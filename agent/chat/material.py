@@ -1,26 +1,20 @@
 """The material of answers: a trace, what was concluded about it, and what is seen of it right now."""
 
 import threading
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from secrets import token_bytes
 
 from agent.analyst.case import Case
 from agent.chat.question_budget import QuestionBudget, budget_for
-from agent.chat.word_index import WordIndex
-from agent.chunk.render import harmless
-from agent.clean import clean_line
 from agent.diagnosis.evidence import Evidence
-from agent.diagnosis.shapes import Diagnosis, Finding, Lines
+from agent.diagnosis.shapes import Diagnosis, Lines
+from agent.lookup.visible_trace import VisibleTrace
+from agent.number_words import line_range
 from agent.redaction.redact import Redactor
 from agent.salt import derived
-from agent.trace.event import Event
 from agent.trace.trace import Trace
 
-AROUND = 20
-"""Lines before and after what is shown that may tell that something in it is a secret."""
-WIDEST = 2_000
 LARGE = 8_000_000
 """Bytes of a trace that takes long to be gone through for secrets."""
 
@@ -38,7 +32,7 @@ class About:
         if self.finding:
             return self.finding
         if self.lines:
-            return line_range(self.lines)
+            return line_range(*self.lines)
         return ""
 
 
@@ -58,24 +52,17 @@ class Material:
         self.trace = trace
         self.lines = trace.events.lines
         """How long the trace was when it was laid out."""
-        self.diagnosis = diagnosis
         self.is_diagnosed_now = False
         """Whether a diagnosis is being made while questions are asked."""
         self.case = Case(trace, redactor=redactor)
         self._glance = Case(trace, redactor=redactor, learns=False)
+        self.visible = VisibleTrace(trace, self._redact, self.case.taxonomy, diagnosis)
+        """The trace as a model may look things up in it."""
         self._salt = salt or token_bytes()
         self._lock = threading.Lock()
-        self._redacted: tuple[int, dict[int, str]] = (-1, {})
         self.is_prepared = False
         self.is_sending = False
         """Whether a model is asked, so that the redactor has to know the whole trace."""
-
-    @cached_property
-    def index(self) -> WordIndex:
-        """What was said and printed, by words; made on first need."""
-        index = WordIndex(self.trace)
-        index.build()
-        return index
 
     @cached_property
     def budget(self) -> QuestionBudget:
@@ -93,7 +80,7 @@ class Material:
             self.is_sending = True
             self.trace.read()
             self.case.redact("")
-            _ = self.index, self.budget, self.mark
+            _ = self.visible.index, self.budget, self.mark
             self.is_prepared = True
 
     @property
@@ -102,73 +89,27 @@ class Material:
         small = (self.trace.source.known_size or LARGE) < LARGE
         return self.case if small or self.is_prepared or self.is_sending else self._glance
 
+    def _redact(self, text: str) -> str:
+        return self._shown.redact(text)
+
     def show(self, evidence: Evidence) -> str:
         """The words of evidence as they may be shown."""
         return self._shown.show(evidence)
 
     @property
-    def findings(self) -> tuple[Finding, ...]:
-        """The findings that nobody has rejected."""
-        all_of_them = self.diagnosis.findings if self.diagnosis is not None else ()
-        return tuple(finding for finding in all_of_them if finding.decision != "rejected")
+    def diagnosis(self) -> Diagnosis | None:
+        """What was concluded so far."""
+        return self.visible.diagnosis
 
-    def finding(self, name: str) -> Finding | None:
-        """The finding of this number, rejected or not."""
-        all_of_them = self.diagnosis.findings if self.diagnosis is not None else ()
-        return next((finding for finding in all_of_them if finding.id.casefold() == name.casefold()), None)
+    @diagnosis.setter
+    def diagnosis(self, diagnosis: Diagnosis | None) -> None:
+        self.visible.diagnosis = diagnosis
 
     @cached_property
     def actors(self) -> tuple[str, ...]:
         """Who did something, in order of first appearance."""
         return self.case.actors
 
-    def event_at(self, line: int) -> Event | None:
-        """The event that a line belongs to."""
-        if not 1 <= line <= self.trace.events.lines:
-            return None
-        return self.trace.events.at_line(line)
-
-    def title(self, event: Event) -> str:
-        """What an event is, in a few words that are safe to show and to send."""
-        return self.safe(self.trace.title(event))
-
     def safe(self, text: str) -> str:
-        """One line of foreign text without secrets, without what a terminal or a model's template obeys."""
-        return harmless(clean_line(self._shown.redact(text.replace("\n", " "))))
-
-    def without_secrets(self, text: str) -> str:
-        """A text with placeholders for its secrets, which are known from then on."""
-        return self._shown.redact(text)
-
-    def redacted_lines(self) -> dict[int, str]:
-        """The lines that hold a secret, by number, with placeholders: what a model may search of them."""
-        events = len(self.trace.events)
-        if self._redacted[0] != events:
-            lines = {}
-            for event in self.trace.events:
-                text = self.trace.text(event)
-                shown = self._shown.redact(text)
-                if shown != text:
-                    rows = zip(text.split("\n"), shown.split("\n"), strict=True)
-                    lines.update({event.lines[0] + at: new for at, (old, new) in enumerate(rows) if old != new})
-            self._redacted = events, lines
-        return self._redacted[1]
-
-    def numbered(self, first: int, last: int) -> Iterator[tuple[int, str]]:
-        """Lines first to last, each with its number, safe to show and to send."""
-        low, high = max(1, first - AROUND), min(self.trace.events.lines, last + AROUND)
-        lines = [line if len(line) <= WIDEST else cut(line) for line in self.trace.lines(low, high)]
-        shown = self._shown.redact("\n".join(lines)).split("\n")
-        for number, line in enumerate(shown, low):
-            if first <= number <= last:
-                yield number, harmless(clean_line(line))
-
-
-def cut(line: str) -> str:
-    """The beginning of a line that is too long to be shown."""
-    return f"{line[:WIDEST]} … {len(line) - WIDEST:,} more characters of this line are left out"
-
-
-def line_range(lines: Lines) -> str:
-    """A range of lines as it is cited."""
-    return f"L{lines[0]}" if lines[0] == lines[1] else f"L{lines[0]}-{lines[1]}"
+        """One line of foreign text as it may be shown and sent."""
+        return self.visible.safe(text)

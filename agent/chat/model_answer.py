@@ -10,19 +10,18 @@ from dataclasses import asdict, replace
 
 from agent.chat.checker import Checker
 from agent.chat.first_message import fenced, opening
-from agent.chat.lines_read import LinesRead
 from agent.chat.material import About, Material
 from agent.chat.progress import Activity, Answered, Progress, Proposed
 from agent.chat.question_budget import CALLS, ROUNDS, QuestionBudget
 from agent.chat.quotes import cited_lines
-from agent.chat.tools import registry
-from agent.chat.tools.calls import Call, LookUp, call_of, calls_in, in_words, look_up, without_calls
 from agent.chat.turn import Turn
 from agent.diagnosis.shapes import Usage
+from agent.lookup.calls import Call, LookUp, Lookups
+from agent.lookup.lines_read import LinesRead
 from agent.model.asker import Asker
 from agent.model.faults import Fault, Status
 from agent.model.meter import Ledger
-from agent.model.model import Message, Said, Tool, ToolCall
+from agent.model.model import Message, Said, ToolCall
 
 NO_MORE = "No more lookups are possible. Answer now from what you have read, with its lines."
 FEWEST_WORDS = 12
@@ -58,6 +57,7 @@ class ModelAnswer:
         self._asker, self._stop = asker, stop
         self._lines_read = LinesRead()
         self._checker = Checker(material, self._lines_read)
+        self._lookups = Lookups(material.visible)
         self._messages: list[Message] = []
         self._budget = QuestionBudget(0, 0, 0, 0, 0, 0)
         self._tokens_left = 0
@@ -113,7 +113,7 @@ class ModelAnswer:
                 yield progress
         if self._may_look(number):
             return
-        if number < ROUNDS and _only_calls(self._said):
+        if number < ROUNDS and _only_calls(self._said, self._lookups):
             for progress in self._checker.drop():
                 yield progress
             announced = Message("assistant", self._said.text[:LONGEST_SENT] or CALLED)
@@ -121,15 +121,15 @@ class ModelAnswer:
             async with aclosing(self._reply(may_look=False)) as steps:
                 async for progress in steps:
                     yield progress
-        if calls_in(self._said.text):
-            for progress in [*self._checker.drop(), *self._checker.feed(without_calls(self._said.text))]:
+        if self._lookups.calls_in(self._said.text):
+            for progress in [*self._checker.drop(), *self._checker.feed(self._lookups.without_calls(self._said.text))]:
                 yield progress
 
     async def _reply(self, may_look: bool) -> AsyncGenerator[Progress]:
         """A reply, shown as far as it holds; asked for in another way where the server cannot take the request."""
         for is_second in (False, True):
             self._ending = ""
-            tools = _specs() if may_look and not self._calls_in_words else ()
+            tools = self._lookups.offered() if may_look and not self._calls_in_words else ()
             try:
                 pieces = self._asker.converse(self._messages, tools, self._bill)
                 async with aclosing(pieces):
@@ -159,7 +159,7 @@ class ModelAnswer:
             return False
         if self._calls_in_words:
             first = self._messages[0]
-            self._messages[0] = Message(first.who, f"{first.text}\n\n{in_words()}")
+            self._messages[0] = Message(first.who, f"{first.text}\n\n{self._lookups.in_words()}")
         return True
 
     def _wanted(self, number: int) -> list[Call]:
@@ -168,13 +168,17 @@ class ModelAnswer:
             return []
         made = tuple(replace(call, id=call.id[:LONGEST_ID]) for call in self._said.calls[:MOST_MADE])
         self._said = replace(self._said, calls=made)
-        return [call_of(one.name, one.arguments) for one in made] or list(calls_in(self._said.text))
+        return [self._lookups.call_of(one.name, one.arguments) for one in made] or list(
+            self._lookups.calls_in(self._said.text)
+        )
 
     async def _look_up(self, calls: list[Call]) -> list[Progress]:
         """Look up what the model wants, and lay it before the model as data."""
         keys = [call.key for call in calls]
         fresh = [c for at, c in enumerate(calls) if c.key not in self._looked_up and c.key not in keys[:at]][:CALLS]
-        looked = await asyncio.to_thread(look_up, self._material, fresh, self._tokens_left, self._stop.is_set)
+        looked = await asyncio.to_thread(
+            self._lookups.look_up, fresh, self._tokens_left, self._budget.result, self._stop.is_set
+        )
         found = {call.key: one for call, one in zip(fresh, looked, strict=False)}
         for one in looked:
             self._lines_read.note(one.lines)
@@ -183,7 +187,7 @@ class ModelAnswer:
         results = [self._result(call, found) for call in calls]
         said, made = self._said.text[:LONGEST_SENT], self._said.calls
         if made:
-            self._messages.append(Message("assistant", said, _sendable(made)))
+            self._messages.append(Message("assistant", said, _sendable(made, self._lookups)))
             answers = zip(made, results, strict=True)
             self._messages += [Message("tool", text, answers=one.id) for one, text in answers]
         else:
@@ -227,22 +231,17 @@ class ModelAnswer:
         return "The change is proposed below." if self._checker.proposals else ENDINGS[Status.EMPTY]
 
 
-def _specs() -> tuple[Tool, ...]:
-    """The tools as a request names them."""
-    return tuple(Tool(tool.name, tool.what, tool.schema()) for tool in registry.TOOLS)
-
-
-def _only_calls(said: Said) -> bool:
+def _only_calls(said: Said, lookups: Lookups) -> bool:
     """Whether a reply is lookups and, at most, their announcement, where nothing can be looked up."""
-    around = without_calls(said.text)
+    around = lookups.without_calls(said.text)
     announces = len(around.split()) < FEWEST_WORDS and not cited_lines(around)
-    return bool(said.calls or calls_in(said.text)) and announces
+    return bool(said.calls or lookups.calls_in(said.text)) and announces
 
 
-def _sendable(calls: tuple[ToolCall, ...]) -> tuple[ToolCall, ...]:
+def _sendable(calls: tuple[ToolCall, ...], lookups: Lookups) -> tuple[ToolCall, ...]:
     """Calls as they are sent back, as far as they were understood: a reply must not make the next question dear."""
     kept = []
     for call in calls:
-        given = call_of(call.name, call.arguments)
+        given = lookups.call_of(call.name, call.arguments)
         kept.append(ToolCall(call.id, given.name, json.dumps(given.arguments) if not given.fault else "{}"))
     return tuple(kept)

@@ -63,7 +63,7 @@ def refusal(material: Material, words: str) -> str | None:
     words = " ".join(words.split())
     if not _SEEMS.match(words) or words.endswith("?") or from_words(material, words) is not None:
         return None
-    known = ", ".join(finding.id for finding in material.findings) or "none yet"
+    known = ", ".join(finding.id for finding in material.visible.findings) or "none yet"
     return (
         f"This change cannot be proposed: it has to name a finding (there are: {known}), a mode of MAST, or lines "
         f"up to L{material.trace.events.lines} that hold an act; words it quotes must stand on these lines."
@@ -93,7 +93,7 @@ def _restored(material: Material, words: str) -> str:
 
 
 def _known(material: Material, number: str) -> bool:
-    return material.finding(f"F{number}") is not None
+    return material.visible.finding(f"F{number}") is not None
 
 
 def _mode(material: Material, name: str) -> str | None:

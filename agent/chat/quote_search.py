@@ -7,10 +7,10 @@ from difflib import SequenceMatcher
 from agent.chat.citations import at_place
 from agent.chat.material import Material
 from agent.chat.turn import Citation
-from agent.chat.word_index import SHELVES
 from agent.diagnosis.matching import Hit, exact, normalised, on_lines, repaired
 from agent.diagnosis.quote import Place
 from agent.diagnosis.shapes import Lines
+from agent.lookup.word_index import SHELVES
 from agent.trace.event import Event
 from agent.trace.matcher import Query
 
@@ -83,5 +83,5 @@ def _elsewhere(material: Material, text: str) -> Iterator[tuple[Event, int, int]
                 break
     plain = re.sub(r"[^\w]+", " ", text)
     for shelf in SHELVES:
-        for passage in material.index.best(plain, PASSAGES, shelf):
+        for passage in material.visible.index.best(plain, PASSAGES, shelf):
             yield from _stretches(material, passage.lines[0], passage.lines[1] + height)

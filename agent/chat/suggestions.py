@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from agent.chat.material import About, Material, line_range
+from agent.chat.material import About, Material
 from agent.diagnosis.shapes import Finding
+from agent.number_words import line_range
 
 MOST = 3
 
@@ -15,12 +16,12 @@ def suggested(material: Material, about: About | None = None, most: int = MOST) 
 
 
 def _questions(material: Material, about: About) -> Iterator[str]:
-    finding = material.finding(about.finding) if about.finding else None
+    finding = material.visible.finding(about.finding) if about.finding else None
     if finding is not None:
         yield from _of_finding(finding)
     elif about.lines is not None:
-        yield f"What happened around {line_range(about.lines)}?"
-        yield from (f"Why is {one.id} a failure?" for one in material.findings if _holds(one, about.lines))
+        yield f"What happened around {line_range(*about.lines)}?"
+        yield from (f"Why is {one.id} a failure?" for one in material.visible.findings if _holds(one, about.lines))
         yield f"What happened before L{about.lines[0]}?"
     yield from _of_all(material)
 
@@ -35,11 +36,11 @@ def _of_finding(finding: Finding) -> Iterator[str]:
 def _of_all(material: Material) -> Iterator[str]:
     """Questions about the whole trace."""
     diagnosis = material.diagnosis
-    if diagnosis is not None and (material.findings or diagnosis.root is not None):
+    if diagnosis is not None and (material.visible.findings or diagnosis.root is not None):
         yield "Why did it fail?"
-        worst = material.finding(diagnosis.root.finding) if diagnosis.root and diagnosis.root.finding else None
-        if worst is None and material.findings:
-            worst = material.findings[0]
+        worst = material.visible.finding(diagnosis.root.finding) if diagnosis.root and diagnosis.root.finding else None
+        if worst is None and material.visible.findings:
+            worst = material.visible.findings[0]
         if worst is not None:
             yield f"What would fix {worst.id}?"
             yield f"Show the evidence for {worst.id}"

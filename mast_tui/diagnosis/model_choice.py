@@ -9,10 +9,10 @@ from agent.analyst.case import Case
 from agent.analyst.choice import Choice, analyst_of, asker_of, choose
 from agent.analyst.sending_plan import calls, plan
 from agent.chat.first_message import opening
-from agent.chat.lines_read import LinesRead
 from agent.chat.material import About, Material
 from agent.chat.question_budget import ROUNDS
 from agent.chunk.plan import Chunk
+from agent.lookup.lines_read import LinesRead
 from agent.model.asker import Asker
 from agent.redaction.redact import Redactor
 from agent.salt import salt

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from agent.chat.cancellation import raise_if_cancelled
 from agent.chat.offline.draft import Draft
+from agent.lookup.cancellation import raise_if_cancelled
 from agent.trace.event import Event, Kind
 
 QUIET = frozenset({Kind.NOISE, Kind.USAGE})

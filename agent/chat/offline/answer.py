@@ -2,7 +2,7 @@
 
 import time
 
-from agent.chat.material import About, Material, line_range
+from agent.chat.material import About, Material
 from agent.chat.offline.draft import Draft
 from agent.chat.offline.lines_named import lines_named
 from agent.chat.offline.understanding import understood
@@ -10,6 +10,7 @@ from agent.chat.offline.word_search import say_nearest
 from agent.chat.progress import Activity, Answered, Cited, Delta, Progress, Proposed
 from agent.chat.proposals import from_words, refusal
 from agent.diagnosis.usage import Usage
+from agent.number_words import line_range
 
 
 def answer_offline(material: Material, question: str, about: About) -> list[Progress]:
@@ -41,7 +42,7 @@ def drafted(material: Material, text: str, about: About) -> Draft:
     if question.quoted or (kind is not None and kind.keeps_to_lines):
         draft.part = lines_named(draft, question)
         if draft.part is not None:
-            draft.say(f"Of {line_range(draft.part)} only:")
+            draft.say(f"Of {line_range(*draft.part)} only:")
     if kind is None:
         say_nearest(draft, question)
     else:

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Iterable
 
-from agent.chat.actor_name import actor_name
 from agent.chat.citations import code_span, of_line, of_record, plain
-from agent.chat.material import Material, line_range
+from agent.chat.material import Material
 from agent.chat.turn import Citation, Proposal, Turn
 from agent.clean import clean_line
 from agent.diagnosis.shapes import Absence, EvidenceRecord, Lines, Usage
+from agent.lookup.actor_name import actor_name
+from agent.number_words import line_range
 
 _POINTS = re.compile(r"`[^`]*`|\bL(\d+)(?:-(\d+))?\b")
 """A line number in a sentence of ours; words of the trace stand in code spans."""
@@ -32,7 +33,7 @@ class Draft:
 
     def say_absent(self, what: str) -> None:
         """A paragraph: that something is not in the trace, or not in the part of it that the question keeps to."""
-        self.say(f"Not in {'this trace' if self.part is None else line_range(self.part)}: {what}")
+        self.say(f"Not in {'this trace' if self.part is None else line_range(*self.part)}: {what}")
 
     def listed(self, items: Iterable[str]) -> None:
         """A list, one row each."""
@@ -60,7 +61,7 @@ class Draft:
         """A piece of evidence of a finding."""
         if isinstance(record, Absence):
             searched = code_span(clean_line(record.searched))
-            where, due = line_range(record.lines), self.line(record.expected_at)
+            where, due = line_range(*record.lines), self.line(record.expected_at)
             return f"absence: searched {searched} in {where}, 0 hits; expected at {due}"
         return f"{record.part}: {self.shown(of_record(self.material, record))}"
 
@@ -85,4 +86,4 @@ class Draft:
     def _noted(self, citation: Citation) -> str:
         if not any(known.lines[0] <= citation.lines[0] <= known.lines[1] for known in self._citations.values()):
             self._citations[citation.event, citation.start, citation.end] = citation
-        return line_range(citation.lines)
+        return line_range(*citation.lines)

@@ -1,9 +1,9 @@
 """The lines of events, as an answer shows them: the telling one of each, all of a few, the last of the trace."""
 
-from agent.chat.material import line_range
 from agent.chat.offline.acts import QUIET
 from agent.chat.offline.draft import Draft
 from agent.diagnosis.shapes import Lines
+from agent.number_words import line_range
 from agent.signals.readings.log_header import after_header
 from agent.trace.event import Event, Kind
 
@@ -34,7 +34,7 @@ def quote_lines(draft: Draft, lines: Lines) -> None:
     """The words of a range of lines, as far as there is room."""
     shown = [number for number, text in enumerate(draft.material.trace.lines(*lines), lines[0]) if text.strip()]
     if not shown:
-        draft.say(f"{line_range(lines)} holds no words.")
+        draft.say(f"{line_range(*lines)} holds no words.")
     draft.listed(draft.quoted(number) for number in shown[:MOST_LINES])
     if len(shown) > MOST_LINES:
         draft.say(f"{len(shown) - MOST_LINES} more lines follow, to L{lines[1]}.")

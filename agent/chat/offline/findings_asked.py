@@ -20,23 +20,23 @@ def meant(draft: Draft, question: Question, about: About) -> list[Finding]:
     """The findings that a question is about: named, of a named mode, in view, of a named actor."""
     material = draft.material
     if question.findings:
-        return [found for name in question.findings if (found := material.finding(name))]
+        return [found for name in question.findings if (found := material.visible.finding(name))]
     if question.modes:
-        return [finding for finding in material.findings if finding.mode in question.modes]
-    if about.finding and (found := material.finding(about.finding)):
+        return [finding for finding in material.visible.findings if finding.mode in question.modes]
+    if about.finding and (found := material.visible.finding(about.finding)):
         return [found]
     if question.actor:
-        return [finding for finding in material.findings if finding.actor == question.actor]
+        return [finding for finding in material.visible.findings if finding.actor == question.actor]
     if about.lines:
-        return [finding for finding in material.findings if _touches(finding, about.lines)]
+        return [finding for finding in material.visible.findings if _touches(finding, about.lines)]
     return []
 
 
 def check_names(draft: Draft, question: Question) -> bool:
     """Say which of the findings that a question names there are not; True if all are there."""
-    missing = [name for name in question.findings if draft.material.finding(name) is None]
+    missing = [name for name in question.findings if draft.material.visible.finding(name) is None]
     if missing:
-        known = ", ".join(finding.id for finding in draft.material.findings) or "none"
+        known = ", ".join(finding.id for finding in draft.material.visible.findings) or "none"
         draft.say(f"There is no finding {', '.join(missing)}; the findings are: {known}.")
     return not missing
 
@@ -45,7 +45,7 @@ def asked_about(draft: Draft, question: Question, about: About) -> list[Finding]
     """The findings that a question is about, or the first ones; where there are none, that is said."""
     if not check_names(draft, question):
         return []
-    findings = meant(draft, question, about) or list(draft.material.findings)
+    findings = meant(draft, question, about) or list(draft.material.visible.findings)
     if not findings:
         say_none(draft, question)
     return findings[:MOST_AT_ONCE]

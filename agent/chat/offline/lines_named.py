@@ -17,7 +17,7 @@ def lines_named(draft: Draft, question: Question) -> Lines | None:
     if places is None and question.events is not None and len(events):
         first, last = (events[min(max(1, number), len(events))] for number in question.events)
         places = first.lines[0], last.lines[1]
-    if places is None and (finding := draft.material.finding(next(iter(question.findings), ""))) is not None:
+    if places is None and (finding := draft.material.visible.finding(next(iter(question.findings), ""))) is not None:
         places = finding.onset, finding.onset
     if places is None or not events.lines:
         return None

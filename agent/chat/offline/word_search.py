@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Literal
 
-from agent.chat.actor_name import actor_name
-from agent.chat.exact_search import LONGEST, MatchingLine, SearchWords, lines_with, matching_lines
 from agent.chat.offline.draft import Draft
 from agent.chat.offline.names import is_identifier
 from agent.chat.offline.question import Question
+from agent.lookup.actor_name import actor_name
+from agent.lookup.exact_search import LONGEST, MatchingLine, SearchWords, lines_with, matching_lines
 from agent.trace.matcher import Query
 
 SHOWN, MOST_WORDS, NEAREST, MOST_SEEN = 5, 4, 3, 20_000

@@ -10,9 +10,9 @@ from markdown_it import MarkdownIt
 
 from agent.chat.checker import Checker
 from agent.chat.inert_markdown import inert
-from agent.chat.lines_read import LinesRead
 from agent.chat.material import Material
 from agent.chat.progress import Delta, Rewritten
+from agent.lookup.lines_read import LinesRead
 from agent.trace.trace import Trace
 from tests.agent.chat.materials import plain_log
 

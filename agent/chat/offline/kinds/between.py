@@ -2,14 +2,15 @@
 
 import re
 
-from agent.chat.actor_name import actor_name
-from agent.chat.material import About, line_range
+from agent.chat.material import About
 from agent.chat.offline.acts import QUIET
 from agent.chat.offline.draft import Draft
 from agent.chat.offline.event_lines import MOST_LINES, event_row, quote_lines
 from agent.chat.offline.kind import QuestionKind
 from agent.chat.offline.question import Question
 from agent.diagnosis.shapes import Lines
+from agent.lookup.actor_name import actor_name
+from agent.number_words import line_range
 
 MOST_EVENTS, NEAR = 12, 10
 _SIDE = (
@@ -56,7 +57,7 @@ def event(draft: Draft, number: int) -> None:
         return
     one = events[number]
     to = f" to {draft.name(', '.join(one.to[:3]))}" if one.to else ""
-    draft.say(f"Event {number:,} is {draft.name(actor_name(one))}{to}, {one.kind.value}, {line_range(one.lines)}:")
+    draft.say(f"Event {number:,} is {draft.name(actor_name(one))}{to}, {one.kind.value}, {line_range(*one.lines)}:")
     quote_lines(draft, one.lines)
 
 
@@ -107,7 +108,7 @@ def _bounds(draft: Draft, question: Question, about: About) -> Lines | None:
         first = min(max(1, question.events[0]), len(events))
         return events[first].lines[0], events[min(max(first, question.events[1]), len(events))].lines[1]
     places = question.lines or _findings_lines(draft, question) or about.lines
-    if places is None and about.finding and (finding := draft.material.finding(about.finding)):
+    if places is None and about.finding and (finding := draft.material.visible.finding(about.finding)):
         places = finding.onset, finding.onset
     if places is None:
         return None
@@ -124,7 +125,7 @@ def _bounds(draft: Draft, question: Question, about: About) -> Lines | None:
 
 
 def _findings_lines(draft: Draft, question: Question) -> Lines | None:
-    onsets = [finding.onset for name in question.findings if (finding := draft.material.finding(name))]
+    onsets = [finding.onset for name in question.findings if (finding := draft.material.visible.finding(name))]
     return (min(onsets), max(onsets)) if onsets else None
 
 

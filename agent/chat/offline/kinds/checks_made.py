@@ -2,13 +2,13 @@
 
 import re
 
-from agent.chat.actor_name import actor_name
 from agent.chat.material import About
 from agent.chat.offline.acts import SPEAKS, acts
 from agent.chat.offline.draft import Draft
 from agent.chat.offline.kind import QuestionKind
 from agent.chat.offline.question import Question
 from agent.chat.offline.word_search import say_place
+from agent.lookup.actor_name import actor_name
 from agent.trace.event import Event, Kind
 
 CHECKING = ("FM-3.1", "FM-3.2", "FM-3.3")

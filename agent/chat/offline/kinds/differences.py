@@ -3,12 +3,13 @@
 import re
 from difflib import SequenceMatcher
 
-from agent.chat.actor_name import actor_name
-from agent.chat.material import About, line_range
+from agent.chat.material import About
 from agent.chat.offline.draft import Draft
 from agent.chat.offline.findings_asked import check_names, explain
 from agent.chat.offline.kind import QuestionKind
 from agent.chat.offline.question import Question
+from agent.lookup.actor_name import actor_name
+from agent.number_words import line_range
 from agent.trace.event import Event
 
 MOST_COMPARED, SHOWN = 400, 8
@@ -19,7 +20,7 @@ def compare(draft: Draft, question: Question, about: About) -> None:
     if len(set(question.findings)) > 1:
         if check_names(draft, question):
             for name in dict.fromkeys(question.findings):
-                finding = draft.material.finding(name)
+                finding = draft.material.visible.finding(name)
                 if finding is not None:
                     explain(draft, finding)
         return
@@ -28,7 +29,7 @@ def compare(draft: Draft, question: Question, about: About) -> None:
         return
     one, other = pair
     if one.number == other.number:
-        draft.say(f"Both lie in event {one.number}, {line_range(one.lines)}:")
+        draft.say(f"Both lie in event {one.number}, {line_range(*one.lines)}:")
         draft.listed(draft.quoted(line) for line in dict.fromkeys(question.lines or one.lines))
         return
     before, after = _texts(draft, one), _texts(draft, other)
@@ -71,7 +72,7 @@ def _texts(draft: Draft, event: Event) -> list[str]:
 
 
 def _named(draft: Draft, event: Event) -> str:
-    return f"event {event.number} ({line_range(event.lines)}, {draft.name(actor_name(event))}, {event.kind.value})"
+    return f"event {event.number} ({line_range(*event.lines)}, {draft.name(actor_name(event))}, {event.kind.value})"
 
 
 def _only(draft: Draft, event: Event, lines: list[int]) -> None:

@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 
-from agent.chat.actor_name import actor_name
 from agent.chat.material import About
 from agent.chat.offline.acts import SPEAKS, acts
 from agent.chat.offline.draft import Draft
@@ -11,6 +10,7 @@ from agent.chat.offline.event_lines import first_telling
 from agent.chat.offline.kind import QuestionKind
 from agent.chat.offline.question import Question
 from agent.chat.offline.word_search import say_place
+from agent.lookup.actor_name import actor_name
 from agent.trace.event import Event, Kind
 
 SHOWN, ALIKE = 8, 200

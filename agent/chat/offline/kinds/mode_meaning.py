@@ -34,7 +34,7 @@ def definition(draft: Draft, question: Question) -> None:
         draft.say(f"**{mode.code} {mode.name}** ({taxonomy.category(mode.category).name}). {mode.definition}")
         draft.say(f"How it shows: {mode.shows}")
         draft.listed(f"not {rival.code}: {rival.rule}" for rival in mode.rivals[:3])
-        found = [finding for finding in draft.material.findings if finding.mode == code]
+        found = [finding for finding in draft.material.visible.findings if finding.mode == code]
         if found:
             draft.listed(f"here: {f.id} {draft.name(f.title)} ({draft.line(f.onset)})" for f in found[:3])
         elif draft.material.diagnosis is not None:
@@ -53,7 +53,7 @@ def verdict(draft: Draft, question: Question) -> None:
         sure = f", {mode.confidence}" if mode.confidence else ""
         draft.say(f"**{mode.code} {mode.name}** is {mode.verdict.replace('_', ' ')}{sure}: {mode.reason}.")
         for name in mode.findings[:3]:
-            finding = draft.material.finding(name)
+            finding = draft.material.visible.finding(name)
             if finding is not None:
                 explain(draft, finding)
 

@@ -2,13 +2,13 @@
 
 import re
 
-from agent.chat.actor_name import actor_name
 from agent.chat.material import About
 from agent.chat.offline.acts import SPEAKS, acts
 from agent.chat.offline.draft import Draft
 from agent.chat.offline.event_lines import first_telling
 from agent.chat.offline.kind import QuestionKind
 from agent.chat.offline.question import Question
+from agent.lookup.actor_name import actor_name
 from agent.signals.readings.log_header import after_header
 from agent.trace.event import Event
 
@@ -36,7 +36,7 @@ def answer(draft: Draft, question: Question, about: About) -> None:
             f"{draft.line(first_telling(draft, group[-1]))}"
             for group in groups[:SHOWN]
         )
-    found = [finding for finding in draft.material.findings if finding.mode == "FM-1.3"]
+    found = [finding for finding in draft.material.visible.findings if finding.mode == "FM-1.3"]
     draft.listed(f"{one.id} {draft.name(one.title)} ({one.mode}, {draft.line(one.onset)})" for one in found)
 
 

@@ -14,8 +14,12 @@ def remedy(draft: Draft, question: Question, about: About) -> None:
     findings = meant(draft, question, about)
     diagnosis = draft.material.diagnosis
     if not findings and diagnosis is not None:
-        first = draft.material.finding(diagnosis.root.finding) if diagnosis.root and diagnosis.root.finding else None
-        findings = [first] if first is not None else list(draft.material.findings[:1])
+        first = (
+            draft.material.visible.finding(diagnosis.root.finding)
+            if diagnosis.root and diagnosis.root.finding
+            else None
+        )
+        findings = [first] if first is not None else list(draft.material.visible.findings[:1])
         if diagnosis.root is not None and diagnosis.root.cause is not None:
             say_root(draft, diagnosis.root)
     if not findings:

@@ -47,13 +47,13 @@ def answer(draft: Draft, question: Question, about: About) -> None:
         outcome(draft, diagnosis)
         if diagnosis.root is None and not findings:
             return
-    if diagnosis is not None and matches(question, _LIST) and draft.material.findings:
+    if diagnosis is not None and matches(question, _LIST) and draft.material.visible.findings:
         findings_list(draft)
         return
     if findings:
         for finding in findings[:MOST_AT_ONCE]:
             explain(draft, finding)
-    elif diagnosis is None or (diagnosis.root is None and not draft.material.findings):
+    elif diagnosis is None or (diagnosis.root is None and not draft.material.visible.findings):
         say_none(draft, question)
     elif question.actor and content(question, strictly=True) and not question.is_about_faults:
         draft.say(f"No finding is about {draft.name(question.actor)}.")
@@ -80,7 +80,7 @@ def root(draft: Draft, diagnosis: Diagnosis) -> None:
         findings_list(draft)
         return
     say_root(draft, diagnosis.root)
-    finding = draft.material.finding(diagnosis.root.finding) if diagnosis.root.finding else None
+    finding = draft.material.visible.finding(diagnosis.root.finding) if diagnosis.root.finding else None
     if finding is not None:
         explain(draft, finding)
     if (second := diagnosis.root.runner_up) is not None:
@@ -92,7 +92,7 @@ def findings_list(draft: Draft) -> None:
     draft.listed(
         f"**{finding.id}** {draft.name(finding.title)} ({finding.severity}, {finding.mode} {finding.confidence}, "
         f"{draft.line(finding.onset)})"
-        for finding in draft.material.findings[:MOST_FINDINGS]
+        for finding in draft.material.visible.findings[:MOST_FINDINGS]
     )
     hints(draft)
 

@@ -153,7 +153,7 @@ async def test_what_takes_a_model_is_said_with_the_nearest_lines(question: str, 
 async def test_where_nothing_was_found_no_finding_is_claimed_or_denied(tmp_path: Path) -> None:
     path = plain_log(tmp_path / "run.log", "buy two apples", "bought two apples", "done, two apples are here")
     material = await material_of(path)
-    assert not material.findings
+    assert not material.visible.findings
     for question in ("why did the coder buy apples?", "what would fix it?", "show the evidence", "why did it fail?"):
         turn = await turn_of(material, question)
         assert "I cannot answer that without a model" in turn.answer and "There is no finding" not in turn.answer
@@ -336,13 +336,15 @@ async def test_secrets_of_a_large_trace_are_hidden_by_their_form(
     assert key not in turn.answer and all(key not in citation.quote for citation in turn.citations)
     assert "_learned" not in material.case.__dict__
     material.prepare()
-    assert "_learned" in material.case.__dict__ and key not in "".join(text for _, text in material.numbered(1, 2))
+    assert "_learned" in material.case.__dict__ and key not in "".join(
+        text for _, text in material.visible.numbered(1, 2)
+    )
 
 
 async def test_a_citation_of_evidence_is_where_the_diagnosis_says() -> None:
     material = await material_of(SAMPLES / "invoices.jsonl")
     turn = await turn_of(material, "show evidence for F1")
-    finding = material.finding("F1")
+    finding = material.visible.finding("F1")
     assert finding is not None
     acts = [record.lines for record in finding.evidence if record.part == "act"]
     assert f"act: L{acts[0][0]} " in turn.answer and acts[0] in [citation.lines for citation in turn.citations]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from agent.chat.cancellation import is_cancelled, raise_if_cancelled
+from agent.lookup.cancellation import is_cancelled, raise_if_cancelled
 from agent.trace.event import Event
 from agent.trace.matcher import Query
 from agent.trace.trace import Trace

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from agent.chat.actor_name import actor_name
-from agent.chat.word_index import WordIndex
 from agent.errors import Cancelled
+from agent.lookup.actor_name import actor_name
+from agent.lookup.word_index import WordIndex
 from agent.trace.trace import Trace
 from tests.agent.chat.materials import CHATDEV, plain_log
 

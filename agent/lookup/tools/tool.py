@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from agent.chat.material import Material
 from agent.diagnosis.shapes import Lines
+from agent.lookup.visible_trace import VisibleTrace
 from agent.tokens import count
 
 Type = Literal["integer", "string", "boolean"]
@@ -78,7 +78,8 @@ class Tool:
     name: str
     what: str
     parameters: Mapping[str, Parameter]
-    run: Callable[[Material, Mapping[str, Any]], Result]
+    run: Callable[[VisibleTrace, Mapping[str, Any], int], Result]
+    """What it brings for checked arguments, made for so many tokens."""
 
     def schema(self) -> dict[str, Any]:
         """The parameters as JSON Schema."""
@@ -124,9 +125,9 @@ def _as(wanted: Type, value: Any, name: str) -> Any:
     return int(digits)
 
 
-def span(material: Material, given: Mapping[str, Any]) -> Lines:
+def span(visible: VisibleTrace, given: Mapping[str, Any]) -> Lines:
     """The lines from `first` to `last`, as far as the trace reaches."""
-    end = material.trace.events.lines
+    end = visible.trace.events.lines
     first = max(1, given.get("first", 1))
     last = min(end, given.get("last", end))
     if first > end:

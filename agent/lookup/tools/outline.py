@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from agent.chat.actor_name import actor_name
-from agent.chat.material import Material, line_range
-from agent.chat.tools.tool import Row
 from agent.diagnosis.shapes import Lines
+from agent.lookup.actor_name import actor_name
+from agent.lookup.tools.tool import Row
+from agent.lookup.visible_trace import VisibleTrace
+from agent.number_words import line_range
 from agent.trace.event import Event, Kind
 
 ROW_TOKENS = 30
@@ -16,9 +17,9 @@ SAMPLED = 24
 """Events of a group that are looked at for its most telling one."""
 
 
-def outline(material: Material, lines: Lines, room: int) -> Iterator[Row]:
+def outline(visible: VisibleTrace, lines: Lines, room: int) -> Iterator[Row]:
     """Rows about the events in a range of lines; they take about so many tokens."""
-    events = material.trace.events
+    events = visible.trace.events
     if not events.lines:
         return
     first, last = events.at_line(lines[0]).number, events.at_line(lines[1]).number
@@ -29,31 +30,31 @@ def outline(material: Material, lines: Lines, room: int) -> Iterator[Row]:
         if step == 1:
             event = events[start]
             if event.kind not in _QUIET:
-                yield Row(row_of(material, event))
+                yield Row(row_of(visible, event))
         else:
-            yield Row(_group(material, start, end))
+            yield Row(_group(visible, start, end))
 
 
-def row_of(material: Material, event: Event) -> str:
+def row_of(visible: VisibleTrace, event: Event) -> str:
     """One event in one row."""
-    to = f">{material.safe(', '.join(event.to[:2]))}" if event.to else ""
+    to = f">{visible.safe(', '.join(event.to[:2]))}" if event.to else ""
     if event.repeats is not None:
-        return f"@{event.number} {line_range(event.lines)} repeats @{event.repeats}"
-    said = f"{material.safe(actor_name(event))}{to} {event.kind.value}: {_title(material, event)}"
-    return f"@{event.number} {line_range(event.lines)} {said}"
+        return f"@{event.number} {line_range(*event.lines)} repeats @{event.repeats}"
+    said = f"{visible.safe(actor_name(event))}{to} {event.kind.value}: {_title(visible, event)}"
+    return f"@{event.number} {line_range(*event.lines)} {said}"
 
 
-def _group(material: Material, first: int, last: int) -> str:
+def _group(visible: VisibleTrace, first: int, last: int) -> str:
     """Several events in one row: where, who, and the most telling of them."""
-    events = material.trace.events
+    events = visible.trace.events
     stride = max(1, (last - first + 1) // SAMPLED)
     seen = [events[number] for number in range(first, last + 1, stride)]
     told = [event for event in seen if event.repeats is None and event.kind not in _QUIET] or seen
-    actors = list(dict.fromkeys(material.safe(actor_name(event)) for event in told))
+    actors = list(dict.fromkeys(visible.safe(actor_name(event)) for event in told))
     names = ", ".join(actors[:4]) + (f" and {len(actors) - 4} more" if len(actors) > 4 else "")
     best = most_telling(told)
     lines = events[first].lines[0], events[last].lines[1]
-    return f"@{first}-{last} {line_range(lines)} {names}: {_title(material, best)}"
+    return f"@{first}-{last} {line_range(*lines)} {names}: {_title(visible, best)}"
 
 
 def most_telling(events: Sequence[Event]) -> Event:
@@ -62,6 +63,6 @@ def most_telling(events: Sequence[Event]) -> Event:
     return max(events, key=lambda event: (weight.get(event.kind, 1) * event.salience, -event.number))
 
 
-def _title(material: Material, event: Event) -> str:
-    title = material.title(event)
+def _title(visible: VisibleTrace, event: Event) -> str:
+    title = visible.title(event)
     return title if len(title) <= TITLE else title[:TITLE].rstrip() + "…"

@@ -1,15 +1,14 @@
 """A model searches what it is shown: of a secret it learns neither that it stands there nor how it begins."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from agent.chat.exact_search import matching_lines
 from agent.chat.material import Material
-from agent.chat.tools.calls import call_of, look_up
+from agent.lookup.calls import Lookups
+from agent.lookup.exact_search import matching_lines
 from agent.redaction.redact import PLACEHOLDER, Redactor
 from agent.trace.matcher import Query
 from agent.trace.trace import Trace
@@ -36,9 +35,9 @@ def answer(path: Path, secret: str, name: str, given: dict[str, Any]) -> str:
     )
     material = Material(Trace.open(log), Redactor(b"salt"), salt=b"salt")
     material.prepare()
-    material.__dict__["budget"] = replace(material.budget, result=1_200)
+    lookups = Lookups(material.visible)
     asked = json.dumps(given).replace("@@[:4]", SECRET[:4]).replace("@@", SECRET)
-    (one,) = look_up(material, [call_of(name, asked)], 100_000, lambda: False)
+    (one,) = lookups.look_up([lookups.call_of(name, asked)], 100_000, 1_200, lambda: False)
     return PLACEHOLDER.sub("<SECRET>", one.text)
 
 

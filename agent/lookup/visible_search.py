@@ -4,24 +4,24 @@ from collections.abc import Iterator
 from heapq import merge
 from itertools import islice
 
-from agent.chat.exact_search import MatchingLine, matching_lines
-from agent.chat.material import Material
+from agent.lookup.exact_search import MatchingLine, matching_lines
+from agent.lookup.visible_trace import VisibleTrace
 from agent.trace.matcher import Query, matcher
 
 
-def visible_lines(material: Material, query: Query) -> Iterator[MatchingLine]:
+def visible_lines(visible: VisibleTrace, query: Query) -> Iterator[MatchingLine]:
     """Every line that a query matches as a model is shown it, in order."""
-    redacted = material.redacted_lines()
+    redacted = visible.redacted_lines()
     search = matcher(query)
-    plain = (seen for seen in matching_lines(material.trace, query) if seen.line not in redacted)
+    plain = (seen for seen in matching_lines(visible.trace, query) if seen.line not in redacted)
     shown = (
-        MatchingLine(line, material.trace.events.at_line(line), text)
+        MatchingLine(line, visible.trace.events.at_line(line), text)
         for line, text in redacted.items()
         if any(True for _ in search.spans(text))
     )
     yield from merge(plain, shown, key=lambda seen: seen.line)
 
 
-def count_visible(material: Material, query: Query, most: int) -> int:
+def count_visible(visible: VisibleTrace, query: Query, most: int) -> int:
     """How many lines a query matches, counted as far as it matters."""
-    return sum(1 for _ in islice(visible_lines(material, query), most))
+    return sum(1 for _ in islice(visible_lines(visible, query), most))

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -13,21 +12,24 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent.chat.material import Material
-from agent.chat.tools.calls import LookUp, call_of, calls_in, look_up, tools, without_calls
-from agent.chat.tools.registry import TOOLS
-from agent.chat.tools.tool import Parameter, Result, Tool
 from agent.diagnosis.shapes import Lines
 from agent.errors import Cancelled
+from agent.lookup.calls import LookUp, Lookups
+from agent.lookup.tools.registry import TOOLS
+from agent.lookup.tools.tool import Parameter, Result, Tool
+from agent.lookup.visible_trace import VisibleTrace
 from agent.tokens import count
 from agent.trace.trace import Trace
 from tests.agent.chat.materials import CHATDEV, HYPERAGENT, material_of, plain_log
 
+ANY = Lookups(VisibleTrace(Trace.open(CHATDEV)))
+"""For what is the same whatever the trace is."""
 ROW = re.compile(r"^(?:[+-] |first |last )?(\d+)\| ", re.MULTILINE)
 
 
 def looked(material: Material, name: str, room: int = 1_200, **given: Any) -> LookUp:
-    material.__dict__["budget"] = replace(material.budget, result=room)
-    (one,) = look_up(material, [call_of(name, json.dumps(given))], 100_000, lambda: False)
+    lookups = Lookups(material.visible)
+    (one,) = lookups.look_up([lookups.call_of(name, json.dumps(given))], 100_000, room, lambda: False)
     return one
 
 
@@ -171,12 +173,11 @@ GIVEN = st.dictionaries(
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=150)
-@given(st.sampled_from(sorted(tools())), GIVEN)
+@given(st.sampled_from([tool.name for tool in TOOLS]), GIVEN)
 def test_whatever_is_asked_the_answer_is_words_within_the_room(
     material: Material, name: str, given: dict[str, Any]
 ) -> None:
-    material.__dict__["budget"] = replace(material.budget, result=300)
-    (one,) = look_up(material, [call_of(name, json.dumps(given))], 100_000, lambda: False)
+    one = looked(material, name, 300, **given)
     assert one.text and count(one.text) <= 360
     shown_lines(material, one)
 
@@ -184,14 +185,14 @@ def test_whatever_is_asked_the_answer_is_words_within_the_room(
 @given(st.text(max_size=60))
 def test_any_arguments_make_a_call(text: str) -> None:
     for name in ("search", "nothing"):
-        assert isinstance(call_of(name, text).fault, str)
+        assert isinstance(ANY.call_of(name, text).fault, str)
 
 
 @given(st.text(alphabet=st.sampled_from("{}[]()<>|=\"`':, \nsearchnmwodf/")))
 def test_any_text_is_searched_for_calls(text: str) -> None:
-    for call in calls_in(text):
-        assert call.name in tools()
-    assert isinstance(without_calls(text), str)
+    for call in ANY.calls_in(text):
+        assert call.name in [tool.name for tool in TOOLS]
+    assert isinstance(ANY.without_calls(text), str)
 
 
 WORDS = '{"words": "euro"}'
@@ -222,14 +223,14 @@ DIALECTS = {
 
 @pytest.mark.parametrize("text", DIALECTS.values(), ids=DIALECTS)
 def test_calls_are_read_in_the_form_a_model_was_taught(text: str) -> None:
-    assert [(call.name, dict(call.arguments), call.fault) for call in calls_in(text)] == [
+    assert [(call.name, dict(call.arguments), call.fault) for call in ANY.calls_in(text)] == [
         ("search", {"words": "euro"}, "")
     ]
-    assert "euro" not in without_calls(text)
+    assert "euro" not in ANY.without_calls(text)
 
 
 def test_several_written_calls_are_all_read() -> None:
-    found = calls_in('[search(words="a b"), read_lines(3, last=9)]')
+    found = ANY.calls_in('[search(words="a b"), read_lines(3, last=9)]')
     assert [(call.name, dict(call.arguments)) for call in found] == [
         ("search", {"words": "a b"}),
         ("read_lines", {"first": 3, "last": 9}),
@@ -241,13 +242,13 @@ def test_an_answer_that_quotes_a_call_of_the_trace_is_an_answer() -> None:
     text = (
         f"The Coder looked for it with {call} (L12), and got nothing back, as the next event shows (L14). " + "So " * 60
     )
-    assert calls_in(text) == []
-    assert calls_in('The Coder called search with {"query": "euro"}.') == []
+    assert ANY.calls_in(text) == []
+    assert ANY.calls_in('The Coder called search with {"query": "euro"}.') == []
 
 
 @pytest.mark.parametrize("number", ["1e999", "NaN", "-Infinity", "1e308", "[1]", "true", '{"a": 1}'])
 def test_a_number_that_is_none_is_a_complaint(number: str) -> None:
-    assert "whole number" in call_of("read_lines", f'{{"first": {number}}}').fault
+    assert "whole number" in ANY.call_of("read_lines", f'{{"first": {number}}}').fault
 
 
 def test_an_answer_that_speaks_of_tools_is_no_call() -> None:
@@ -256,7 +257,7 @@ def test_an_answer_that_speaks_of_tools_is_no_call() -> None:
         '{"name": "Bob"} is what search found.',
         'The call was {"first": 1}.',
     ):
-        assert calls_in(text) == []
+        assert ANY.calls_in(text) == []
 
 
 def test_schemas_are_small_and_valid() -> None:
@@ -306,10 +307,11 @@ def test_a_search_ends_in_its_middle_when_its_question_is_dropped(
         return asked > 1
 
     with pytest.raises(Cancelled):
-        look_up(material, [call_of(name, json.dumps(given))], 100_000, stop)
+        lookups = Lookups(material.visible)
+        lookups.look_up([lookups.call_of(name, json.dumps(given))], 100_000, 1_200, stop)
 
 
-def shouted(material: Material, given: Mapping[str, Any]) -> Result:
+def shouted(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> Result:
     result = Result("shouting")
     result.add(given["words"].upper(), (1, 1))
     return result
@@ -318,8 +320,10 @@ def shouted(material: Material, given: Mapping[str, Any]) -> Result:
 def test_a_tool_from_outside_takes_one_line(material: Material, monkeypatch: pytest.MonkeyPatch) -> None:
     toy = Tool("shout", "Say it louder.", {"words": Parameter("string", needed=True)}, shouted)
     assert "There is no tool" in looked(material, "shout", words="hello").text
-    monkeypatch.setattr("agent.chat.tools.registry.TOOLS", (*TOOLS, toy))
+    monkeypatch.setattr("agent.lookup.tools.registry.TOOLS", (*TOOLS, toy))
     one = looked(material, "shout", words="hello")
     assert (one.text, one.lines, one.activity) == ("HELLO", ((1, 1),), "shouting")
     assert looked(material, "shout").text == "shout needs words."
-    assert [call.name for call in calls_in('{"name": "shout", "arguments": {"words": "x"}}')] == ["shout"]
+    assert [
+        call.name for call in Lookups(material.visible).calls_in('{"name": "shout", "arguments": {"words": "x"}}')
+    ] == ["shout"]

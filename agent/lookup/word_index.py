@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.chat.actor_name import actor_name
 from agent.errors import Cancelled
+from agent.lookup.actor_name import actor_name
 from agent.trace.event import Event, Kind
 from agent.trace.trace import Trace
 

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from difflib import unified_diff
 from typing import Any
 
-from agent.chat.actor_name import actor_name
-from agent.chat.material import Material, line_range
-from agent.chat.tools.outline import outline, row_of
-from agent.chat.tools.tool import RANGE, BadCall, Parameter, Result, Tool, span
+from agent.lookup.actor_name import actor_name
+from agent.lookup.tools.outline import outline, row_of
+from agent.lookup.tools.tool import RANGE, BadCall, Parameter, Result, Tool, span
+from agent.lookup.visible_trace import VisibleTrace
+from agent.number_words import line_range
 from agent.trace.event import Event
 
 MOST_LINES, MOST_EVENTS, MOST_COMPARED = 120, 40, 400
@@ -15,37 +16,37 @@ CHARACTERS, NARROWEST, FRAME = 3, 50, 25
 """Characters to a token, on the safe side; those of a line that are shown at least, and those around it."""
 
 
-def _outline(material: Material, given: Mapping[str, Any]) -> Result:
-    lines = span(material, given)
-    result = Result(f"outline of {line_range(lines)}", more="ask for a smaller range")
-    result.rows.extend(outline(material, lines, material.budget.result))
+def _outline(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> Result:
+    lines = span(visible, given)
+    result = Result(f"outline of {line_range(*lines)}", more="ask for a smaller range")
+    result.rows.extend(outline(visible, lines, room))
     return result
 
 
-def _read_lines(material: Material, given: Mapping[str, Any]) -> Result:
-    first, last = span(material, given)
+def _read_lines(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> Result:
+    first, last = span(visible, given)
     stop = min(last, first + MOST_LINES - 1)
-    result = Result(f"reading {line_range((first, stop))}", more=f"go on from the last line shown, to L{last}")
+    result = Result(f"reading {line_range(first, stop)}", more=f"go on from the last line shown, to L{last}")
     event: Event | None = None
-    for number, text in _fitted(list(material.numbered(first, stop)), material.budget.result):
+    for number, text in _fitted(list(visible.numbered(first, stop)), room):
         if event is None or number > event.lines[1]:
-            event = material.trace.events.at_line(number)
-            result.add(head(material, event))
+            event = visible.trace.events.at_line(number)
+            result.add(head(visible, event))
         result.add(f"{number}| {text}", (number, number))
     if stop < last:
         result.add(f"... the rest, to L{last}, takes another call")
     return result
 
 
-def _event(material: Material, given: Mapping[str, Any]) -> Result:
-    event = _numbered(material, given["number"])
+def _event(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> Result:
+    event = _numbered(visible, given["number"])
     first, last = event.lines
     result = Result(f"reading event {event.number}", more=f"read_lines shows them, to L{last}")
-    result.add(head(material, event))
+    result.add(head(visible, event))
     if event.repeats is not None:
         result.add(f"it prints event {event.repeats} again")
-    shown = list(material.numbered(first, min(last, first + MOST_LINES - 1)))
-    for number, text in _fitted(shown, material.budget.result):
+    shown = list(visible.numbered(first, min(last, first + MOST_LINES - 1)))
+    for number, text in _fitted(shown, room):
         result.add(f"{number}| {text}", (number, number))
     return result
 
@@ -60,42 +61,42 @@ def _fitted(lines: list[tuple[int, str]], room: int) -> list[tuple[int, str]]:
     ]
 
 
-def _events(material: Material, given: Mapping[str, Any]) -> Result:
-    found = _matching(material, given)
+def _events(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> Result:
+    found = _matching(visible, given)
     noun = "event" if len(found) == 1 else "events"
     result = Result(f"listing events: {len(found)} {noun}")
     result.add(f"{len(found)} {noun}")
-    events = material.trace.events
+    events = visible.trace.events
     for number in found[:MOST_EVENTS]:
-        result.add(row_of(material, events[number]))
+        result.add(row_of(visible, events[number]))
     if len(found) > MOST_EVENTS:
-        result.add(f"... and {len(found) - MOST_EVENTS} more, the last is {row_of(material, events[found[-1]])}")
+        result.add(f"... and {len(found) - MOST_EVENTS} more, the last is {row_of(visible, events[found[-1]])}")
     return result
 
 
-def _matching(material: Material, given: Mapping[str, Any]) -> list[int]:
+def _matching(visible: VisibleTrace, given: Mapping[str, Any]) -> list[int]:
     """The numbers of the acts in a range of lines that are by the actor and of the kind that are asked for."""
-    first, last = span(material, given)
-    events = material.trace.events
+    first, last = span(visible, given)
+    events = visible.trace.events
     numbers = events.at_line(first).number, events.at_line(last).number
-    acts = material.index.acts(*numbers, None, given.get("kind"))
-    return [number for number in acts if fits(material, events[number], given)]
+    acts = visible.index.acts(*numbers, None, given.get("kind"))
+    return [number for number in acts if fits(visible, events[number], given)]
 
 
-def fits(material: Material, event: Event, given: Mapping[str, Any]) -> bool:
+def fits(visible: VisibleTrace, event: Event, given: Mapping[str, Any]) -> bool:
     """Whether an event is by the actor and of the kind that are asked for."""
     actor, kind = given.get("actor"), given.get("kind")
-    if actor and actor.casefold() not in material.safe(actor_name(event)).casefold():
+    if actor and actor.casefold() not in visible.safe(actor_name(event)).casefold():
         return False
     return not kind or event.kind.value == kind.casefold()
 
 
-def _differences(material: Material, given: Mapping[str, Any]) -> Result:
-    one, other = _numbered(material, given["event"]), _numbered(material, given["other"])
-    before, after = _texts(material, one), _texts(material, other)
+def _differences(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> Result:
+    one, other = _numbered(visible, given["event"]), _numbered(visible, given["other"])
+    before, after = _texts(visible, one), _texts(visible, other)
     result = Result(f"comparing events {one.number} and {other.number}")
-    result.add(head(material, one))
-    result.add(head(material, other))
+    result.add(head(visible, one))
+    result.add(head(visible, other))
     rows = list(unified_diff(before, after, f"event {one.number}", f"event {other.number}", lineterm="", n=0))[2:]
     at, beside = 0, 0
     for row in rows:
@@ -117,24 +118,24 @@ def _start(part: str) -> int:
     return max(1, int(part[1:].split(",")[0]))
 
 
-def _texts(material: Material, event: Event) -> list[str]:
+def _texts(visible: VisibleTrace, event: Event) -> list[str]:
     first, last = event.lines
-    return [text for _, text in material.numbered(first, min(last, first + MOST_COMPARED - 1))]
+    return [text for _, text in visible.numbered(first, min(last, first + MOST_COMPARED - 1))]
 
 
-def _numbered(material: Material, number: int) -> Event:
-    if not 1 <= number <= len(material.trace.events):
-        raise BadCall(f"There is no event {number}; they are numbered 1 to {len(material.trace.events)}.")
-    return material.trace.events[number]
+def _numbered(visible: VisibleTrace, number: int) -> Event:
+    if not 1 <= number <= len(visible.trace.events):
+        raise BadCall(f"There is no event {number}; they are numbered 1 to {len(visible.trace.events)}.")
+    return visible.trace.events[number]
 
 
-def head(material: Material, event: Event) -> str:
+def head(visible: VisibleTrace, event: Event) -> str:
     """The row above an event: its number, its lines, who to whom, and what it is."""
-    to = f" -> {material.safe(', '.join(event.to[:3]))}" if event.to else ""
-    tool = f", tool {material.safe(event.tool)}" if event.tool else ""
-    status = f", {material.safe(event.status)}" if event.status else ""
-    said = f"{material.safe(actor_name(event))}{to}, {event.kind.value}{tool}{status}"
-    return f"@{event.number} {line_range(event.lines)} {said}"
+    to = f" -> {visible.safe(', '.join(event.to[:3]))}" if event.to else ""
+    tool = f", tool {visible.safe(event.tool)}" if event.tool else ""
+    status = f", {visible.safe(event.status)}" if event.status else ""
+    said = f"{visible.safe(actor_name(event))}{to}, {event.kind.value}{tool}{status}"
+    return f"@{event.number} {line_range(*event.lines)} {said}"
 
 
 WHOSE = {"actor": Parameter("string"), "kind": Parameter("string", "say, think, call, result, error ...")}

@@ -1,0 +1,97 @@
+"""A trace as a model may see it: its lines without secrets, its words indexed, and what was concluded about it."""
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+
+from agent.chunk.render import harmless
+from agent.clean import clean_line
+from agent.diagnosis.shapes import Diagnosis, Finding
+from agent.lookup.word_index import WordIndex
+from agent.trace.event import Event
+from agent.trace.trace import Trace
+from taxonomy.mast import Taxonomy, load
+
+AROUND = 20
+"""Lines before and after what is shown that may tell that something in it is a secret."""
+WIDEST = 2_000
+
+
+class VisibleTrace:
+    """What tools read: nothing of the trace leaves it but through `redact`.
+
+    `diagnosis` may be replaced at any time: things can be looked up before and while one is made.
+    """
+
+    def __init__(
+        self,
+        trace: Trace,
+        redact: Callable[[str], str] = str,
+        taxonomy: Taxonomy | None = None,
+        diagnosis: Diagnosis | None = None,
+    ) -> None:
+        self.trace = trace
+        self.redact = redact
+        """A text with placeholders for its secrets, which are known from then on."""
+        self.taxonomy = taxonomy or load()
+        self.diagnosis = diagnosis
+        self._redacted: tuple[int, dict[int, str]] = (-1, {})
+
+    @cached_property
+    def index(self) -> WordIndex:
+        """What was said and printed, by words; made on first need."""
+        index = WordIndex(self.trace)
+        index.build()
+        return index
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """The findings that nobody has rejected."""
+        all_of_them = self.diagnosis.findings if self.diagnosis is not None else ()
+        return tuple(finding for finding in all_of_them if finding.decision != "rejected")
+
+    def finding(self, name: str) -> Finding | None:
+        """The finding of this number, rejected or not."""
+        all_of_them = self.diagnosis.findings if self.diagnosis is not None else ()
+        return next((finding for finding in all_of_them if finding.id.casefold() == name.casefold()), None)
+
+    def event_at(self, line: int) -> Event | None:
+        """The event that a line belongs to."""
+        if not 1 <= line <= self.trace.events.lines:
+            return None
+        return self.trace.events.at_line(line)
+
+    def title(self, event: Event) -> str:
+        """What an event is, in a few words that are safe to show and to send."""
+        return self.safe(self.trace.title(event))
+
+    def safe(self, text: str) -> str:
+        """One line of foreign text without secrets, without what a terminal or a model's template obeys."""
+        return harmless(clean_line(self.redact(text.replace("\n", " "))))
+
+    def redacted_lines(self) -> dict[int, str]:
+        """The lines that hold a secret, by number, with placeholders: what may be searched of them."""
+        events = len(self.trace.events)
+        if self._redacted[0] != events:
+            lines = {}
+            for event in self.trace.events:
+                text = self.trace.text(event)
+                shown = self.redact(text)
+                if shown != text:
+                    rows = zip(text.split("\n"), shown.split("\n"), strict=True)
+                    lines.update({event.lines[0] + at: new for at, (old, new) in enumerate(rows) if old != new})
+            self._redacted = events, lines
+        return self._redacted[1]
+
+    def numbered(self, first: int, last: int) -> Iterator[tuple[int, str]]:
+        """Lines first to last, each with its number, safe to show and to send."""
+        low, high = max(1, first - AROUND), min(self.trace.events.lines, last + AROUND)
+        lines = [line if len(line) <= WIDEST else cut(line) for line in self.trace.lines(low, high)]
+        shown = self.redact("\n".join(lines)).split("\n")
+        for number, line in enumerate(shown, low):
+            if first <= number <= last:
+                yield number, harmless(clean_line(line))
+
+
+def cut(line: str) -> str:
+    """The beginning of a line that is too long to be shown."""
+    return f"{line[:WIDEST]} … {len(line) - WIDEST:,} more characters of this line are left out"
