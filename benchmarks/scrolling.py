@@ -14,8 +14,8 @@ from benchmarks.generate import log
 from benchmarks.row import Row, at_most
 from mast_tui.layout.actors import Actors
 from mast_tui.layout.folded_lines import FoldedLines
+from mast_tui.layout.line_marks import Marks
 from mast_tui.layout.line_reader import LineReader
-from mast_tui.layout.marks import Marks
 from mast_tui.layout.trace_rows import TraceRows
 from mast_tui.terminal.textual_theme import made, name_of
 from mast_tui.terminal.themes import PALETTES

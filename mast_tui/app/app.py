@@ -25,7 +25,7 @@ from mast_tui.screens.trace import TraceScreen
 from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.session import Session
 from mast_tui.state.store import Memory
-from mast_tui.widgets.background import Threads, attempt_of, background, has_failed
+from mast_tui.widgets.background_work import Threads, attempt_of, background, has_failed
 from mast_tui.widgets.messages import CardWanted, ConsentAsked, Furnished, NoteAsked, ScreenWanted, TraceChosen
 
 Prepare = Callable[[Session], None]

@@ -19,7 +19,7 @@ from agent.chat.turn import Turn
 from agent.clean import clean
 from agent.diagnosis.document import from_dict, to_dict
 from agent.diagnosis.shapes import Diagnosis
-from agent.errors import Cancelled, UnreadableTrace, WrongUse
+from agent.errors import UnreadableTrace, WrongUse
 from agent.graph.progress import Done
 from agent.graph.run import diagnose
 from agent.redaction.redact import Redactor
@@ -125,14 +125,13 @@ def _ask_consent(material: Material, choice: Choice, options: Namespace) -> None
         return
     material.trace.read()
     secrets = ", ".join(f"{count} {kind}" for kind, count in sorted(material.case.redactions().items()))
-    narrate(f"to         {visible(choice.host or '')}{through(choice.settings.proxy)}")
-    narrate(f"model      {visible(choice.model or '')}")
-    narrate(f"what       {material.budget.words}")
-    narrate(f"removed    {secrets or ('nothing: no secret was found' if options.redact else 'nothing: --no-redact')}")
-    sys.stderr.write(f"Send this to {visible(choice.host or '')}? [y/N] ")
-    sys.stderr.flush()
-    if sys.stdin.readline().strip().lower() not in ("y", "yes"):
-        raise Cancelled("Nothing was sent.", "The answer was not yes.", "Run it again, or work with --offline.")
+    rows = (
+        f"to         {visible(choice.host or '')}{through(choice.settings.proxy)}",
+        f"model      {visible(choice.model or '')}",
+        f"what       {material.budget.words}",
+        f"removed    {secrets or ('nothing: no secret was found' if options.redact else 'nothing: --no-redact')}",
+    )
+    consent.confirm(choice, rows)
 
 
 def _saved(trace: Trace, folder: Path | None) -> Diagnosis | None:

@@ -4,6 +4,7 @@ import asyncio
 import sys
 import time
 from argparse import Namespace
+from collections.abc import Iterable
 from pathlib import Path
 
 from agent.analyst.case import Case
@@ -40,15 +41,19 @@ def check_may_ask(options: Namespace, command: str) -> None:
 
 
 def ask(case: Case, choice: Choice, options: Namespace) -> None:
-    """Show what would be sent, and go on only with a yes; nothing is asked where --yes was given."""
+    """Ask whether a trace may be sent to be diagnosed; nothing is asked where --yes was given."""
     if options.yes:
         return
     made = plan(case, list(case.planner.chunks()), choice.model, choice.host, choice.price)
-    for row in rows(made, choice.settings.proxy):
+    secrets = () if options.redact else ("secrets    are sent as they are, because of --no-redact",)
+    confirm(choice, [*rows(made, choice.settings.proxy), *secrets])
+
+
+def confirm(choice: Choice, rows: Iterable[str]) -> None:
+    """Show what would be sent, and go on only with a yes: the one question before anything leaves."""
+    for row in rows:
         narrate(row)
-    if not options.redact:
-        narrate("secrets    are sent as they are, because of --no-redact")
-    sys.stderr.write(f"Send this to {visible(made['host'])}? [y/N] ")
+    sys.stderr.write(f"Send this to {visible(choice.host or '')}? [y/N] ")
     sys.stderr.flush()
     if sys.stdin.readline().strip().lower() not in ("y", "yes"):
         raise Cancelled("Nothing was sent.", "The answer was not yes.", "Run it again, or work with --offline.")

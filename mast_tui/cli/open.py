@@ -14,7 +14,7 @@ from mast_tui.app import first_page
 from mast_tui.cli.parser import model_options, trace_options
 from mast_tui.state import screen_settings
 from mast_tui.state.paths import usable_state_folder
-from mast_tui.terminal import background
+from mast_tui.terminal import background_colour
 from mast_tui.terminal.themes import PALETTES
 
 _FIRST_LINES = 200
@@ -45,10 +45,10 @@ def run(options: Namespace) -> int:
     check_terminal(options.trace)
     path = _path(options)
     chosen = screen_settings.load()
-    asked = background.ask() if chosen.theme not in THEMES else None
+    asked = background_colour.ask() if chosen.theme not in THEMES else None
     gc.disable()  # nothing that is loaded becomes garbage: the app turns it on again when it is whole
     seen = chosen.theme if asked is None else asked.listen(_FIRST_WAIT) or ""
-    shown = seen if seen in THEMES else background.from_environment()
+    shown = seen if seen in THEMES else background_colour.from_environment()
     painted = path is not None and options.run is None and first_page.show(str(path), shown)
     typed: list[Key] = []
     try:

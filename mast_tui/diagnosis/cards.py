@@ -42,7 +42,7 @@ def mode_card(state: ModeState, session: Session, width: int) -> list[Row]:
         rows += _paragraph(f"{reason[:1].upper()}{reason[1:].rstrip('.')}.", room, "text")
     for entry in session.entries:
         if entry.mode == mode.code:
-            rows += _paragraph(f"{entry.id}  L{entry.line}  {clean_line(entry.title)}", room, "text")
+            rows += _paragraph(f"{entry.id}  L{entry.onset}  {clean_line(entry.title)}", room, "text")
     rows += _missing(session, mode.code)
     rows += [Row(), row(("  How it shows", "text bold")), *_paragraph(mode.shows, room, "text")]
     if mode.rivals:

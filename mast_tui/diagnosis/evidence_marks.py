@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from agent.diagnosis.shapes import Absence, EvidenceRecord, Finding, Quoted
 from agent.diagnosis.verify import stretch_of
 from agent.number_words import line_range
+from mast_tui.layout.line_marks import EvidenceMark, Place
 from mast_tui.layout.line_reader import LineReader
-from mast_tui.layout.marks import EvidenceMark, Place
 from mast_tui.state.session import Session
 
 

@@ -4,6 +4,7 @@ import sqlite3
 import time
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from dataclasses import replace
 from pathlib import Path
 
 from agent.analyst.analyst import Analyst
@@ -21,7 +22,7 @@ from agent.redaction.redact import Redactor
 from agent.salt import salt
 from mast_tui.diagnosis.evidence_marks import evidence_marks
 from mast_tui.diagnosis.status_text import delayed
-from mast_tui.state.diagnosis_progress import DiagnosisProgress, ListedFinding
+from mast_tui.state.diagnosis_progress import DiagnosisProgress
 from mast_tui.state.paths import usable_state_folder
 from mast_tui.state.session import Session
 
@@ -112,19 +113,7 @@ def _claim(session: Session, claim: Grounded) -> None:
     """List a claim that is not challenged yet, and mark its line."""
     claims = session.progress.claims
     number = len(claims) + 1
-    claims.append(
-        ListedFinding(
-            f"F{number}",
-            claim.title,
-            claim.severity,
-            claim.mode,
-            claim.confidence,
-            claim.onset,
-            claim.actor,
-            "",
-            settled=False,
-        )
-    )
+    claims.append(replace(claim, id=f"F{number}"))
     session.unseen += 1
     session.marks.claim(claim.onset, number, claim.severity)
 

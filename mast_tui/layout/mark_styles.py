@@ -1,6 +1,6 @@
 """How the marked stretches of a line look: evidence, and what a search found."""
 
-from mast_tui.layout.marks import Marks
+from mast_tui.layout.line_marks import Marks
 
 
 def mark_styles(marks: Marks, line: int, places: list[tuple[int, int]]) -> list[tuple[int, int, str]]:

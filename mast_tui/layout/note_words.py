@@ -2,7 +2,7 @@
 
 from agent.clean import clean_line
 from agent.number_words import line_range
-from mast_tui.layout.marks import EvidenceMark, LineNote
+from mast_tui.layout.line_marks import EvidenceMark, LineNote
 from mast_tui.terminal.themes import Symbols
 
 

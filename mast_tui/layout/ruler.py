@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from agent.diagnosis.severity import gravity
 from mast_tui.layout.actors import Actors, ShownActor
+from mast_tui.layout.line_marks import Marks
 from mast_tui.layout.line_reader import LineReader
-from mast_tui.layout.marks import Marks
 from mast_tui.layout.row import Row, Span
 from mast_tui.terminal.themes import FULL, Symbols
 

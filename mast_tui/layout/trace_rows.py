@@ -10,9 +10,9 @@ from agent.trace.event import Event
 from mast_tui.layout.actors import Actors
 from mast_tui.layout.event_heads import EventHeads
 from mast_tui.layout.folded_lines import Fold, FoldedLines
+from mast_tui.layout.line_marks import Marks
 from mast_tui.layout.line_reader import LineReader
 from mast_tui.layout.mark_styles import mark_styles
-from mast_tui.layout.marks import Marks
 from mast_tui.layout.note_words import evidence_note, written_note
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.styled_spans import styled_spans

@@ -14,7 +14,7 @@ from agent.trace.formats.base.chosen_run import Measured
 from mast_tui.keys.table import bindings, hints
 from mast_tui.layout.row import Row, Span
 from mast_tui.layout.run_rows import Held, Known, RunRows, RunStops
-from mast_tui.widgets.background import WorkingScreen, background
+from mast_tui.widgets.background_work import WorkingScreen, background
 from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.field import Field
 from mast_tui.widgets.rows_view import RowsView
@@ -90,7 +90,7 @@ class ChooserScreen(WorkingScreen[int | None]):
     def __init__(self, held: Held) -> None:
         super().__init__()
         self._held = held
-        self._closed = False
+        self._is_left = False
 
     def compose(self) -> ComposeResult:
         """Title, rows, field, the first words of a run, hints."""
@@ -112,13 +112,13 @@ class ChooserScreen(WorkingScreen[int | None]):
 
     def stop_work(self) -> None:
         """Measure no more."""
-        self._closed = True
+        self._is_left = True
 
     @background("finding", "Looking for the runs", "Esc goes back, O looks for them again")
     def find_runs(self) -> None:
         """List the runs beside the event loop."""
         known = self._held.find()
-        if not self._closed:
+        if not self._is_left:
             self.app.call_from_thread(self._found, known)
 
     def _found(self, known: Sequence[Known]) -> None:
@@ -145,13 +145,13 @@ class ChooserScreen(WorkingScreen[int | None]):
     def measure_runs(self) -> None:
         """Find out how long the runs in sight are; whoever scrolls on is served first."""
         rows, worker = self.query_one(RunList), get_current_worker()
-        while not (self._closed or worker.is_cancelled):
+        while not (self._is_left or worker.is_cancelled):
             wanted = next((at for at in rows.in_sight if at not in rows.measured), None)
             if wanted is None:
                 break
             rows.measured[wanted] = self._held.measure(wanted)
             self.app.call_from_thread(rows.refresh)
-        if not (self._closed or worker.is_cancelled):
+        if not (self._is_left or worker.is_cancelled):
             self.app.call_from_thread(self._show_words)
 
     @on(RunLit)

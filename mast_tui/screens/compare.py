@@ -18,7 +18,7 @@ from mast_tui.layout.group_rows import differs
 from mast_tui.layout.pair_rows import differing
 from mast_tui.layout.row import Span
 from mast_tui.state.session import Session
-from mast_tui.widgets.background import WorkingScreen, background
+from mast_tui.widgets.background_work import WorkingScreen, background
 from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.comparison_table import Table
 from mast_tui.widgets.field import Field

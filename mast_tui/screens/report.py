@@ -20,7 +20,7 @@ from agent.report.kinds import KINDS, Content
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Span
 from mast_tui.state.session import Session
-from mast_tui.widgets.background import WorkingScreen, background
+from mast_tui.widgets.background_work import WorkingScreen, background
 from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.field import Field
 from mast_tui.widgets.field_row import NAME, FieldRow, Option, Ticked

@@ -1,26 +1,10 @@
-"""How far a diagnosis has come, and what it has found or claimed so far, as lists show it."""
+"""How far a diagnosis has come, and what it has claimed so far."""
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from agent.diagnosis.shapes import Finding
-
-
-class ListedFinding(NamedTuple):
-    """A finding, or a claim on its way to become one, as lists show it."""
-
-    id: str
-    title: str
-    severity: str
-    mode: str
-    confidence: str
-    line: int
-    actor: str | None
-    role: str
-    decision: str | None = None
-    note: str | None = None
-    settled: bool = True
+    from agent.diagnosis.claim import Grounded
 
 
 @dataclass
@@ -33,7 +17,7 @@ class DiagnosisProgress:
     cells: dict[str, set[str]] = field(default_factory=dict)
     states: dict[tuple[str, int], str] = field(default_factory=dict)
     """What became of each mode and chunk so far."""
-    claims: list[ListedFinding] = field(default_factory=list)
+    claims: "list[Grounded]" = field(default_factory=list)
     tokens: int = 0
     cost: float = 0.0
     word: str = ""
@@ -49,19 +33,3 @@ class DiagnosisProgress:
         if done < 2 or total <= done:
             return None
         return (now - self.started) / done * (total - done)
-
-
-def listed_finding(finding: "Finding") -> ListedFinding:
-    """A finding as lists show it."""
-    return ListedFinding(
-        finding.id,
-        finding.title,
-        finding.severity,
-        finding.mode,
-        finding.confidence,
-        finding.onset,
-        finding.actor,
-        finding.role,
-        finding.decision,
-        finding.note,
-    )

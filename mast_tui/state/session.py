@@ -13,15 +13,16 @@ from agent.diagnosis.severity import gravity
 from agent.trace.trace import Trace
 from mast_tui.layout.actors import Actors
 from mast_tui.layout.folded_lines import FoldedLines
+from mast_tui.layout.line_marks import Marks
 from mast_tui.layout.line_reader import LineReader
-from mast_tui.layout.marks import Marks
 from mast_tui.state.answerers import Answering, Diagnosing
-from mast_tui.state.diagnosis_progress import DiagnosisProgress, ListedFinding, listed_finding
+from mast_tui.state.diagnosis_progress import DiagnosisProgress
 from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.store import Memory
 from mast_tui.terminal.screen_first import SCREEN_FIRST
 
 if TYPE_CHECKING:
+    from agent.diagnosis.claim import Grounded
     from agent.diagnosis.shapes import Diagnosis, Finding
 
 Stage = Literal["reading", "undiagnosed", "planning", "diagnosing", "done", "stopped", "stale"]
@@ -148,10 +149,10 @@ class Session:
         )
 
     @property
-    def entries(self) -> list[ListedFinding]:
-        """What the list of findings shows."""
-        found = self.progress.claims if self.diagnosis is None else list(map(listed_finding, self.findings))
-        return [each for each in found if self.only_mode in (None, each.mode)]
+    def entries(self) -> "list[Finding | Grounded]":
+        """What the list of findings shows: until the diagnosis is done, the claims that may become some."""
+        listed = self.progress.claims if self.diagnosis is None else self.findings
+        return [each for each in listed if self.only_mode in (None, each.mode)]
 
     def finding(self, id: str) -> "Finding | None":
         """The finding of an id."""
@@ -206,6 +207,15 @@ class Session:
             from agent.diagnosis.document import to_dict
 
             self.memory.keep_diagnosis(self.sha256, self.diagnosis.made_by.analyst, to_dict(self.diagnosis))
+
+    def take_answer(self, answer: str | None, *, to_ask: bool = False) -> bool:
+        """Keep what a person answered to whether something may be sent; False where neither that nor offline was."""
+        if to_ask:
+            self.consented_to_ask = answer == "send"
+        else:
+            self.consented = answer == "send"
+        self.offline = self.offline or answer == "offline"
+        return answer is not None
 
     @property
     def may_ask(self) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from agent.trace.matcher import Query
 from agent.trace.search import Search
 from agent.trace.trace import Trace
-from mast_tui.layout.marks import SearchMark
+from mast_tui.layout.line_marks import SearchMark
 
 MOST = 50_000
 _STEP = 64

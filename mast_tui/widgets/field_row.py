@@ -38,7 +38,7 @@ class FieldRow(Bar, can_focus=True):
 
     def __init__(self, name: str, *, one: bool, id: str) -> None:
         super().__init__(id=id)
-        self._name = name
+        self._heading = name
         self._one = one
         self._options: tuple[Option, ...] = ()
         self._at = 0
@@ -68,7 +68,7 @@ class FieldRow(Bar, can_focus=True):
     def _spans(self, *, with_more: bool) -> list[Span]:
         lit = self.has_focus or self._lit
         mark = Span("▌ ", "accent") if lit else Span("  ")
-        name = Span(f"{self._name:<{NAME - 2}}", "text bold" if lit else "quiet")
+        name = Span(f"{self._heading:<{NAME - 2}}", "text bold" if lit else "quiet")
         spans = [mark, name]
         for at, option in enumerate(self._options):
             here = self.has_focus and at == self._at
@@ -83,7 +83,7 @@ class FieldRow(Bar, can_focus=True):
 
     def rename(self, name: str) -> None:
         """Give the row another name."""
-        self._name = name
+        self._heading = name
         self.refresh()
 
     @property

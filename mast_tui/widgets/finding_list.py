@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from agent.diagnosis.claim import Grounded
+from agent.diagnosis.shapes import Finding
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Row, Span, row, spread
 from mast_tui.layout.width import cut, words_wrapped
-from mast_tui.state.diagnosis_progress import ListedFinding
 from mast_tui.terminal.themes import FULL
 from mast_tui.widgets.finding_list_rows import Audit, FindingListRows, Look, Noted, Thing, counted_words
 from mast_tui.widgets.messages import (
@@ -31,7 +32,7 @@ class FindingList(RowsView):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._entries: Sequence[ListedFinding] = ()
+        self._entries: Sequence[Finding | Grounded] = ()
         self._looks: Sequence[Look] = ()
         self._words = ""
         self._audit = ""
@@ -42,7 +43,7 @@ class FindingList(RowsView):
 
     def show(
         self,
-        entries: Sequence[ListedFinding],
+        entries: Sequence[Finding | Grounded],
         looks: Sequence[Look],
         words: str,
         audit: str = "",
@@ -61,9 +62,9 @@ class FindingList(RowsView):
         return len(self._rows) + 1
 
     @property
-    def entry(self) -> ListedFinding | None:
-        """The finding under the cursor."""
-        return self.thing if isinstance(self.thing, ListedFinding) else None
+    def entry(self) -> Finding | None:
+        """The finding under the cursor; none where that is a mere claim."""
+        return self.thing if isinstance(self.thing, Finding) else None
 
     @property
     def thing(self) -> Thing | None:
@@ -75,7 +76,7 @@ class FindingList(RowsView):
         """Put the cursor on a finding."""
         self._ensure()
         for at, thing in enumerate(self._things):
-            if isinstance(thing, ListedFinding) and thing.id == finding:
+            if isinstance(thing, Finding | Grounded) and thing.id == finding:
                 self.cursor = at
 
     def make_rows(self, width: int) -> tuple[list[Row], list[tuple[int, int]]]:
@@ -121,7 +122,7 @@ class FindingList(RowsView):
 
     def chosen(self) -> None:
         """The evidence follows the cursor."""
-        if isinstance(self.thing, ListedFinding):
+        if isinstance(self.thing, Finding | Grounded):
             self.post_message(FindingLit(self.thing.id))
 
     def action_enter(self) -> None:
@@ -129,31 +130,31 @@ class FindingList(RowsView):
         match self.thing:
             case Look(line=line) | Noted(lines=(line, _)):
                 self.post_message(LineWanted(line))
-            case ListedFinding(id=finding):
+            case Finding(id=finding) | Grounded(id=finding):
                 self.post_message(FindingEntered(finding))
             case Audit():
                 self.post_message(AuditWanted())
 
     def action_detail(self) -> None:
         """Open the finding."""
-        if self.entry is not None and self.entry.settled:
+        if self.entry is not None:
             self.post_message(DetailWanted(self.entry.id))
 
     def action_decide(self, decision: str) -> None:
         """Accept or reject."""
-        if self.entry is not None and self.entry.settled:
+        if self.entry is not None:
             self.post_message(Decided(self.entry.id, decision))
 
     def action_note(self) -> None:
         """Write a note, or change the one on lines."""
         if isinstance(self.thing, Noted):
             self.post_message(LineNoteWanted(self.thing.lines))
-        elif self.entry is not None and self.entry.settled:
+        elif self.entry is not None:
             self.post_message(NoteWanted(self.entry.id, "note"))
 
     def action_edit(self) -> None:
         """Put it in other words."""
-        if self.entry is not None and self.entry.settled:
+        if self.entry is not None:
             self.post_message(NoteWanted(self.entry.id, "edit"))
 
     def action_undo(self) -> None:

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from agent.clean import clean_line
+from agent.diagnosis.claim import Grounded
 from agent.diagnosis.severity import SEVERITIES
+from agent.diagnosis.shapes import Finding
 from agent.number_words import line_range
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.width import cells, cut, words_wrapped
-from mast_tui.state.diagnosis_progress import ListedFinding
 from mast_tui.terminal.themes import Symbols
 
 
@@ -35,14 +36,14 @@ class Audit(NamedTuple):
     words: str
 
 
-Thing = ListedFinding | Look | Noted | Audit
+Thing = Finding | Grounded | Look | Noted | Audit
 
 
-def counted_words(entries: Sequence[ListedFinding]) -> str:
+def counted_words(entries: Sequence[Finding | Grounded]) -> str:
     """How many findings there are, by how grave they are."""
     if not entries:
         return ""
-    if not entries[0].settled:
+    if not isinstance(entries[0], Finding):
         return f"{len(entries)} so far · may change"
     parts = [str(len(entries))]
     for severity in SEVERITIES:
@@ -60,9 +61,10 @@ class FindingListRows:
         self._width = width
         self._is_stale = is_stale
 
-    def finding(self, entry: ListedFinding) -> list[Row]:
+    def finding(self, entry: Finding | Grounded) -> list[Row]:
         """A finding: its title, then how grave and how sure it is, where, and what a person said of it."""
-        gone = " strike" if entry.decision == "rejected" or self._is_stale else ""
+        is_rejected = isinstance(entry, Finding) and entry.decision == "rejected"
+        gone = " strike" if is_rejected or self._is_stale else ""
         title_ink = f"{'faint' if gone else 'text'}{gone}" + ("" if gone else " bold")
         titles = words_wrapped(clean_line(entry.title), self._width - 8)
         made = []
@@ -73,24 +75,27 @@ class FindingListRows:
         spans = [Span("      "), Span(f"{getattr(self._symbols, entry.severity)} {entry.severity}", ink)]
         said = self._said(entry)
         room = self._width - cells(spans[1].text) - cells(said) - 7
-        if entry.settled:
-            words = f" · {entry.mode} {entry.confidence} · L{entry.line}"
+        if isinstance(entry, Finding):
+            words = f" · {entry.mode} {entry.confidence} · L{entry.onset}"
             role = "" if entry.role == "unrelated" else " · root cause" if entry.role == "root" else f" · {entry.role}"
             actor = f" · {clean_line(entry.actor)}" if entry.actor else ""
             fitting = (words + actor + role, words + role, words)
             words = next(each for each in fitting if cells(each) <= room or each == words)
         else:
-            words = f" · {entry.mode} · claimed at L{entry.line}, challenge pending"
+            words = f" · {entry.mode} · claimed at L{entry.onset}, challenge pending"
         spans += [Span(cut(words, room), "faint" if gone else "quiet"), Span(said, "accent")]
         made.append(Row(tuple(spans)))
         return made
 
-    def _said(self, entry: ListedFinding) -> str:
+    def _said(self, entry: Finding | Grounded) -> str:
         """What a person said of a finding."""
+        stale = " · stale" if self._is_stale else ""
+        if not isinstance(entry, Finding):
+            return stale
         words = " ".join(filter(None, (entry.decision, "note" if entry.note else "")))
         signs = {"accepted": self._symbols.accepted, "rejected": self._symbols.rejected}
         sign = signs.get(entry.decision or "", self._symbols.note)
-        return (" · stale" if self._is_stale else "") + (f" · {sign} {words}" if words else "")
+        return stale + (f" · {sign} {words}" if words else "")
 
     def look(self, look: Look) -> list[Row]:
         """A place worth a look."""

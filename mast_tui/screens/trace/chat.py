@@ -18,7 +18,7 @@ from mast_tui.screens.trace.trace_memory import Hashed
 from mast_tui.screens.trace.turn_place import TurnPlace
 from mast_tui.state.answerers import Answering
 from mast_tui.state.session import Session
-from mast_tui.widgets.background import background, reason
+from mast_tui.widgets.background_work import background, reason
 from mast_tui.widgets.messages import Asked, ConsentAsked
 
 if TYPE_CHECKING:
@@ -196,10 +196,7 @@ class Chat(Part):
                 answered.set_result(answer)
 
         self.view.send(ConsentAsked(plan, then))
-        answer = await answered
-        session.consented_to_ask = answer == "send"
-        session.offline = session.offline or answer == "offline"
-        return answer is not None
+        return session.take_answer(await answered, to_ask=True)
 
     def _drop(self, place: TurnPlace, said: str) -> None:
         """Take a question back that got no answer; its words stand in the field again."""

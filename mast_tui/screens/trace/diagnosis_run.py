@@ -11,7 +11,7 @@ from agent.errors import MastError
 from mast_tui.diagnosis.status_text import begun, done, failed, gaps, stopped, waiting
 from mast_tui.screens.trace.loader import EMPTY, Read
 from mast_tui.screens.trace.navigator import Navigator
-from mast_tui.screens.trace.outline import OutlinePane
+from mast_tui.screens.trace.outline_pane import OutlinePane
 from mast_tui.screens.trace.pane_layout import PaneLayout
 from mast_tui.screens.trace.part import Part, View, hears
 from mast_tui.screens.trace.status_line import StatusLine
@@ -19,7 +19,7 @@ from mast_tui.screens.trace.tail import Tail, TakenIn
 from mast_tui.screens.trace.trace_memory import Hashed, TraceMemory
 from mast_tui.state.sending_plan import SendingPlan
 from mast_tui.state.session import Session, Stage
-from mast_tui.widgets.background import background, reason
+from mast_tui.widgets.background_work import background, reason
 from mast_tui.widgets.messages import ConsentAsked
 
 _EVERY = 0.5
@@ -139,14 +139,12 @@ class DiagnosisRun(Part):
 
     def _answered(self, answer: str | None) -> None:
         session = self.session
-        if answer is None:
-            session.stage = self._stage_before
-            self.view.say("Nothing was sent, nothing was diagnosed.")
-            self.view.draw()
+        if session.take_answer(answer):
+            self.diagnose()
             return
-        session.consented = answer == "send"
-        session.offline = answer == "offline"
-        self.diagnose()
+        session.stage = self._stage_before
+        self.view.say("Nothing was sent, nothing was diagnosed.")
+        self.view.draw()
 
     @background("diagnosis", "The diagnosis", "D tries again")
     async def diagnose(self) -> None:
@@ -219,7 +217,7 @@ class DiagnosisRun(Part):
         """Light the evidence of the first finding without moving the focus."""
         entries = self.session.entries
         self.view.draw()
-        if entries and entries[0].settled:
+        if entries and self.session.diagnosis is not None:
             self.view.part(Navigator).light(entries[0].id, move=self.view.trace.place.line <= 1)
 
 

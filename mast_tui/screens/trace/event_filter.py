@@ -11,7 +11,7 @@ from mast_tui.screens.trace.part import Part, View, hears
 from mast_tui.screens.trace.set_growth import SetGrowth
 from mast_tui.state.session import Session
 from mast_tui.state.trace_search import matching_events
-from mast_tui.widgets.background import background
+from mast_tui.widgets.background_work import background
 
 
 class Filtered(Message):

@@ -8,7 +8,7 @@ from mast_tui.layout.row import Span
 from mast_tui.screens.trace.navigator import Navigator
 from mast_tui.screens.trace.pane_layout import PaneLayout
 from mast_tui.screens.trace.part import Pane, Part, View, hears
-from mast_tui.screens.trace.words import empty_findings, looks_of, notes_of
+from mast_tui.screens.trace.screen_words import empty_findings, looks_of, notes_of
 from mast_tui.state.session import Session
 from mast_tui.terminal.themes import FULL
 from mast_tui.widgets.messages import (
@@ -133,7 +133,7 @@ class FindingReview(Part):
 
     def action_finding(self, step: int) -> None:
         """Go to the next finding or the one before, to its act; an open one is replaced."""
-        ids = [entry.id for entry in self.session.entries if entry.settled]
+        ids = [entry.id for entry in self.session.entries] if self.session.diagnosis is not None else []
         if not ids:
             self.view.say("There is no finding to go to yet; D diagnoses.")
             return

@@ -3,7 +3,7 @@
 from agent.number_words import line_range
 from mast_tui.screens.trace.part import Part, View, hears
 from mast_tui.screens.trace.trace_memory import Hashed
-from mast_tui.state.notes import look_again, restore_notes, write_note
+from mast_tui.state.kept_notes import look_again, restore_notes, write_note
 from mast_tui.state.session import Session
 from mast_tui.widgets.messages import LineNoteWanted, NoteAsked, Written
 

@@ -9,10 +9,10 @@ from agent.errors import Cancelled, MastError, WrongUse
 from agent.trace.trace import Trace
 from mast_tui.layout.time_words import seconds_between
 from mast_tui.screens.trace.part import Part, View, hears
+from mast_tui.screens.trace.screen_words import fault_of, reading_words
 from mast_tui.screens.trace.trace_memory import TraceMemory
-from mast_tui.screens.trace.words import fault_of, reading_words
 from mast_tui.state.session import Session
-from mast_tui.widgets.background import background
+from mast_tui.widgets.background_work import background
 from mast_tui.widgets.messages import RunsWanted
 
 _EVERY = 0.5

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from mast_tui.diagnosis.diagnosis_words import blind_words, categories_of, coverage_words
 from mast_tui.screens.trace.pane_layout import PaneLayout
 from mast_tui.screens.trace.part import Pane, Part, hears
-from mast_tui.screens.trace.words import over_of
+from mast_tui.screens.trace.screen_words import over_of
 from mast_tui.widgets.messages import AuditWanted, CardWanted, ModeEntered, ModeLit, ModeOnly
 from mast_tui.widgets.trace_ruler import TraceRuler
 

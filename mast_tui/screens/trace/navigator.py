@@ -5,7 +5,7 @@ import re
 from textual.message import Message
 
 from agent.clean import clean_line
-from mast_tui.layout.marks import EvidenceMark
+from mast_tui.layout.line_marks import EvidenceMark
 from mast_tui.screens.trace.pane_layout import PaneLayout
 from mast_tui.screens.trace.part import Part, View, hears
 from mast_tui.state.session import Session

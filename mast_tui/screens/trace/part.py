@@ -15,7 +15,7 @@ from mast_tui.layout.arrangement import Arrangement
 from mast_tui.layout.trace_rows import TraceRows
 from mast_tui.state.session import Session
 from mast_tui.terminal.themes import Symbols
-from mast_tui.widgets.background import Threads
+from mast_tui.widgets.background_work import Threads
 from mast_tui.widgets.trace_view import TraceView
 
 Method = TypeVar("Method", bound=Callable[..., None])

@@ -13,10 +13,10 @@ from mast_tui.screens.trace.loader import Loader
 from mast_tui.screens.trace.modes import Modes
 from mast_tui.screens.trace.navigator import Navigator
 from mast_tui.screens.trace.other_screens import OtherScreens
-from mast_tui.screens.trace.outline import OutlinePane
+from mast_tui.screens.trace.outline_pane import OutlinePane
 from mast_tui.screens.trace.pane_layout import PaneLayout
 from mast_tui.screens.trace.part import Part
-from mast_tui.screens.trace.proposals import Proposals
+from mast_tui.screens.trace.proposed_changes import Proposals
 from mast_tui.screens.trace.raw_bytes import RawBytes
 from mast_tui.screens.trace.search import Search
 from mast_tui.screens.trace.set_growth import SetGrowth

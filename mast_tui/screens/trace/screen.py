@@ -24,7 +24,7 @@ from mast_tui.screens.trace.routing import Routing
 from mast_tui.screens.trace.status_line import StatusLine
 from mast_tui.state.session import Session
 from mast_tui.terminal.themes import ASCII, FULL
-from mast_tui.widgets.background import WorkingScreen
+from mast_tui.widgets.background_work import WorkingScreen
 from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.messages import Furnished, PageSized
 from mast_tui.widgets.trace_ruler import TraceRuler

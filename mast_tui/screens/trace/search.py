@@ -11,7 +11,7 @@ from agent.clean import clean_line
 from agent.errors import MastError
 from agent.number_words import count, percent
 from agent.trace.matcher import Query
-from mast_tui.layout.marks import SearchMark
+from mast_tui.layout.line_marks import SearchMark
 from mast_tui.screens.trace.event_filter import EventFilter
 from mast_tui.screens.trace.navigator import Navigator
 from mast_tui.screens.trace.pane_layout import PaneLayout
@@ -19,7 +19,7 @@ from mast_tui.screens.trace.part import Pane, Part, View, hears
 from mast_tui.screens.trace.set_growth import SetGrowth
 from mast_tui.state.session import Session
 from mast_tui.state.trace_search import PlaceSet, query_of, search_marks
-from mast_tui.widgets.background import background
+from mast_tui.widgets.background_work import background
 from mast_tui.widgets.messages import SearchDropped, Sought
 
 if TYPE_CHECKING:

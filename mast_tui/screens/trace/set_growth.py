@@ -8,12 +8,12 @@ from agent.errors import MastError
 from agent.number_words import count
 from agent.trace.matcher import Query
 from agent.trace.trace import Trace
-from mast_tui.layout.marks import SearchMark
+from mast_tui.layout.line_marks import SearchMark
 from mast_tui.screens.trace.navigator import Navigator
 from mast_tui.screens.trace.part import Part, View, hears
 from mast_tui.state.session import Session
 from mast_tui.state.trace_search import MOST, matching_events, search_marks
-from mast_tui.widgets.background import background
+from mast_tui.widgets.background_work import background
 
 Range = tuple[int, int]
 

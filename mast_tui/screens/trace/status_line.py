@@ -10,7 +10,7 @@ from mast_tui.screens.trace.modes import Modes
 from mast_tui.screens.trace.navigator import Navigator
 from mast_tui.screens.trace.pane_layout import PaneLayout
 from mast_tui.screens.trace.part import Part, View, hears
-from mast_tui.screens.trace.words import (
+from mast_tui.screens.trace.screen_words import (
     finding_fields,
     pane_choice,
     panes_of_keys,

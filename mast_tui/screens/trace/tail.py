@@ -14,13 +14,13 @@ from agent.trace.trace import SMALL, Trace
 from mast_tui.screens.trace.end_follower import EndFollower
 from mast_tui.screens.trace.line_notes import LineNotes
 from mast_tui.screens.trace.loader import EMPTY, Loader, opened_anew
-from mast_tui.screens.trace.outline import OutlinePane
+from mast_tui.screens.trace.outline_pane import OutlinePane
 from mast_tui.screens.trace.part import Part, View, hears
+from mast_tui.screens.trace.screen_words import GONE, gone_words
 from mast_tui.screens.trace.set_growth import SetGrowth
 from mast_tui.screens.trace.trace_memory import TraceMemory
-from mast_tui.screens.trace.words import GONE, gone_words
 from mast_tui.state.session import Session
-from mast_tui.widgets.background import background
+from mast_tui.widgets.background_work import background
 
 _EVERY = 0.5
 _REST = 9

@@ -7,10 +7,10 @@ from textual.message import Message
 
 from agent.errors import Cancelled
 from mast_tui.screens.trace.part import Part, View, hears
-from mast_tui.screens.trace.words import changed_words
+from mast_tui.screens.trace.screen_words import changed_words
 from mast_tui.state.session import Session
 from mast_tui.state.store import Recent
-from mast_tui.widgets.background import background
+from mast_tui.widgets.background_work import background
 
 
 class Hashed(Message):

@@ -9,8 +9,8 @@ from agent.trace.trace import Trace
 from mast_tui.layout.actors import Actors
 from mast_tui.layout.copied_lines import copied
 from mast_tui.layout.folded_lines import FoldedLines
+from mast_tui.layout.line_marks import Marks
 from mast_tui.layout.line_reader import LineReader
-from mast_tui.layout.marks import Marks
 from mast_tui.layout.trace_rows import Place, TraceRows
 
 BLOCK = [f"a line of some length that is printed once more, number {number}" for number in range(7)]

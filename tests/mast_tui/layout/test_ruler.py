@@ -4,8 +4,8 @@ from pathlib import Path
 
 from agent.trace.trace import Trace
 from mast_tui.layout.actors import Actors
+from mast_tui.layout.line_marks import Marks, SearchMark
 from mast_tui.layout.line_reader import LineReader
-from mast_tui.layout.marks import Marks, SearchMark
 from mast_tui.layout.ruler import Covered, Over, Ruler, meets
 from mast_tui.terminal.themes import FULL
 

@@ -8,8 +8,8 @@ from agent.clean import clean_line
 from agent.trace.trace import Trace
 from mast_tui.layout.actors import Actors
 from mast_tui.layout.folded_lines import FoldedLines
+from mast_tui.layout.line_marks import Marks
 from mast_tui.layout.line_reader import LineReader
-from mast_tui.layout.marks import Marks
 from mast_tui.layout.trace_rows import Place, TraceRows
 from mast_tui.layout.width import untabbed
 from tests.mast_tui.desk import SAMPLES

@@ -18,7 +18,7 @@ from mast_tui.app.app import MastApp
 from mast_tui.app.screen_factory import chooser, comparison, report, runs_of_folder
 from mast_tui.screens.trace import TraceScreen
 from mast_tui.screens.trace.parts import PARTS
-from mast_tui.widgets.background import AGAIN, WORKS, Work
+from mast_tui.widgets.background_work import AGAIN, WORKS, Work
 from mast_tui.widgets.bars import Bar
 from tests.mast_tui.desk import FAILED, SAMPLES, app_on, diagnosed, read, screen_of, session_of, told, until
 

@@ -14,7 +14,7 @@ from mast_tui.screens.trace.finding_review import FindingReview
 from mast_tui.screens.trace.part import Pane, Part, hears
 from mast_tui.screens.trace.parts import PARTS
 from mast_tui.screens.trace.search import Search
-from mast_tui.widgets.background import background
+from mast_tui.widgets.background_work import background
 from mast_tui.widgets.messages import FindingLit
 from mast_tui.widgets.rows_view import RowsView
 from tests.mast_tui.desk import FAILED, app_on, diagnosed, read, session_of, told, until

@@ -4,7 +4,7 @@ import pytest
 from textual.pilot import Pilot
 
 from mast_tui.app.app import MastApp
-from mast_tui.layout.marks import SearchMark
+from mast_tui.layout.line_marks import SearchMark
 from mast_tui.screens.trace import TraceScreen
 from mast_tui.screens.trace.navigator import Navigator
 from mast_tui.screens.trace.search import Found, Search

@@ -90,15 +90,15 @@ async def test_a_finding_opens_is_decided_and_the_decision_is_kept(size: tuple[i
         first = session_of(app).entries[0].id
         assert (screen.pane, screen.part(FindingReview).opened) == ("finding", first)
         await pilot.press("a")
-        assert session_of(app).entries[0].decision == "accepted"
+        assert session_of(app).findings[0].decision == "accepted"
         await pilot.press("U")
-        assert session_of(app).entries[0].decision is None
+        assert session_of(app).findings[0].decision is None
         await pilot.press("a", "escape")
         assert (screen.pane, screen.part(FindingReview).opened) == ("findings", None)
     again = app_on(FAILED, home=tmp_path)
     async with again.run_test(size=size) as pilot:
         await read(pilot, again)
-        assert session_of(again).entries[0].decision == "accepted"
+        assert session_of(again).findings[0].decision == "accepted"
 
 
 async def test_rejecting_asks_why_and_the_words_are_kept() -> None:
@@ -107,7 +107,7 @@ async def test_rejecting_asks_why_and_the_words_are_kept() -> None:
         await diagnosed(pilot, app)
         await pilot.press("2", "r", *"no", "enter")
         await pilot.pause()
-        entry = session_of(app).entries[0]
+        entry = session_of(app).findings[0]
         assert (entry.decision, entry.note) == ("rejected", "no")
         assert "root cause F1, rejected" in verdict_words(session_of(app))[1].text
 
@@ -301,7 +301,7 @@ async def test_the_palette_does_what_the_key_would(tmp_path: Path) -> None:
         for words, true in (
             ("wrap", lambda: not screen.rows.wrap),
             ("folds", lambda: session_of(app).folds.all_open),
-            ("accept", lambda: session_of(app).entries[0].decision == "accepted"),
+            ("accept", lambda: session_of(app).findings[0].decision == "accepted"),
             ("theme: light", lambda: app.theme == "mast-light"),
         ):
             await pilot.press("ctrl+p")

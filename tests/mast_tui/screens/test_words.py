@@ -321,7 +321,7 @@ async def test_a_state_folder_that_fails_is_told_once_and_work_goes_on(
         await pilot.pause()
         other.close()
         assert "MAST_TUI_HOME" not in said(app)
-        first, second = session_of(app).entries[:2]
+        first, second = session_of(app).findings[:2]
         assert (first.decision, second.note) == ("accepted", "odd")
         assert screen.is_current
 

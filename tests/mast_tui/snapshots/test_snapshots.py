@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from agent.diagnosis.claim import Grounded
 from agent.diagnosis.document import load
 from mast_tui.app.app import MastApp
 from mast_tui.diagnosis.following import settle
 from mast_tui.screens.trace.diagnosis_run import Diagnosed
 from mast_tui.screens.trace.status_line import StatusLine
-from mast_tui.state.diagnosis_progress import DiagnosisProgress, ListedFinding
+from mast_tui.state.diagnosis_progress import DiagnosisProgress
 from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.sending_plan import SendingPlan
 from mast_tui.state.store import open_store
@@ -141,9 +142,7 @@ def test_while_a_diagnosis_runs(size: str, snap_compare: Snap, monkeypatch: pyte
         session.progress.chunks, session.progress.word = 7, "judging"
         session.progress.judged = {"FC1": set(range(7)), "FC2": {0, 1, 2}}
         session.progress.claims = [
-            ListedFinding(
-                "F1", "A file is read four times", "minor", "FM-1.3", "likely", 38, "Coder", "", settled=False
-            )
+            Grounded("FM-1.3", "A file is read four times", "", "Coder", "minor", "likely", 38, (), id="F1")
         ]
         screen.draw()
         await pilot.press("2")

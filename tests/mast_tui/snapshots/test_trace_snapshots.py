@@ -12,8 +12,8 @@ from mast_tui.app.app import MastApp
 from mast_tui.diagnosis.following import settle
 from mast_tui.screens.trace.diagnosis_run import Diagnosed
 from mast_tui.screens.trace.navigator import Navigator
+from mast_tui.screens.trace.screen_words import changed_words
 from mast_tui.screens.trace.status_line import StatusLine
-from mast_tui.screens.trace.words import changed_words
 from mast_tui.state.store import UNWRITABLE
 from tests.mast_tui.desk import SAMPLES, app_on, read, screen_of, session_of, until
 from tests.mast_tui.snapshots.test_snapshots import DIAGNOSES, INVOICES, SIZES, Do, Snap, keys, shown

@@ -1,8 +1,8 @@
 """Notes on lines: written, kept with the trace, and known as stale when the lines read otherwise."""
 
 from agent.trace.digest import sha256
+from mast_tui.layout.line_marks import LineNote
 from mast_tui.layout.line_reader import LineReader
-from mast_tui.layout.marks import LineNote
 from mast_tui.state.session import Session
 
 _KIND = "note"

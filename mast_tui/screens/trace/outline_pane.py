@@ -8,7 +8,7 @@ from mast_tui.screens.trace.pane_layout import PaneLayout
 from mast_tui.screens.trace.part import Pane, Part, hears
 
 if TYPE_CHECKING:
-    from mast_tui.widgets.outline import Outline
+    from mast_tui.widgets.outline_list import Outline
 
 _MANY = 5_000
 """Events: of a trace with more, the outline shows only the first, which growing does not change."""
@@ -21,7 +21,7 @@ class OutlinePane(Part):
 
     def make_panes(self) -> Iterable[Pane]:
         """The pane left of the trace."""
-        from mast_tui.widgets.outline import Outline
+        from mast_tui.widgets.outline_list import Outline
 
         self.outline = outline = Outline(self.session, id="outline")
         yield Pane(

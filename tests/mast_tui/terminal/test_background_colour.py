@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mast_tui.terminal.background import from_environment
+from mast_tui.terminal.background_colour import from_environment
 from mast_tui.terminal.textual_internals import AnswerlessParser, typed_keys
 from mast_tui.terminal.themes import PALETTES
 from tests.mast_tui.desk import FAILED

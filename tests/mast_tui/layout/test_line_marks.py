@@ -7,8 +7,8 @@ import pytest
 from agent.trace.trace import Trace
 from mast_tui.layout.actors import Actors
 from mast_tui.layout.folded_lines import FoldedLines
+from mast_tui.layout.line_marks import EvidenceMark, LineNote, Marks
 from mast_tui.layout.line_reader import LineReader
-from mast_tui.layout.marks import EvidenceMark, LineNote, Marks
 from mast_tui.layout.trace_rows import TraceRows
 
 ABSENCE = EvidenceMark("F1", 1, "absence", (2, 6), (), 'F1 absence · searched "rule", L2-6, 0 hits')
