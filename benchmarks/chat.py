@@ -17,7 +17,7 @@ from agent.chat.ask import ask
 from agent.chat.material import Material
 from agent.chat.progress import Answered, Delta
 from agent.chat.question_budget import SENT_WHOLE
-from agent.diagnosis.shapes import Quoted
+from agent.diagnosis.document_parts import Quoted
 from agent.graph.progress import Done
 from agent.graph.run import diagnose
 from agent.lookup.calls import Lookups

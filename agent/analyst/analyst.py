@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from agent.analyst.case import Case
-from agent.chunk.plan import Chunk
+from agent.chunk.chunks import Chunk
 from agent.diagnosis.claim import Grounded
-from agent.diagnosis.shapes import (
+from agent.diagnosis.document_parts import (
     CellState,
     Challenge,
     DroppedQuote,

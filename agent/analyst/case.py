@@ -7,10 +7,10 @@ from functools import cached_property
 from typing import TypeVar
 
 from agent.analyst.signals_without_secrets import without_secrets
-from agent.chunk.plan import Planner
+from agent.chunk.chunks import Planner
 from agent.chunk.render import Renderer
+from agent.diagnosis.document_parts import Injection
 from agent.diagnosis.evidence import Evidence, Finder
-from agent.diagnosis.shapes import Injection
 from agent.errors import Cancelled
 from agent.injection.injections import suspicious
 from agent.redaction.redact import Redactor

@@ -8,10 +8,10 @@ from agent.analyst.case import Case
 from agent.analyst.closing_questions import Ask, orders
 from agent.analyst.shown_trace import ShownTrace
 from agent.diagnosis.claim import Grounded
+from agent.diagnosis.document_parts import Challenge
 from agent.diagnosis.evidence import Evidence
 from agent.diagnosis.quote import Quote
-from agent.diagnosis.shapes import Challenge
-from agent.model.shapes import ChallengeReply, QuoteReply
+from agent.model.reply_schemas import ChallengeReply, QuoteReply
 from agent.signals.registry import DETECTORS
 
 PASSAGE_TOKENS, TASK_CHARACTERS = 1_000, 1_200

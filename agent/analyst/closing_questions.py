@@ -10,14 +10,14 @@ from agent.analyst.shown_trace import ShownTrace
 from agent.chunk.render import harmless
 from agent.clean import clean
 from agent.diagnosis.claim import Grounded
+from agent.diagnosis.document_parts import Criterion, Outcome, OutcomeVerdict, RemedyAdvice
 from agent.diagnosis.evidence import Evidence
 from agent.diagnosis.quote import Quote
 from agent.diagnosis.remedies import thing
 from agent.diagnosis.severity import gravity
-from agent.diagnosis.shapes import Criterion, Outcome, OutcomeVerdict, RemedyAdvice
 from agent.injection.injections import suspicious
 from agent.model.prompts import poured
-from agent.model.shapes import OutcomeReply, OutlineReply, QuoteReply, RemediesReply
+from agent.model.reply_schemas import OutcomeReply, OutlineReply, QuoteReply, RemediesReply
 from taxonomy.remedy import Remedy
 
 Ask = Callable[..., Awaitable[Any]]

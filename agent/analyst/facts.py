@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agent.analyst.case import Case
-from agent.chunk.plan import Chunk
+from agent.chunk.chunks import Chunk
 from agent.chunk.render import harmless
 from agent.clean import clean_line
 from agent.signals.readings.call_results import CallResults

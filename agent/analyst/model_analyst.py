@@ -16,17 +16,17 @@ from agent.analyst.offline import OfflineAnalyst
 from agent.analyst.reply_reader import ReplyReader, joined
 from agent.analyst.root_question import asked_for_root
 from agent.analyst.shown_trace import ShownTrace
-from agent.chunk.plan import Chunk
+from agent.chunk.chunks import Chunk
 from agent.diagnosis.claim import Grounded
-from agent.diagnosis.shapes import Challenge, Outcome, RemedyAdvice, Root, Usage
+from agent.diagnosis.document_parts import Challenge, Outcome, RemedyAdvice, Root, Usage
 from agent.model.asker import Asker
 from agent.model.faults import UNDETERMINED, Fault, Status
 from agent.model.meter import News, ledger
 from agent.model.model import Spent
+from agent.model.model_question import Question
 from agent.model.prompts import fingerprint, poured
-from agent.model.question import Question
 from agent.model.reply_fields import Reply
-from agent.model.shapes import JudgementReply, OutlineReply, StrictJudgement, schema_of
+from agent.model.reply_schemas import JudgementReply, OutlineReply, StrictJudgement, schema_of
 
 LOOKED = "every chunk was judged by a model, none shows it"
 DEEPEST = 3

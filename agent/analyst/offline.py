@@ -9,15 +9,15 @@ from typing import Any
 from agent.analyst.analyst import Analyst, Judgement, SecondLook
 from agent.analyst.case import Case
 from agent.analyst.choice import Choice
-from agent.chunk.plan import Chunk
+from agent.chunk.chunks import Chunk
 from agent.diagnosis.claim import Claim, Grounded
+from agent.diagnosis.document_parts import CellState, Challenge, Outcome, RemedyAdvice, Root
 from agent.diagnosis.grounding import ground
 from agent.diagnosis.outcome import causes_of, evidence_of, outcome_of
 from agent.diagnosis.quote import Quote, Sought
 from agent.diagnosis.remedies import advise
 from agent.diagnosis.root import choose
 from agent.diagnosis.severity import Confidence
-from agent.diagnosis.shapes import CellState, Challenge, Outcome, RemedyAdvice, Root
 from agent.model.meter import News
 from agent.signals.readings.who_acts import NOT_AGENTS, by_agent
 from agent.signals.registry import DETECTORS

@@ -5,7 +5,7 @@ from typing import Any
 
 from agent.analyst.facts import signal_rows
 from agent.analyst.shown_trace import ShownTrace
-from agent.chunk.plan import Chunk
+from agent.chunk.chunks import Chunk
 from agent.chunk.render import harmless
 from agent.clean import clean
 from agent.diagnosis.claim import Grounded

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 from agent.analyst.case import Case
 from agent.diagnosis.claim import Claim, Grounded
+from agent.diagnosis.document_parts import DroppedQuote
 from agent.diagnosis.grounding import ABSENCE_MODES, Grounding
 from agent.diagnosis.quote import Quote, Sought
 from agent.diagnosis.severity import Confidence
-from agent.diagnosis.shapes import DroppedQuote
-from agent.model.shapes import FindingReply, QuoteReply
+from agent.model.reply_schemas import FindingReply, QuoteReply
 
 LIKELY = 0.75
 SHORTEST_QUOTE = 3

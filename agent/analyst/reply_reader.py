@@ -11,12 +11,12 @@ from agent.analyst.analyst import Judgement
 from agent.analyst.case import Case
 from agent.analyst.offline import claim_of
 from agent.analyst.reply_claims import CheckedClaim, ReplyClaims
-from agent.chunk.plan import Chunk
+from agent.chunk.chunks import Chunk
 from agent.diagnosis.claim import Claim
+from agent.diagnosis.document_parts import CellState, Injection, Refuted
 from agent.diagnosis.grounding import ABSENCE_MODES, ground
-from agent.diagnosis.shapes import CellState, Injection, Refuted
-from agent.model.replies import complaints
-from agent.model.shapes import JudgementReply, ModeReply, VoteReply
+from agent.model.reply_parsing import complaints
+from agent.model.reply_schemas import JudgementReply, ModeReply, VoteReply
 from agent.signals.signal import Signal
 
 MOST_FINDINGS = 4

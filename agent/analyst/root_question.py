@@ -9,12 +9,12 @@ from agent.analyst.shown_trace import ShownTrace
 from agent.chunk.render import harmless
 from agent.clean import clean
 from agent.diagnosis.claim import Grounded
+from agent.diagnosis.document_parts import Root, RunnerUp
 from agent.diagnosis.outcome import causes_of
 from agent.diagnosis.root import Cause
 from agent.diagnosis.severity import gravity
-from agent.diagnosis.shapes import Root, RunnerUp
 from agent.model.prompts import poured
-from agent.model.shapes import CandidateReply, RootReply
+from agent.model.reply_schemas import CandidateReply, RootReply
 
 CANDIDATES, ROUNDS = 3, 2
 AT_MOST_LINES = 40

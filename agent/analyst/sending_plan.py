@@ -5,7 +5,7 @@ from typing import Any
 
 from agent.analyst.case import Case
 from agent.analyst.questions import rules
-from agent.chunk.plan import Chunk
+from agent.chunk.chunks import Chunk
 from agent.model.prices import Price
 from agent.model.prompts import load
 from agent.tokens import counter

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from agent.analyst.case import Case
 from agent.analyst.facts import Facts
-from agent.chunk.plan import Chunk
+from agent.chunk.chunks import Chunk
 from agent.model.cache import Cache
 from agent.model.prompts import fence, poured
 from agent.salt import derived

@@ -8,10 +8,10 @@ from agent.chat.material import Material
 from agent.chat.proposals import act_of
 from agent.chat.turn import Proposal
 from agent.diagnosis.claim import Grounded
+from agent.diagnosis.document_parts import Challenge, Diagnosis, Finding, ModeVerdict, RemedyAdvice
 from agent.diagnosis.evidence import Evidence
 from agent.diagnosis.remedies import advise
 from agent.diagnosis.severity import doubt
-from agent.diagnosis.shapes import Challenge, Diagnosis, Finding, ModeVerdict, RemedyAdvice
 from agent.errors import WrongUse
 from agent.number_words import line_range
 

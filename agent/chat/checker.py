@@ -16,7 +16,7 @@ from agent.chat.sentences import FENCE, sentences
 from agent.chat.thinking import Thinking
 from agent.chat.turn import Citation, Proposal
 from agent.clean import clean
-from agent.diagnosis.shapes import Lines
+from agent.diagnosis.document_parts import Lines
 from agent.lookup.lines_read import LinesRead
 from agent.number_words import line_range
 

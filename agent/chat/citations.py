@@ -5,9 +5,9 @@ import re
 from agent.chat.material import Material
 from agent.chat.turn import Citation
 from agent.clean import clean_line
+from agent.diagnosis.document_parts import Lines, Quoted
 from agent.diagnosis.evidence import Evidence
 from agent.diagnosis.quote import Place, Quote
-from agent.diagnosis.shapes import Lines, Quoted
 
 LONGEST = 200
 _WORD_END = re.compile(r"\s\S*$")

@@ -7,7 +7,7 @@ from pathlib import Path
 from agent.chat.material import About, Material
 from agent.chat.question_budget import QuestionBudget
 from agent.chat.turn import Turn
-from agent.diagnosis.shapes import Absence
+from agent.diagnosis.document_parts import Absence
 from agent.lookup.lines_read import LinesRead
 from agent.lookup.tools.findings import evidence_row, finding_row
 from agent.lookup.tools.outline import outline

@@ -7,8 +7,8 @@ from secrets import token_bytes
 
 from agent.analyst.case import Case
 from agent.chat.question_budget import QuestionBudget, budget_for
+from agent.diagnosis.document_parts import Diagnosis, Lines
 from agent.diagnosis.evidence import Evidence
-from agent.diagnosis.shapes import Diagnosis, Lines
 from agent.lookup.visible_trace import VisibleTrace
 from agent.number_words import line_range
 from agent.redaction.redact import Redactor

@@ -15,7 +15,7 @@ from agent.chat.progress import Activity, Answered, Progress, Proposed
 from agent.chat.question_budget import CALLS, ROUNDS, QuestionBudget
 from agent.chat.quotes import cited_lines
 from agent.chat.turn import Turn
-from agent.diagnosis.shapes import Usage
+from agent.diagnosis.document_parts import Usage
 from agent.lookup.calls import Call, LookUp, Lookups
 from agent.lookup.lines_read import LinesRead
 from agent.model.asker import Asker

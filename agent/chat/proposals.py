@@ -4,9 +4,9 @@ import re
 
 from agent.chat.material import Material
 from agent.chat.turn import Proposal
+from agent.diagnosis.document_parts import Lines
 from agent.diagnosis.evidence import Evidence
 from agent.diagnosis.quote import Quote
-from agent.diagnosis.shapes import Lines
 from taxonomy.mast import mode_code
 
 WORD = "PROPOSAL"

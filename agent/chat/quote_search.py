@@ -7,9 +7,9 @@ from difflib import SequenceMatcher
 from agent.chat.citations import at_place
 from agent.chat.material import Material
 from agent.chat.turn import Citation
+from agent.diagnosis.document_parts import Lines
 from agent.diagnosis.matching import Hit, exact, normalised, on_lines, repaired
 from agent.diagnosis.quote import Place
-from agent.diagnosis.shapes import Lines
 from agent.lookup.word_index import SHELVES
 from agent.trace.event import Event
 from agent.trace.matcher import Query

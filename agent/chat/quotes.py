@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from agent.diagnosis.shapes import Lines
+from agent.diagnosis.document_parts import Lines
 
 _CITED = re.compile(
     r"(?<![\w#/.-])L\s?(\d[\d,]*)(?:\s?[-–—]\s?L?\s?(\d[\d,]*))?(?![\w/])"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from agent.chat.material import About, Material
-from agent.diagnosis.shapes import Finding
+from agent.diagnosis.document_parts import Finding
 from agent.number_words import line_range
 
 MOST = 3

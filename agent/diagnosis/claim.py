@@ -6,9 +6,9 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from agent.diagnosis.document_parts import Absence, Lines, Origin
 from agent.diagnosis.quote import Place, Quote, Sought
 from agent.diagnosis.severity import Confidence, Severity
-from agent.diagnosis.shapes import Absence, Lines, Origin
 
 WORDS = ("title", "explanation")
 """The fields that hold sentences: secrets are taken out of them before they are written down."""

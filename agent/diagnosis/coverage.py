@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from agent.diagnosis.document_parts import Cell, CellState, Coverage, Finding, Lines, ModeVerdict, Verdict
 from agent.diagnosis.severity import Confidence, doubt
-from agent.diagnosis.shapes import Cell, CellState, Coverage, Finding, Lines, ModeVerdict, Verdict
 from taxonomy.mast import Taxonomy
 from taxonomy.mode import Mode
 

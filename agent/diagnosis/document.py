@@ -9,8 +9,8 @@ from pydantic import TypeAdapter, ValidationError
 
 from agent.clean import clean_name
 from agent.diagnosis.analyst_kinds import KINDS
+from agent.diagnosis.document_parts import Diagnosis
 from agent.diagnosis.editions import SCHEMA, current
-from agent.diagnosis.shapes import Diagnosis
 from agent.errors import UnreadableTrace
 from agent.trace.whole_file import read_whole
 

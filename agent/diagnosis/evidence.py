@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import InitVar, dataclass
 
+from agent.diagnosis.document_parts import Absence, Lines, Match, Quoted
 from agent.diagnosis.matching import Hit, exact, normalised, on_lines, repaired
 from agent.diagnosis.quote import Part, Place, Quote, Sought
-from agent.diagnosis.shapes import Absence, Lines, Match, Quoted
 from agent.errors import WrongUse
 from agent.trace.event import Event
 from agent.trace.timed_pattern import TimedPattern

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from agent.diagnosis.claim import Claim, Grounded, carried
+from agent.diagnosis.document_parts import Absence, DroppedQuote
 from agent.diagnosis.evidence import Evidence, Finder
 from agent.diagnosis.quote import Part, Quote
-from agent.diagnosis.shapes import Absence, DroppedQuote
 
 ABSENCE_MODES = frozenset({"FM-2.2", "FM-2.4", "FM-3.1", "FM-3.2"})
 """Modes about something that did not happen: a search with no hits and a quoted reference are enough."""

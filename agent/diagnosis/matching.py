@@ -3,8 +3,8 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from agent.diagnosis.shapes import Match
-from agent.diagnosis.words import Token, loose_pattern, overlap, same_sense, tokens
+from agent.diagnosis.document_parts import Match
+from agent.diagnosis.quote_words import Token, loose_pattern, overlap, same_sense, tokens
 
 ENOUGH = 0.85
 LONGEST = 4000

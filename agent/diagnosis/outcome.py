@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Literal
 
+from agent.diagnosis.document_parts import Outcome
 from agent.diagnosis.evidence import Evidence, Finder
 from agent.diagnosis.quote import Quote
 from agent.diagnosis.root import Cause
-from agent.diagnosis.shapes import Outcome
 from agent.signals.readings.outcome_facts import OutcomeFact
 from agent.signals.signal import Signal
 

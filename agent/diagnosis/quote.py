@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.diagnosis.shapes import Lines, Match
+from agent.diagnosis.document_parts import Lines, Match
 
 Part = Literal["act", "reference", "counter"]
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from agent.diagnosis.claim import Grounded
-from agent.diagnosis.shapes import RemedyAdvice
+from agent.diagnosis.document_parts import RemedyAdvice
 from taxonomy.mast import Taxonomy
 from taxonomy.remedy import Remedy
 

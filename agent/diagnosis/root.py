@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agent.diagnosis.claim import Grounded
+from agent.diagnosis.document_parts import Role, Root, RunnerUp
 from agent.diagnosis.severity import doubt, is_grave
-from agent.diagnosis.shapes import Role, Root, RunnerUp
 
 ENDINGS = frozenset({"FM-3.1"})
 """Modes about how a run ended: seldom where it went wrong."""

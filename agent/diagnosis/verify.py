@@ -4,9 +4,9 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
+from agent.diagnosis.document_parts import Absence, Diagnosis, EvidenceRecord, Quoted
 from agent.diagnosis.evidence import Finder
 from agent.diagnosis.quote import Sought
-from agent.diagnosis.shapes import Absence, Diagnosis, EvidenceRecord, Quoted
 from agent.trace.trace import Trace
 
 PLACEHOLDER = re.compile(r"<SECRET:[^<>]*>")

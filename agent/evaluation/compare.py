@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from agent.diagnosis.analyst_kinds import KINDS
-from agent.diagnosis.shapes import Diagnosis, ModeVerdict
+from agent.diagnosis.document_parts import Diagnosis, ModeVerdict
 from agent.diagnosis.verify import run_of
 from agent.evaluation.proportions import difference, smallest_visible
 

@@ -6,7 +6,7 @@ from itertools import islice
 from pathlib import Path
 
 from agent.diagnosis.document import load
-from agent.diagnosis.shapes import Diagnosis
+from agent.diagnosis.document_parts import Diagnosis
 from agent.errors import MastError, UnreadableTrace
 from agent.evaluation.compare import Unclear, is_present
 

@@ -7,13 +7,13 @@ from typing import Any
 from agent import __version__
 from agent.analyst.offline import share
 from agent.analyst.sending_plan import single_call
-from agent.diagnosis import shapes
+from agent.diagnosis import document_parts as parts
 from agent.diagnosis.analyst_kinds import KINDS
 from agent.diagnosis.claim import WORDS, Grounded, carried
 from agent.diagnosis.coverage import Judged, coverage, verdicts
 from agent.diagnosis.document import part
 from agent.diagnosis.editions import SCHEMA
-from agent.diagnosis.marks import MadeBy, TaxonomyMark, TraceMark
+from agent.diagnosis.provenance import MadeBy, TaxonomyMark, TraceMark
 from agent.diagnosis.root import roles
 from agent.graph.context import Context
 from agent.graph.nodes import findings_of, standing
@@ -21,11 +21,11 @@ from agent.graph.state import State
 from agent.signals.signal import Signal
 from agent.trace.meta import count_source_lines
 
-NO_CHALLENGE = shapes.Challenge("not_run", "The diagnosis did not get here.")
+NO_CHALLENGE = parts.Challenge("not_run", "The diagnosis did not get here.")
 MOST_EVIDENCE = 8
 
 
-def assemble(state: State, context: Context, seconds: float) -> shapes.Diagnosis:
+def assemble(state: State, context: Context, seconds: float) -> parts.Diagnosis:
     """The document of one diagnosis, complete or stopped on the way."""
     case, analyst = context.case, context.analyst
     findings = _findings(state, context)
@@ -35,7 +35,7 @@ def assemble(state: State, context: Context, seconds: float) -> shapes.Diagnosis
     )
     outcome = state.get("outcome")
     root = state.get("root")
-    document = shapes.Diagnosis(
+    document = parts.Diagnosis(
         schema=SCHEMA,
         made_by=MadeBy(
             "mast-tui",
@@ -48,18 +48,18 @@ def assemble(state: State, context: Context, seconds: float) -> shapes.Diagnosis
         ),
         taxonomy=TaxonomyMark(case.taxonomy.name, case.taxonomy.version, case.taxonomy.fingerprint),
         trace=trace_mark(context),
-        outcome=part(shapes.Outcome, outcome)
+        outcome=part(parts.Outcome, outcome)
         if outcome
-        else shapes.Outcome("undetermined", "The diagnosis did not get here.", (), ()),
+        else parts.Outcome("undetermined", "The diagnosis did not get here.", (), ()),
         modes=verdicts(case.taxonomy, findings, covered, KINDS[analyst.kind].may_say_absent, analyst.looked),
         findings=tuple(findings),
         hints=_hints(context, findings),
-        root=part(shapes.Root, root) if root else None,
+        root=part(parts.Root, root) if root else None,
         coverage=covered,
         audit=_audit(state),
         usage=_usage(state, context, seconds),
     )
-    shown: shapes.Diagnosis = _without_secrets(document, case.redact)
+    shown: parts.Diagnosis = _without_secrets(document, case.redact)
     return shown
 
 
@@ -100,41 +100,41 @@ def trace_mark(context: Context) -> TraceMark:
     )
 
 
-def _findings(state: State, context: Context) -> list[shapes.Finding]:
+def _findings(state: State, context: Context) -> list[parts.Finding]:
     findings = standing(state)
     chosen = state.get("root")
-    played = roles(findings, part(shapes.Root, chosen) if chosen else None)
+    played = roles(findings, part(parts.Root, chosen) if chosen else None)
     return [_finding(finding, state, context, played[finding.id]) for finding in findings]
 
 
-def _finding(grounded: Grounded, state: State, context: Context, role: shapes.Role) -> shapes.Finding:
+def _finding(grounded: Grounded, state: State, context: Context, role: parts.Role) -> parts.Finding:
     """A finding as the document has it: what the claim said, and the words at its places."""
     case = context.case
-    evidence: list[shapes.EvidenceRecord] = [
+    evidence: list[parts.EvidenceRecord] = [
         case.finder.at(place).record(case.show) for place in grounded.places[:MOST_EVIDENCE]
     ]
     if grounded.absence is not None:
         evidence.append(grounded.absence)
     verdict = {key: value for key, value in state.get("challenges", {}).get(grounded.id, {}).items() if key != "mode"}
-    shared = carried(grounded, shapes.Finding)
-    return shapes.Finding(
+    shared = carried(grounded, parts.Finding)
+    return parts.Finding(
         **shared | {name: case.redact(shared[name]) for name in WORDS},
         role=role,
         evidence=tuple(evidence),
-        challenge=part(shapes.Challenge, verdict) if verdict else NO_CHALLENGE,
-        remedies=tuple(part(shapes.RemedyAdvice, one) for one in state.get("remedies", {}).get(grounded.id, [])),
+        challenge=part(parts.Challenge, verdict) if verdict else NO_CHALLENGE,
+        remedies=tuple(part(parts.RemedyAdvice, one) for one in state.get("remedies", {}).get(grounded.id, [])),
     )
 
 
 def _judged(state: State) -> Judged:
-    judged: dict[tuple[str, int], tuple[shapes.CellState, str]] = {}
+    judged: dict[tuple[str, int], tuple[parts.CellState, str]] = {}
     for key, result in state.get("results", {}).items():
         for mode, (cell, why) in result["cells"].items():
             judged[mode, int(key.rsplit("/", 1)[1])] = (cell, why)
     return judged
 
 
-def _hints(context: Context, findings: Sequence[shapes.Finding]) -> tuple[shapes.Hint, ...]:
+def _hints(context: Context, findings: Sequence[parts.Finding]) -> tuple[parts.Hint, ...]:
     """The signals that are no facts and became no finding: places to look at."""
     hints = []
     trace = context.case.trace
@@ -146,11 +146,11 @@ def _hints(context: Context, findings: Sequence[shapes.Finding]) -> tuple[shapes
         if at >= 0:
             lines, _ = trace.place(event, at, at + len(signal.acts[0].quote))
             quote = context.case.shown(event.number, at, at + len(signal.acts[0].quote))
-            hints.append(shapes.Hint(signal.mode, signal.title, lines, quote, signal.why, share(signal)))
+            hints.append(parts.Hint(signal.mode, signal.title, lines, quote, signal.why, share(signal)))
     return tuple(hints)
 
 
-def _found(signal: Signal, finding: shapes.Finding) -> bool:
+def _found(signal: Signal, finding: parts.Finding) -> bool:
     """Whether a finding says what a signal hints at."""
     return finding.mode == signal.mode and any(
         first <= signal.occurrences[0][1] and signal.occurrences[0][0] <= last
@@ -159,11 +159,11 @@ def _found(signal: Signal, finding: shapes.Finding) -> bool:
     )
 
 
-def _audit(state: State) -> shapes.Audit:
+def _audit(state: State) -> parts.Audit:
     results = [result for _, result in sorted(state.get("results", {}).items())]
     challenges = state.get("challenges", {})
     refuted = [
-        shapes.Refuted(
+        parts.Refuted(
             finding.mode,
             finding.title,
             (finding.onset, finding.onset),
@@ -172,20 +172,20 @@ def _audit(state: State) -> shapes.Audit:
         for finding in findings_of(state)
         if challenges.get(finding.id, {}).get("verdict") == "refuted"
     ]
-    refuted += [part(shapes.Refuted, one) for result in results for one in result["rejected"]]
-    injections = (part(shapes.Injection, one) for result in results for one in result["injections"])
-    return shapes.Audit(
+    refuted += [part(parts.Refuted, one) for result in results for one in result["rejected"]]
+    injections = (part(parts.Injection, one) for result in results for one in result["injections"])
+    return parts.Audit(
         refuted=tuple(refuted),
-        dropped_quotes=tuple(part(shapes.DroppedQuote, one) for result in results for one in result["dropped"]),
+        dropped_quotes=tuple(part(parts.DroppedQuote, one) for result in results for one in result["dropped"]),
         injections=tuple(sorted(dict.fromkeys(injections), key=lambda one: one.lines)),
     )
 
 
-def _usage(state: State, context: Context, seconds: float) -> shapes.Usage:
+def _usage(state: State, context: Context, seconds: float) -> parts.Usage:
     spent: list[dict[str, Any]] = [result["usage"] for result in state.get("results", {}).values()]
     spent += state.get("spent", {}).values()
     costs = [one["cost_usd"] for one in spent if one["cost_usd"] is not None]
-    return shapes.Usage(
+    return parts.Usage(
         calls=sum(one["calls"] for one in spent),
         prompt_tokens=sum(one["prompt_tokens"] for one in spent),
         cached_tokens=sum(one["cached_tokens"] for one in spent),

@@ -6,13 +6,13 @@ from dataclasses import asdict, replace
 from langgraph.runtime import Runtime
 from langgraph.types import Send
 
-from agent.chunk.plan import Chunk
+from agent.chunk.chunks import Chunk
 from agent.diagnosis.analyst_kinds import KINDS
 from agent.diagnosis.challenge import challenged
 from agent.diagnosis.claim import Grounded, as_state, from_state
+from agent.diagnosis.document_parts import Cell, Challenge
 from agent.diagnosis.merge import merge
 from agent.diagnosis.severity import gravity
-from agent.diagnosis.shapes import Cell, Challenge
 from agent.graph.context import Context
 from agent.graph.progress import Challenged, Claimed, Judged, Reached, Started
 from agent.graph.state import ChallengeTask, ChunkTask, Json, State

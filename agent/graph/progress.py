@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from agent.diagnosis.claim import Grounded
-from agent.diagnosis.shapes import Cell, Diagnosis, Usage
+from agent.diagnosis.document_parts import Cell, Diagnosis, Usage
 from agent.model.meter import Delayed, Metered
 
 

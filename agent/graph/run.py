@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 from agent import __version__
 from agent.analyst.analyst import Analyst
 from agent.analyst.case import Case
-from agent.diagnosis.shapes import Cell
+from agent.diagnosis.document_parts import Cell
 from agent.graph.context import Context
 from agent.graph.progress import Done, Progress, Resumed, Waiting
 from agent.graph.state import State

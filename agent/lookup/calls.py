@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agent.diagnosis.shapes import Lines
+from agent.diagnosis.document_parts import Lines
 from agent.lookup.cancellation import cancel_when
 from agent.lookup.tools import registry
 from agent.lookup.tools.tool import BadCall, Tool

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from agent.diagnosis.shapes import Lines
+from agent.diagnosis.document_parts import Lines
 
 
 @dataclass

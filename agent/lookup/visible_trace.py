@@ -5,7 +5,7 @@ from functools import cached_property
 
 from agent.chunk.render import harmless
 from agent.clean import clean_line
-from agent.diagnosis.shapes import Diagnosis, Finding
+from agent.diagnosis.document_parts import Diagnosis, Finding
 from agent.lookup.word_index import WordIndex
 from agent.trace.event import Event
 from agent.trace.trace import Trace

@@ -11,9 +11,9 @@ from agent.model.cache import Cache, key_of
 from agent.model.faults import READ, STOPPING_AT_FIRST, UNANSWERED, Fault, Status
 from agent.model.meter import Ledger, Meter
 from agent.model.model import Answer, Message, Model, Request, Said, Spent, Tool, Words
-from agent.model.patience import Patience
-from agent.model.question import Question, after_fault, asked_again, with_schema
-from agent.model.replies import parse
+from agent.model.model_question import Question, after_fault, asked_again, with_schema
+from agent.model.reply_parsing import parse
+from agent.model.retries import RetryPolicy
 from agent.model.structured_output import Level, ServerAbilities, response_format
 from agent.settings import PAUSE
 from agent.tokens import count
@@ -42,7 +42,7 @@ class Asker:
         self.meter = meter or Meter()
         self._abilities = abilities or ServerAbilities()
         self.answer_tokens = answer_tokens
-        self._patience = Patience(pause, sleep)
+        self._patience = RetryPolicy(pause, sleep)
         self._longest = sys.maxsize
         """The longest reply that the server allows, as far as it has said so."""
 
@@ -101,7 +101,7 @@ class Asker:
             try:
                 answer = await self._sent(request)
             except Fault as fault:
-                if fault.status is Status.NO_SCHEMA and abilities.step_down(level, fault.says):
+                if fault.status is Status.NO_SCHEMA and abilities.step_down(level):
                     continue
                 if fault.status is Status.NO_WORD and abilities.adapt(fault.reply, word, warm):
                     continue

@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
-from agent.model import replies
+from agent.model import reply_parsing
 from agent.model.faults import Fault, Status
 from agent.model.model import Answer, Message, Request, Said, Words
 from agent.model.responses import classify, classify_exception, unusable
@@ -38,12 +38,12 @@ class OpenAIModel:
     async def send(self, request: Request) -> Answer:
         """The whole answer; one wall clock over everything, however slowly it drips."""
         body = await self._whole("POST", "/chat/completions", self._body(request))
-        return replies.answer_of(body)
+        return reply_parsing.answer_of(body)
 
     async def stream(self, request: Request) -> AsyncIterator[Words | Said]:
         """The answer piece by piece; a stream that ends without a reason is a fault."""
         body = {**self._body(request), "stream": True, "stream_options": {"include_usage": True}}
-        gathered = replies.Gathered()
+        gathered = reply_parsing.Gathered()
         deadline = asyncio.get_running_loop().time() + self._seconds
         async with aclosing(self._pieces(body)) as pieces:
             while (piece := await self._before(deadline, anext(pieces, None))) is not None:
@@ -84,7 +84,7 @@ class OpenAIModel:
             raise self._slow() from None
         except Exception as error:  # noqa: BLE001 - whatever the library raises becomes a fault by name
             raise classify_exception(error, self._key, self._seconds) from None
-        return replies.body_of(raw.http_response.status_code, content, self._key)
+        return reply_parsing.body_of(raw.http_response.status_code, content, self._key)
 
     async def _pieces(self, body: dict[str, Any]) -> AsyncGenerator[dict[str, Any]]:
         """The data of each server-sent event."""

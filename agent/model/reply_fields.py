@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
 from agent.clean import clean
@@ -18,11 +18,6 @@ class Most:
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         return core_schema.no_info_before_validator_function(self._cut, handler(source))
-
-    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        made = handler(schema)
-        made["maxItems" if made.get("type") == "array" else "maxLength"] = self.size
-        return made
 
     def _cut(self, value: object) -> object:
         if isinstance(value, str):
@@ -47,8 +42,21 @@ def word(value: object) -> object:
     return re.sub(r"[\s-]+", "_", value.strip().lower()) if isinstance(value, str) else value
 
 
-Line = Annotated[int, BeforeValidator(_number), Field(ge=0)]
-Share = Annotated[float, BeforeValidator(_share), Field(ge=0, le=1)]
+def _at_least_none(line: int) -> int:
+    """A line number, or 0 for none; schemas say no bound that a server may refuse, so it is held here."""
+    if line < 0:
+        raise ValueError("must be 0 or the number of a line")
+    return line
+
+
+def _at_most_all(share: float) -> float:
+    if not 0 <= share <= 1:
+        raise ValueError("must lie between 0 and 1")
+    return share
+
+
+Line = Annotated[int, BeforeValidator(_number), AfterValidator(_at_least_none)]
+Share = Annotated[float, BeforeValidator(_share), AfterValidator(_at_most_all)]
 Code = Annotated[str, Most(12)]
 Short = Annotated[str, Most(80)]
 Sentence = Annotated[str, Most(200)]

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 
 from agent.model.faults import Fault
 from agent.model.model import Answer, Request, Said, Spent, ToolCall, Words
-from agent.model.replies import checked
+from agent.model.reply_parsing import checked
 from agent.tokens import count
 
 Line = str | Fault | Said | Answer

@@ -1,6 +1,5 @@
 """Falls back from strict JSON to plain words where a server takes less, and remembers what each server takes."""
 
-import copy
 import hashlib
 import json
 from collections.abc import Mapping
@@ -12,7 +11,8 @@ from typing import Any
 from agent.model import private_files
 
 FOLDER = "servers"
-BOUNDS = ("maxLength", "minLength", "maxItems", "minItems", "maximum", "minimum", "pattern")
+EDITION = 2
+"""Raised when schemas are written in other words: what a server refused of the earlier ones is then asked again."""
 
 
 class Level(IntEnum):
@@ -29,8 +29,6 @@ class ServerAbilities:
     """What one model of one server takes; kept between two runs."""
 
     level: int = Level.SCHEMA
-    bounds: bool = True
-    """Whether a schema may bound lengths."""
     limit_word: str = "max_tokens"
     temperature: bool = True
     path: Path | None = None
@@ -40,11 +38,11 @@ class ServerAbilities:
         """What was learnt before, or the strictest."""
         if state_folder is None:
             return cls()
-        name = hashlib.sha256(f"{address}\n{model}".encode()).hexdigest()[:32]
+        name = hashlib.sha256(f"{EDITION}\n{address}\n{model}".encode()).hexdigest()[:32]
         path = state_folder / FOLDER / f"{name}.json"
         try:
             known = json.loads(private_files.read(path) or "{}")
-            return cls(Level(known["level"]), bool(known["bounds"]), _word(known), bool(known["temperature"]), path)
+            return cls(Level(known["level"]), _word(known), bool(known["temperature"]), path)
         except (ValueError, KeyError, TypeError):
             return cls(path=path)
 
@@ -56,12 +54,9 @@ class ServerAbilities:
             if private_files.read(self.path) != text:
                 private_files.write(self.path, text)
 
-    def step_down(self, asked_on: int, complaint: str) -> bool:
-        """Take what the server complained of out of the next request; False where nothing is left to take out."""
+    def step_down(self, asked_on: int) -> bool:
+        """Ask for less in the next request; False where there is nothing less to ask for."""
         if asked_on != self.level:
-            return True
-        if self.level == Level.SCHEMA and self.bounds and any(word in complaint for word in BOUNDS):
-            self.bounds = False
             return True
         if self.level >= Level.PROMPT:
             return False
@@ -88,26 +83,9 @@ def _word(known: Mapping[str, Any]) -> str:
 def response_format(abilities: ServerAbilities, name: str, schema: Mapping[str, Any]) -> dict[str, Any] | None:
     """The option of the request for the level that the server is on."""
     if abilities.level == Level.SCHEMA:
-        wanted = dict(schema) if abilities.bounds else without_bounds(schema)
-        return {"type": "json_schema", "json_schema": {"name": name, "strict": True, "schema": wanted}}
+        return {"type": "json_schema", "json_schema": {"name": name, "strict": True, "schema": dict(schema)}}
     if abilities.level == Level.OBJECT_SCHEMA:
         return {"type": "json_object", "schema": dict(schema)}
     if abilities.level == Level.OBJECT:
         return {"type": "json_object"}
     return None
-
-
-def without_bounds(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """The schema without the lengths that some servers do not take."""
-    plain = copy.deepcopy(dict(schema))
-    waiting: list[Any] = [plain]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, dict):
-            if "type" in node:
-                for word in BOUNDS:
-                    node.pop(word, None)
-            waiting += node.values()
-        elif isinstance(node, list):
-            waiting += node
-    return plain

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from agent.diagnosis.shapes import Diagnosis, Finding, RemedyAdvice
+from agent.diagnosis.document_parts import Diagnosis, Finding, RemedyAdvice
 
 _LINE = re.compile(r"\bL\d+(?:-\d+)?\b")
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from agent.diagnosis.shapes import Diagnosis
+from agent.diagnosis.document_parts import Diagnosis
 from agent.number_words import line_range
 from agent.report.wording import listed, sentence
 

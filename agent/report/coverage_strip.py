@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import groupby
 
-from agent.diagnosis.shapes import Cell
+from agent.diagnosis.document_parts import Cell
 from agent.number_words import count
 from agent.report.html_elements import Html, element
 from agent.report.wording import listed

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from importlib.resources import files
 
-from agent.diagnosis.shapes import Diagnosis, RemedyAdvice
+from agent.diagnosis.document_parts import Diagnosis, RemedyAdvice
 from agent.number_words import count
 from agent.report.advice import advised, is_challenged
 from agent.report.chain import consequences, demands

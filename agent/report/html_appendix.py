@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from agent.diagnosis.shapes import Diagnosis, ModeVerdict
+from agent.diagnosis.document_parts import Diagnosis, ModeVerdict
 from agent.number_words import count, line_range
 from agent.report.advice import is_challenged
 from agent.report.coverage_strip import STATES, coverage_strip

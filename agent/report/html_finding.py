@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from agent.diagnosis.shapes import Absence, EvidenceRecord, Finding
+from agent.diagnosis.document_parts import Absence, EvidenceRecord, Finding
 from agent.number_words import count, line_range
 from agent.report.advice import Advised, reason
 from agent.report.html_elements import Html, anchor, element, joined, link

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from agent.diagnosis.shapes import Diagnosis, Finding, ModeVerdict
+from agent.diagnosis.document_parts import Diagnosis, Finding, ModeVerdict
 from agent.report.kinds import KINDS
 from agent.report.wording import listed
 

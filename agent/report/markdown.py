@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from agent.diagnosis.shapes import Absence, Diagnosis, EvidenceRecord, Finding
+from agent.diagnosis.document_parts import Absence, Diagnosis, EvidenceRecord, Finding
 from agent.number_words import count, line_range
 from agent.report.advice import Advised, advised, is_challenged, reason
 from agent.report.chain import consequences, demands

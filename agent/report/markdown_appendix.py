@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from agent.diagnosis.shapes import Diagnosis
+from agent.diagnosis.document_parts import Diagnosis
 from agent.number_words import count, line_range
 from agent.report.advice import is_challenged
 from agent.report.markdown_escape import code, inline

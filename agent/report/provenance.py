@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 
-from agent.diagnosis.shapes import Cell, Diagnosis
+from agent.diagnosis.document_parts import Cell, Diagnosis
 from agent.number_words import count, duration, money, percent, size
 from agent.report.wording import listed
 

@@ -8,8 +8,8 @@ from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
+from agent.diagnosis.document_parts import Absence, Diagnosis, EvidenceRecord, Finding
 from agent.diagnosis.severity import gravity
-from agent.diagnosis.shapes import Absence, Diagnosis, EvidenceRecord, Finding
 from agent.number_words import count, line_range
 from agent.report.kinds import Content
 from agent.report.notes import Note, as_properties

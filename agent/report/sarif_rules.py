@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from agent.diagnosis.shapes import Diagnosis, ModeVerdict
+from agent.diagnosis.document_parts import Diagnosis, ModeVerdict
 from agent.report.markdown_escape import inline
 from agent.report.wording import verdict
 from taxonomy.mast import Taxonomy, UnknownMode, load

@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterator
 
 from agent.clean import clean_line
-from agent.diagnosis.shapes import Absence, Diagnosis, EvidenceRecord, Finding
+from agent.diagnosis.document_parts import Absence, Diagnosis, EvidenceRecord, Finding
 from agent.number_words import count, line_range
 from agent.report.kinds import KINDS
 from agent.report.opening import opening, standing

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from agent.diagnosis.shapes import Diagnosis, Finding, Lines, Quoted
+from agent.diagnosis.document_parts import Diagnosis, Finding, Lines, Quoted
 from agent.number_words import count, line_range
 from agent.report.html_elements import Html, element, joined, link
 from agent.report.opening import decisive

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from agent.diagnosis.shapes import Absence, Diagnosis, EvidenceRecord, Lines
+from agent.diagnosis.document_parts import Absence, Diagnosis, EvidenceRecord, Lines
 from agent.trace.trace import Trace
 
 STEPS = 480

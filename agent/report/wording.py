@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 
 from agent.clean import clean_line
-from agent.diagnosis.shapes import EvidenceRecord, Finding, ModeVerdict, Quoted
+from agent.diagnosis.document_parts import EvidenceRecord, Finding, ModeVerdict, Quoted
 from agent.number_words import line_range
 
 SEVERITY_SIGNS = {"fatal": "■", "major": "▲", "minor": "△", "recovered": "▽"}

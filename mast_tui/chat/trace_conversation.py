@@ -12,7 +12,7 @@ from agent.chat.material import About, Material
 from agent.chat.progress import Activity, Answered, Delta, Rewritten
 from agent.chat.suggestions import suggested
 from agent.chat.turn import Proposal, Turn
-from agent.diagnosis.shapes import Diagnosis
+from agent.diagnosis.document_parts import Diagnosis
 from agent.model.asker import Asker
 from agent.redaction.redact import Redactor
 from agent.salt import salt

@@ -18,7 +18,7 @@ from agent.chat.progress import Activity, Answered
 from agent.chat.turn import Turn
 from agent.clean import clean
 from agent.diagnosis.document import from_dict, to_dict
-from agent.diagnosis.shapes import Diagnosis
+from agent.diagnosis.document_parts import Diagnosis
 from agent.errors import UnreadableTrace, WrongUse
 from agent.graph.progress import Done
 from agent.graph.run import diagnose

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from agent.analyst.case import Case
 from agent.analyst.choice import analyst_of, choose
 from agent.diagnosis.document import json_schema, to_dict
-from agent.diagnosis.shapes import Diagnosis
+from agent.diagnosis.document_parts import Diagnosis
 from agent.errors import WrongUse
 from agent.graph.progress import Done, Waiting
 from agent.graph.run import diagnose

@@ -1,6 +1,6 @@
 """What a diagnosis means for the exit code."""
 
-from agent.diagnosis.shapes import Diagnosis
+from agent.diagnosis.document_parts import Diagnosis
 
 INCOMPLETE = frozenset({"undetermined", "error"})
 FOUND, UNFINISHED = 1, 3

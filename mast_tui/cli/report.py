@@ -5,7 +5,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from agent.diagnosis.document import load
-from agent.diagnosis.shapes import Diagnosis
+from agent.diagnosis.document_parts import Diagnosis
 from agent.diagnosis.verify import run_of
 from agent.errors import MastError, WrongUse
 from agent.report.kinds import KINDS

@@ -5,7 +5,7 @@ from argparse import ArgumentParser
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from agent.diagnosis.shapes import Diagnosis
+from agent.diagnosis.document_parts import Diagnosis
 from agent.number_words import size
 from agent.redaction.redact import Redactor
 from agent.report.kinds import KINDS, Content

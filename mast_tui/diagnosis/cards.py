@@ -13,7 +13,7 @@ from mast_tui.terminal.themes import FULL
 from taxonomy.mast import load
 
 if TYPE_CHECKING:
-    from agent.diagnosis.shapes import Diagnosis
+    from agent.diagnosis.document_parts import Diagnosis
 
 _STATES = {
     "undetermined": "not answered",

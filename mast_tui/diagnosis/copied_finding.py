@@ -1,6 +1,6 @@
 """What is copied from a finding: a quote as the trace has it, or the finding with all it rests on."""
 
-from agent.diagnosis.shapes import Finding
+from agent.diagnosis.document_parts import Finding
 from agent.number_words import line_range
 from mast_tui.diagnosis.evidence_marks import evidence_of
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from agent.diagnosis.shapes import Absence, EvidenceRecord, Finding, Quoted
+from agent.diagnosis.document_parts import Absence, EvidenceRecord, Finding, Quoted
 from agent.diagnosis.verify import stretch_of
 from agent.number_words import line_range
 from mast_tui.layout.line_marks import EvidenceMark, Place

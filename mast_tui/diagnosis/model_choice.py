@@ -11,7 +11,7 @@ from agent.analyst.sending_plan import calls, plan
 from agent.chat.first_message import opening
 from agent.chat.material import About, Material
 from agent.chat.question_budget import ROUNDS
-from agent.chunk.plan import Chunk
+from agent.chunk.chunks import Chunk
 from agent.lookup.lines_read import LinesRead
 from agent.model.asker import Asker
 from agent.redaction.redact import Redactor

@@ -11,7 +11,7 @@ from agent.number_words import count, line_range
 from mast_tui.state.session import Session
 
 if TYPE_CHECKING:
-    from agent.diagnosis.shapes import Cell, Diagnosis
+    from agent.diagnosis.document_parts import Cell, Diagnosis
 
 _MODES = 14
 _ON = "D goes on where it stopped and pays nothing twice"

@@ -9,7 +9,7 @@ from mast_tui.layout.width import cut, words_wrapped
 from mast_tui.terminal.themes import Symbols
 
 if TYPE_CHECKING:
-    from agent.diagnosis.shapes import EvidenceRecord, Finding, RemedyAdvice
+    from agent.diagnosis.document_parts import EvidenceRecord, Finding, RemedyAdvice
     from taxonomy.mast import Taxonomy
 
 _QUOTE_ROWS = 3

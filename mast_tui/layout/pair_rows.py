@@ -8,7 +8,7 @@ from mast_tui.layout.row import Row, row
 from mast_tui.layout.width import padded, words_wrapped
 
 if TYPE_CHECKING:
-    from agent.diagnosis.shapes import Diagnosis, Finding
+    from agent.diagnosis.document_parts import Diagnosis, Finding
 
 _NAME = 44
 

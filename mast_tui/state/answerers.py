@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from agent.analyst.analyst import Analyst
     from agent.analyst.case import Case
     from agent.chat.material import Material
-    from agent.diagnosis.shapes import Diagnosis
+    from agent.diagnosis.document_parts import Diagnosis
     from agent.model.asker import Asker
     from agent.redaction.redact import Redactor
 

@@ -23,7 +23,7 @@ from mast_tui.terminal.screen_first import SCREEN_FIRST
 
 if TYPE_CHECKING:
     from agent.diagnosis.claim import Grounded
-    from agent.diagnosis.shapes import Diagnosis, Finding
+    from agent.diagnosis.document_parts import Diagnosis, Finding
 
 Stage = Literal["reading", "undiagnosed", "planning", "diagnosing", "done", "stopped", "stale"]
 

@@ -16,7 +16,7 @@ from mast_tui.widgets.messages import CardWanted
 from mast_tui.widgets.rows_view import RowsView
 
 if TYPE_CHECKING:
-    from agent.diagnosis.shapes import Diagnosis
+    from agent.diagnosis.document_parts import Diagnosis
 
 
 class Table(RowsView):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from agent.diagnosis.claim import Grounded
-from agent.diagnosis.shapes import Finding
+from agent.diagnosis.document_parts import Finding
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Row, Span, row, spread
 from mast_tui.layout.width import cut, words_wrapped

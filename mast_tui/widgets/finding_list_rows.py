@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from agent.clean import clean_line
 from agent.diagnosis.claim import Grounded
+from agent.diagnosis.document_parts import Finding
 from agent.diagnosis.severity import SEVERITIES
-from agent.diagnosis.shapes import Finding
 from agent.number_words import line_range
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.width import cells, cut, words_wrapped

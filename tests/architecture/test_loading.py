@@ -64,7 +64,7 @@ def test_the_app_loads_neither_graph_nor_model() -> None:
 
 @pytest.mark.skipif(find_spec("mast_tui.app.app") is None, reason="there is no app in this version")
 @pytest.mark.parametrize(
-    "later", ["agent.diagnosis.shapes", "agent.chat.material", "agent.signals.detection", "hashlib", "zipfile"]
+    "later", ["agent.diagnosis.document_parts", "agent.chat.material", "agent.signals.detection", "hashlib", "zipfile"]
 )
 def test_the_first_frame_loads_nothing_that_it_does_not_show(later: str) -> None:
     first = (

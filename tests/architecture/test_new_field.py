@@ -11,7 +11,7 @@ LAST_OF = {"Claim": "    precision: float | None = None\n", "Grounded": '    id:
 FIELD = '    lesson: str = ""\n'
 PLACES = {
     "agent/diagnosis/claim.py": [(last, last + FIELD) for last in LAST_OF.values()],
-    "agent/diagnosis/shapes.py": [("    note: str | None = None\n", f"    note: str | None = None\n{FIELD}")],
+    "agent/diagnosis/document_parts.py": [("    note: str | None = None\n", f"    note: str | None = None\n{FIELD}")],
     "agent/analyst/offline.py": [
         ("        precision=share(signal),\n", '        precision=share(signal), lesson="look twice",\n')
     ],

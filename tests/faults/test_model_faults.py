@@ -12,6 +12,7 @@ import pytest
 
 from mast_tui.cli import main
 from tests.agent.model.judge import finding, question_of, replies
+from tests.agent.model.schema_subsets import SUBSETS, beyond
 from tests.agent.model.server import Body, Step, serve
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -310,16 +311,19 @@ def test_the_ladder_is_climbed_down_once_and_remembered(run: Run) -> None:
     assert verdicts(document)["FM-1.1"] == "present"
 
 
-def test_bounds_in_a_schema_are_left_out_where_a_server_does_not_take_them(run: Run) -> None:
+def test_a_server_that_refuses_unknown_words_is_served_on_the_first_rung(run: Run) -> None:
     def script(body: Body, number: int) -> Step:
-        if "maxLength" in json.dumps(body.get("response_format")):
-            return Step(status=400, raw=problem("Invalid schema for response_format: 'maxLength' is not permitted"))
+        wanted = body["response_format"]
+        schema = wanted["json_schema"]["schema"]
+        faults = [fault for subset in SUBSETS.values() for fault in beyond(schema, subset)]
+        if faults:
+            return Step(status=400, raw=problem(f"Invalid schema for response_format: {faults[0]}"))
         return right(body, number)
 
     with serve(script) as server:
         code, _, _ = run(server.url)
-        assert (code, server.calls) == (0, 9)
-        assert server.requests[1]["response_format"]["type"] == "json_schema"
+        assert (code, server.calls) == (0, 8)
+        assert {body["response_format"]["type"] for body in server.requests} == {"json_schema"}
 
 
 def test_options_that_a_model_does_not_take_are_renamed_or_left_out(run: Run) -> None:

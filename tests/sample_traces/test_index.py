@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from agent.analyst.offline import OfflineAnalyst
-from agent.diagnosis.shapes import Diagnosis
+from agent.diagnosis.document_parts import Diagnosis
 from agent.graph.progress import Done
 from agent.graph.run import diagnose
 from agent.trace.trace import Trace

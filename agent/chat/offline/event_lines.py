@@ -2,7 +2,7 @@
 
 from agent.chat.offline.acts import QUIET
 from agent.chat.offline.draft import Draft
-from agent.diagnosis.shapes import Lines
+from agent.diagnosis.document_parts import Lines
 from agent.number_words import line_range
 from agent.signals.readings.log_header import after_header
 from agent.trace.event import Event, Kind

@@ -7,7 +7,7 @@ from agent.chat.offline.draft import Draft
 from agent.chat.offline.event_lines import ending
 from agent.chat.offline.question import Question
 from agent.chat.offline.word_search import nearest_to, say_nearest
-from agent.diagnosis.shapes import Finding, Root
+from agent.diagnosis.document_parts import Finding, Root
 from agent.signals.signal import Signal
 
 MOST_EVIDENCE, MOST_FINDINGS, MOST_AT_ONCE = 6, 8, 3

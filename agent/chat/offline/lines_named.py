@@ -4,7 +4,7 @@ import re
 
 from agent.chat.offline.draft import Draft
 from agent.chat.offline.question import Question
-from agent.diagnosis.shapes import Lines
+from agent.diagnosis.document_parts import Lines
 
 _FROM = re.compile(r"\b(?:after|since|from|past|following)\b", re.IGNORECASE)
 _UNTIL = re.compile(r"\b(?:before|until|till|by|up to|prior to)\b", re.IGNORECASE)

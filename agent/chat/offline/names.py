@@ -3,7 +3,7 @@
 import re
 
 from agent.chat.material import Material
-from agent.diagnosis.shapes import Lines
+from agent.diagnosis.document_parts import Lines
 from taxonomy.mast import Taxonomy, mode_code, plain_name
 
 _NO_NAMES = frozenset(

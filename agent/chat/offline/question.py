@@ -13,7 +13,7 @@ from agent.chat.offline.names import (
     without_identifiers,
     words_named,
 )
-from agent.diagnosis.shapes import Lines
+from agent.diagnosis.document_parts import Lines
 
 _FAULT_WORDS = frozenset(
     "go goes went going wrong fail failed fails failure failing problem mistake break broke error bug run anybody "

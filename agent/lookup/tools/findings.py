@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from agent.diagnosis.shapes import Absence, EvidenceRecord, Finding
+from agent.diagnosis.document_parts import Absence, EvidenceRecord, Finding
 from agent.lookup.tools.tool import BadCall, Parameter, Result, Tool
 from agent.lookup.visible_trace import VisibleTrace
 from agent.number_words import line_range

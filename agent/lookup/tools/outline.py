@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from agent.diagnosis.shapes import Lines
+from agent.diagnosis.document_parts import Lines
 from agent.lookup.actor_name import actor_name
 from agent.lookup.tools.tool import Row
 from agent.lookup.visible_trace import VisibleTrace

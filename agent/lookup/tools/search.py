@@ -8,7 +8,7 @@ from typing import Any
 
 from agent.chunk.render import harmless
 from agent.clean import clean_line
-from agent.diagnosis.shapes import Lines
+from agent.diagnosis.document_parts import Lines
 from agent.lookup.actor_name import actor_name
 from agent.lookup.exact_search import MatchingLine, SearchWords
 from agent.lookup.tools.read import WHOSE, fits

@@ -13,7 +13,7 @@ from mast_tui.terminal.clipboard import fits_terminal, keep_copy
 from mast_tui.widgets.messages import TurnWanted
 
 if TYPE_CHECKING:
-    from agent.diagnosis.shapes import Finding
+    from agent.diagnosis.document_parts import Finding
 
 
 class Copying(Part):

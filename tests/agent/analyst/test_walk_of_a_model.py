@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from agent.analyst.model_analyst import ModelAnalyst
-from agent.diagnosis.shapes import Diagnosis
+from agent.diagnosis.document_parts import Diagnosis
 from agent.graph.progress import Claimed, Done, Judged, Progress
 from agent.graph.run import diagnose
 from agent.model.asker import Asker
 from agent.model.faults import Fault, Status
 from agent.model.meter import Delayed, Meter, Metered
 from agent.model.model import Request
-from agent.model.question import Question
+from agent.model.model_question import Question
+from agent.model.reply_schemas import OutcomeReply, schema_of
 from agent.model.scripted_model import ScriptedModel
-from agent.model.shapes import OutcomeReply, schema_of
 from agent.settings import Limits
 from agent.trace.trace import Trace
 from taxonomy.mast import load

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.chunk.plan import ABOVE, NEW, Planner
+from agent.chunk.chunks import ABOVE, NEW, Planner
 from agent.chunk.render import Renderer
 from agent.tokens import count
 from agent.trace.event import Kind

@@ -8,7 +8,7 @@ import pytest
 
 from agent.diagnosis.evidence import Evidence, Finder
 from agent.diagnosis.quote import Quote, Sought
-from agent.diagnosis.words import is_negation, is_number, is_telling, tokens
+from agent.diagnosis.quote_words import is_negation, is_number, is_telling, tokens
 from agent.trace.trace import Trace
 
 SAMPLES = Path(__file__).resolve().parents[3] / "sample_traces"

@@ -3,7 +3,7 @@
 from typing import Any
 
 from agent.diagnosis.document import from_dict
-from agent.diagnosis.shapes import Diagnosis
+from agent.diagnosis.document_parts import Diagnosis
 from agent.evaluation.compare import Comparison, ModeChange, Unclear, compare
 from tests.agent.report.samples import plain
 

@@ -18,7 +18,7 @@ import pytest
 from agent.analyst.case import Case
 from agent.analyst.offline import OfflineAnalyst
 from agent.diagnosis.document import to_dict
-from agent.diagnosis.shapes import Diagnosis
+from agent.diagnosis.document_parts import Diagnosis
 from agent.graph.progress import Done, Judged, Reached, Started
 from agent.graph.run import diagnose
 from agent.trace.trace import Trace

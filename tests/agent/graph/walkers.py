@@ -8,7 +8,7 @@ from typing import Any
 from agent.analyst.analyst import Judgement
 from agent.analyst.case import Case
 from agent.analyst.offline import OfflineAnalyst
-from agent.chunk.plan import Chunk
+from agent.chunk.chunks import Chunk
 from agent.diagnosis.claim import Grounded
 
 

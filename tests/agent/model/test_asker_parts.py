@@ -12,11 +12,11 @@ from agent.model.cache import Cache, forget, key_of
 from agent.model.faults import Fault, Status
 from agent.model.meter import Meter
 from agent.model.model import Message, Said, Spent, Tool, ToolCall, Words
+from agent.model.model_question import Question
 from agent.model.openai_model import OpenAIModel
 from agent.model.prices import Price, price_of
-from agent.model.question import Question
-from agent.model.shapes import CandidateReply, OutlineReply, StrictJudgement, schema_of
-from agent.model.structured_output import Level, ServerAbilities, without_bounds
+from agent.model.reply_schemas import CandidateReply, schema_of
+from agent.model.structured_output import Level, ServerAbilities
 from agent.settings import Limits, Settings, read
 from tests.agent.model.server import Body, Step, serve
 
@@ -103,34 +103,14 @@ def test_a_server_that_counts_more_is_believed() -> None:
 
 def test_what_a_server_takes_is_remembered_and_nonsense_is_not(tmp_path: Path) -> None:
     manners = ServerAbilities.of(tmp_path, "http://here/v1", "m")
-    assert manners.step_down(Level.SCHEMA, "maxLength is not permitted")
-    assert (manners.level, manners.bounds) == (Level.SCHEMA, False)
-    assert manners.step_down(Level.SCHEMA, "response_format")
-    assert manners.step_down(Level.SCHEMA, "somebody else was faster") and manners.level == Level.OBJECT_SCHEMA
+    assert manners.step_down(Level.SCHEMA)
+    assert manners.step_down(Level.SCHEMA) and manners.level == Level.OBJECT_SCHEMA, "somebody else was faster"
     manners.keep()
     assert ServerAbilities.of(tmp_path, "http://here/v1", "m").level == Level.OBJECT_SCHEMA
     assert ServerAbilities.of(tmp_path, "http://here/v1", "other").level == Level.SCHEMA
     (file,) = (tmp_path / "servers").iterdir()
     file.write_text('{"level": 17}')
     assert ServerAbilities.of(tmp_path, "http://here/v1", "m").level == Level.SCHEMA
-
-
-def test_every_text_and_list_of_a_schema_is_bounded() -> None:
-    for shape in (StrictJudgement, OutlineReply):
-        waiting = [schema_of(shape, ("FM-1.1",) if shape is StrictJudgement else ())]
-        while waiting:
-            node = waiting.pop()
-            if node.get("type") == "string":
-                assert "enum" in node or "maxLength" in node
-            if node.get("type") == "array":
-                assert "maxItems" in node
-                waiting.append(node["items"])
-            if node.get("type") == "object":
-                assert node["additionalProperties"] is False
-                assert node["required"] == list(node["properties"])
-                waiting += node["properties"].values()
-            waiting += node.get("anyOf", [])
-    assert "maxLength" not in json.dumps(without_bounds(schema_of(OutlineReply)))
 
 
 def test_replies_are_found_by_all_that_was_asked_and_can_be_forgotten(tmp_path: Path) -> None:

@@ -4,8 +4,7 @@ import pytest
 
 from agent.model.structured_output import Level, ServerAbilities, response_format
 
-SCHEMA = {"type": "object", "properties": {"why": {"type": "string", "maxLength": 9}}}
-PLAIN = {"type": "object", "properties": {"why": {"type": "string"}}}
+SCHEMA = {"type": "object", "properties": {"why": {"type": "string"}}}
 
 
 @pytest.mark.parametrize(
@@ -15,10 +14,6 @@ PLAIN = {"type": "object", "properties": {"why": {"type": "string"}}}
             ServerAbilities(),
             {"type": "json_schema", "json_schema": {"name": "judge", "strict": True, "schema": SCHEMA}},
         ),
-        (
-            ServerAbilities(bounds=False),
-            {"type": "json_schema", "json_schema": {"name": "judge", "strict": True, "schema": PLAIN}},
-        ),
         (ServerAbilities(Level.OBJECT_SCHEMA), {"type": "json_object", "schema": SCHEMA}),
         (ServerAbilities(Level.OBJECT), {"type": "json_object"}),
         (ServerAbilities(Level.PROMPT), None),
@@ -26,13 +21,12 @@ PLAIN = {"type": "object", "properties": {"why": {"type": "string"}}}
 )
 def test_each_rung_asks_in_its_own_way(manners: ServerAbilities, expected: dict[str, object] | None) -> None:
     assert response_format(manners, "judge", SCHEMA) == expected
-    assert "maxLength" in SCHEMA["properties"]["why"]  # type: ignore[index]
 
 
 def test_the_ladder_ends() -> None:
     manners = ServerAbilities()
-    taken = [manners.step_down(manners.level, "response_format") for _ in range(4)]
-    assert (taken, manners.level, manners.bounds) == ([True, True, True, False], Level.PROMPT, True)
+    taken = [manners.step_down(manners.level) for _ in range(4)]
+    assert (taken, manners.level) == ([True, True, True, False], Level.PROMPT)
 
 
 def test_the_limit_is_renamed_once_and_goes_back_no_second_time() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from agent.diagnosis.document import from_dict
-from agent.diagnosis.shapes import Diagnosis
+from agent.diagnosis.document_parts import Diagnosis
 from agent.report.kinds import KINDS, Content
 from agent.report.notes import Note
 from agent.report.trace_extract import TraceExtract

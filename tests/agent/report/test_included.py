@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from agent.diagnosis.shapes import Diagnosis
+from agent.diagnosis.document_parts import Diagnosis
 from agent.report.included import Included, narrowed
 from tests.agent.report.samples import rendered, sample
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from agent.diagnosis.document import from_dict, to_dict, to_json
+from agent.diagnosis.document_parts import Absence, Diagnosis, Hint, Quoted
 from agent.diagnosis.evidence import Finder
 from agent.diagnosis.quote import Quote, Sought
-from agent.diagnosis.shapes import Absence, Diagnosis, Hint, Quoted
 from agent.diagnosis.verify import mismatches
 from agent.trace.trace import Trace
 from tests.agent.report.samples import plain

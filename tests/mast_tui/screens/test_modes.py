@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from agent.diagnosis.shapes import DroppedQuote
+from agent.diagnosis.document_parts import DroppedQuote
 from mast_tui.screens.card import CardScreen
 from mast_tui.screens.trace.finding_review import FindingReview
 from mast_tui.screens.trace.modes import Modes

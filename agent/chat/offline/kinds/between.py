@@ -8,7 +8,7 @@ from agent.chat.offline.draft import Draft
 from agent.chat.offline.event_lines import MOST_LINES, event_row, quote_lines
 from agent.chat.offline.kind import QuestionKind
 from agent.chat.offline.question import Question
-from agent.diagnosis.shapes import Lines
+from agent.diagnosis.document_parts import Lines
 from agent.lookup.actor_name import actor_name
 from agent.number_words import line_range
 

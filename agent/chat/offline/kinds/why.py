@@ -16,7 +16,7 @@ from agent.chat.offline.findings_asked import (
 from agent.chat.offline.kind import QuestionKind
 from agent.chat.offline.question import Question
 from agent.chat.offline.word_search import content, say_nearest
-from agent.diagnosis.shapes import Diagnosis
+from agent.diagnosis.document_parts import Diagnosis
 
 _OUTCOME = (
     r"\b(answer|result|output|solution) (correct|right|wrong|ok|valid)\b",

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent.chat.material import Material
-from agent.diagnosis.shapes import Lines
+from agent.diagnosis.document_parts import Lines
 from agent.errors import Cancelled
 from agent.lookup.calls import LookUp, Lookups
 from agent.lookup.tools.registry import TOOLS

@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from agent.model.faults import Fault, Status
 from agent.model.model import Message
-from agent.model.shapes import schema_text
+from agent.model.reply_schemas import schema_text
 
 T = TypeVar("T", bound=BaseModel)
 MOST_REPEATED = 4_000

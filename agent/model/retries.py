@@ -15,7 +15,7 @@ TRIES_IN_SILENCE = 2
 LONGEST_PAUSE = 60.0
 
 
-class Patience:
+class RetryPolicy:
     """What was met at one server, by all who ask it at once."""
 
     def __init__(self, pause: float, sleep: Callable[[float], Awaitable[None]]) -> None:
@@ -94,7 +94,7 @@ class Patience:
 class Tries:
     """The tries of one question."""
 
-    def __init__(self, patience: Patience) -> None:
+    def __init__(self, patience: RetryPolicy) -> None:
         self._patience = patience
         self._before = self._since = patience.answers
         self._met: dict[Status, int] = {}

@@ -1,4 +1,4 @@
-"""The shapes of replies: every text and list bounded, no field beyond those named, and their JSON Schema."""
+"""The replies that a model is asked for, field by field, and their JSON Schema as every provider takes it."""
 
 import json
 from functools import cache
@@ -172,37 +172,33 @@ class RemediesReply(Reply):
 
 @cache
 def schema_of(shape: type[Reply], modes: tuple[str, ...] = (), signals: tuple[str, ...] = ()) -> dict[str, Any]:
-    """The JSON Schema of a reply: nothing by reference, every field required.
+    """The JSON Schema of a reply, in the few words that every server takes: every field required, nothing bounded.
 
-    It is made once and shared, so nobody may change it. Where `modes` are named, the reply judges each once, and
-    votes on the `signals` and on nothing else.
+    It is made once and shared, so nobody may change it. Where `modes` are named, the reply judges these, and votes on
+    the `signals` and on nothing else; bounds are held when the reply is read.
     """
     raw = shape.model_json_schema()
-    schema: dict[str, Any] = _inlined(raw, raw.get("$defs", {}))
+    schema = _plain(raw, raw.get("$defs", {}))
     if modes:
-        entry = schema["properties"]["modes"]
-        entry["minItems"], entry["maxItems"] = len(modes), len(modes)
-        entry["items"]["properties"]["mode"] = {"type": "string", "enum": list(modes)}
-        votes = schema["properties"]["signals"]
-        votes["minItems"] = votes["maxItems"] = len(signals)
-        if signals:
-            votes["items"]["properties"]["id"] = {"type": "string", "enum": list(signals)}
+        schema["properties"]["modes"]["items"]["properties"]["mode"] = {"type": "string", "enum": list(modes)}
+    if signals:
+        schema["properties"]["signals"]["items"]["properties"]["id"] = {"type": "string", "enum": list(signals)}
     return schema
 
 
-def _inlined(node: Any, parts: dict[str, Any]) -> Any:
-    if isinstance(node, list):
-        return [_inlined(one, parts) for one in node]
-    if not isinstance(node, dict):
-        return node
+def _plain(node: dict[str, Any], parts: dict[str, Any]) -> dict[str, Any]:
+    """A node of a schema with nothing by reference and no word that some server refuses."""
     if "$ref" in node:
-        return _inlined(parts[node["$ref"].rsplit("/", 1)[1]], parts)
-    made = {
-        name: _inlined(value, parts)
-        for name, value in node.items()
-        if name not in ("$defs", "description") and not (name == "title" and isinstance(value, str))
-    }
-    if made.get("type") == "object":
+        return _plain(parts[node["$ref"].rsplit("/", 1)[1]], parts)
+    made: dict[str, Any] = {word: node[word] for word in ("type", "enum") if word in node}
+    if "const" in node:
+        made["enum"] = [node["const"]]
+    if "anyOf" in node:
+        made["anyOf"] = [_plain(one, parts) for one in node["anyOf"]]
+    if "items" in node:
+        made["items"] = _plain(node["items"], parts)
+    if "properties" in node:
+        made["properties"] = {name: _plain(one, parts) for name, one in node["properties"].items()}
         made["required"] = list(made["properties"])
         made["additionalProperties"] = False
     return made

@@ -9,10 +9,10 @@ import pytest
 from agent.model.asker import Asker
 from agent.model.faults import Fault, Status
 from agent.model.model import Answer, Request, Said, Words
+from agent.model.model_question import Question
 from agent.model.openai_model import OpenAIModel
-from agent.model.patience import TRIES, TRIES_IN_SILENCE, Patience
-from agent.model.question import Question
-from agent.model.shapes import CandidateReply, schema_of
+from agent.model.reply_schemas import CandidateReply, schema_of
+from agent.model.retries import TRIES, TRIES_IN_SILENCE, RetryPolicy
 from tests.agent.model.server import Body, Step, serve
 
 ANSWER = json.dumps({"id": "F1", "hidden_cause": "haste", "smallest_change": "read", "recovers": "yes"})
@@ -23,7 +23,7 @@ async def no_sleep(seconds: float) -> None:
     pass
 
 
-def tried(patience: Patience, fault: Fault) -> int:
+def tried(patience: RetryPolicy, fault: Fault) -> int:
     """How often a question is tried that always meets this fault."""
     tries, times = patience.question(), 1
     while tries.pause(fault) is not None:
@@ -32,7 +32,7 @@ def tried(patience: Patience, fault: Fault) -> int:
 
 
 def test_a_question_after_one_that_was_given_up_in_silence_waits_less() -> None:
-    patience = Patience(0.5, no_sleep)
+    patience = RetryPolicy(0.5, no_sleep)
     assert tried(patience, SLOW_DOWN) == TRIES[Status.RATE_LIMITED]
     assert tried(patience, SLOW_DOWN) == TRIES_IN_SILENCE
     patience.heard()
@@ -40,7 +40,7 @@ def test_a_question_after_one_that_was_given_up_in_silence_waits_less() -> None:
 
 
 def test_a_question_given_up_while_others_are_answered_changes_nothing() -> None:
-    patience = Patience(0.5, no_sleep)
+    patience = RetryPolicy(0.5, no_sleep)
     tries = patience.question()
     patience.heard()
     while tries.pause(SLOW_DOWN) is not None:
@@ -49,7 +49,7 @@ def test_a_question_given_up_while_others_are_answered_changes_nothing() -> None
 
 
 def test_pauses_grow_and_a_server_that_names_one_is_believed() -> None:
-    tries = Patience(1.0, no_sleep).question()
+    tries = RetryPolicy(1.0, no_sleep).question()
     first, second, third = (tries.pause(SLOW_DOWN) or 0 for _ in range(3))
     assert first < second < third
     assert tries.pause(Fault(Status.RATE_LIMITED, "slow down", wait=7.0)) == 7.0

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from agent.diagnosis.marks import MadeBy, TaxonomyMark, TraceMark
+from agent.diagnosis.provenance import MadeBy, TaxonomyMark, TraceMark
 from agent.diagnosis.record import shape
 from agent.diagnosis.severity import Confidence, Severity
 from agent.diagnosis.usage import Usage as Usage

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agent.chunk import plan
-from agent.chunk.plan import Planner
+from agent.chunk import chunks as chunking
+from agent.chunk.chunks import Planner
 from agent.chunk.render import Renderer, harmless
 from agent.tokens import count
 from agent.trace.trace import Trace
@@ -119,9 +119,9 @@ def test_a_chunk_ends_early_at_a_handoff_only_where_that_costs_no_chunk(
     budget: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, planner = _planner(SAMPLES / "hyperagent-calendar.log", budget)
-    monkeypatch.setattr(plan, "FULL_ENOUGH", 0.5)
+    monkeypatch.setattr(chunking, "FULL_ENOUGH", 0.5)
     early = [chunk.events for chunk in planner.chunks()]
-    monkeypatch.setattr(plan, "FULL_ENOUGH", 9)
+    monkeypatch.setattr(chunking, "FULL_ENOUGH", 9)
     late = [chunk.events for chunk in planner.chunks()]
     assert early != late
     assert len(early) == len(late)
