@@ -151,7 +151,8 @@ def share(signal: Signal) -> float | None:
 
 def _confidence(signal: Signal) -> Confidence:
     right = share(signal) or 0.0
-    return "confirmed" if right >= SURE_AT and signal.precision.read >= SURE_READ else "likely"
+    sure = signal.confirmable and right >= SURE_AT and signal.precision.read >= SURE_READ
+    return "confirmed" if sure else "likely"
 
 
 def _quote(mark: Mark) -> Quote:

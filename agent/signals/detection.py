@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from agent.errors import Cancelled
 from agent.signals.detector import Detector, WholeTrace
+from agent.signals.one_act_once import one_act_once
 from agent.signals.readings.language import English
 from agent.signals.readings.outcome_facts import OutcomeFact, OutcomeFacts
-from agent.signals.registry import DETECTORS
+from agent.signals.registry import DETECTORS, OFF
 from agent.signals.signal import Signal
 from agent.trace.event import Kind
 from agent.trace.trace import Trace
@@ -72,8 +73,11 @@ def _gather(trace: Trace, detectors: list[Detector], facts: OutcomeFacts, englis
         if detector.english_only and not english.likely:
             silent[detector.name] = "it rests on English words, and the trace is not in English"
             continue
+        if trace.format.name in OFF.get(detector.name, ()):
+            silent[detector.name] = "it told nothing of use on traces of this format"
+            continue
         signals.extend(detector.signals(whole))
-    return Detection(tuple(sorted(signals, key=_place)), silent, facts.facts(whole))
+    return Detection(tuple(sorted(one_act_once(signals), key=_place)), silent, facts.facts(whole))
 
 
 def _place(signal: Signal) -> tuple[int, str]:

@@ -22,6 +22,7 @@ def hit(
     occurrences: Sequence[tuple[int, int]] = (),
     severity: Severity = "minor",
     tier: Tier | None = None,
+    confirmable: bool = True,
 ) -> Signal:
     """A signal in the detector's name."""
     return Signal(
@@ -38,6 +39,7 @@ def hit(
         occurrences=tuple(sorted(set(occurrences))),
         severity=severity,
         precision=detector.precision,
+        confirmable=confirmable,
     )
 
 

@@ -27,7 +27,6 @@ from agent.signals.detectors.process_restart import ProcessRestart
 from agent.signals.detectors.rejected_format import RejectedFormat
 from agent.signals.detectors.repeated_request import RepeatedRequest
 from agent.signals.detectors.repeated_review import RepeatedReview
-from agent.signals.detectors.replay_after_restart import ReplayAfterRestart
 from agent.signals.detectors.request_ping_pong import RequestPingPong
 from agent.signals.detectors.role_breach import RoleBreach
 from agent.signals.detectors.same_call import SameCall
@@ -44,7 +43,6 @@ DETECTORS: tuple[type[Detector], ...] = (
     NearDuplicate,
     SameCall,
     SamePage,
-    ReplayAfterRestart,
     StalledPlan,
     LostHistory,
     LoopedUntilBudget,
@@ -72,3 +70,8 @@ DETECTORS: tuple[type[Detector], ...] = (
     AnswerAfterFailedRun,
     Environment,
 )
+
+OFF: dict[str, tuple[str, ...]] = {
+    "open_review": ("metagpt_comm_log",),
+}
+"""Formats on which a detector's hits, read one by one, were of no use to anybody."""

@@ -64,3 +64,5 @@ class Signal:
     """The line ranges of everything that was counted, in order."""
     severity: Literal["fatal", "major", "minor", "recovered"] = "minor"
     precision: Precision = field(default_factory=lambda: Precision(0, 0))
+    confirmable: bool = True
+    """False where the trace cannot show all of it, such as who stopped the run."""

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit, times
+from agent.signals.hit import hit
 from agent.signals.readings.quoted_line import informative_line, line_with
 from agent.signals.readings.run_counter import RunCounter
+from agent.signals.readings.step_end import ends_a_step
 from agent.signals.readings.who_acts import by_agent
 from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.trace.event import Event, Kind
@@ -27,8 +28,6 @@ _WHOLE = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _NOT_YET = re.compile(r"\b(?:once|when|if|until|after|unless|before|not|ensure|verify|whether)\b", re.IGNORECASE)
-_STEP_ENDED = re.compile(r"\bmarked step \d+ as (?:completed|done)\b", re.IGNORECASE)
-"""The end was that of one step, and the framework asks for the next one."""
 _PRE = ("TERMINATE", "COMPLETE", "omplete", "inished", "olved", "FINAL ANSWER")
 
 
@@ -71,7 +70,7 @@ class ActivityAfterDone:
             self._close()
         if event.repeats is not None:
             return
-        if event.kind is Kind.TASK or (event.kind is Kind.SAY and not by_agent(event)) or _ends_a_step(event, text):
+        if event.kind is Kind.TASK or (event.kind is Kind.SAY and not by_agent(event)) or ends_a_step(event, text):
             self._close()
             return
         if not by_agent(event):
@@ -83,7 +82,7 @@ class ActivityAfterDone:
         if place is not None:
             if event.actor not in self._done:
                 self._done[event.actor] = _Done(event.number, place)
-        elif (done := self._done.get(event.actor)) is not None and _is_work(event, text):
+        elif (done := self._done.get(event.actor)) is not None and event.kind is Kind.CALL:
             done.after.append(event.number)
 
     def _close(self) -> None:
@@ -104,15 +103,15 @@ class ActivityAfterDone:
             text = trace.text(done.number)
             yield hit(
                 self,
-                title=f"{act.actor or 'The run'} declares the work done and then goes on {times(len(done.after))}",
-                why=f"L{end.lines[0]} says that the work is done; from L{act.lines[0]} on the same actor works on, "
-                "although nobody asked for more.",
+                title=f"{act.actor or 'The run'} declares the work done and then makes {len(done.after)} more calls",
+                why=f"L{end.lines[0]} says that the work is done; from L{act.lines[0]} on the same actor calls tools "
+                "again, and no request by anybody stands in between.",
                 actor=act.actor,
                 acts=(Mark(done.after[0], informative_line(trace.text(done.after[0])), "goes on"),),
                 references=(Mark(done.number, line_with(text, done.at) or informative_line(text), "declared done"),),
                 topic="termination",
                 occurrences=tuple(trace.event(number).lines for number in done.after[:64]),
-                severity="major",
+                severity="minor",
             )
 
 
@@ -127,11 +126,3 @@ def _end_declared(event: Event, text: str) -> int | None:
         if _NOT_YET.search(text, start, match.end()) is None:
             return match.start()
     return None
-
-
-def _is_work(event: Event, text: str) -> bool:
-    return event.kind is Kind.CALL or len(text) >= 40
-
-
-def _ends_a_step(event: Event, text: str) -> bool:
-    return event.kind is Kind.NOTE and "arked step" in text and _STEP_ENDED.search(text) is not None

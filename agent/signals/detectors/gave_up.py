@@ -8,6 +8,7 @@ from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
 from agent.signals.readings.quoted_line import mark
 from agent.signals.readings.run_end import RunEnd, run_end, task_mark
+from agent.signals.readings.step_end import ends_a_step
 from agent.signals.readings.who_acts import is_action
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
@@ -30,6 +31,8 @@ _SAYS = re.compile(
 )
 _ENDERS = re.compile(r"terminate|finish|complete|submit|end|done|stop", re.IGNORECASE)
 _CLOSE = 3
+_NOTED = 8
+"""How many events after an end the framework may take to note what it ended."""
 _LONGEST = 6000
 
 
@@ -44,6 +47,7 @@ class GaveUp:
         "a prompt that explains how to report failure",
         "the words somewhere in the middle, with work going on after them",
         "a time limit from outside",
+        "the end of one step of a plan, after which the framework goes on",
     )
     english_only: ClassVar[bool] = True
 
@@ -57,6 +61,8 @@ class GaveUp:
         for event in end.acts:
             text = trace.text(event.number)
             at, declared = self._declares(event, text)
+            if at is not None and _ended_a_step(trace, event):
+                return
             if at is not None and (declared or end.limit is None):
                 yield self._hit(trace, event, at, end)
                 return
@@ -84,8 +90,9 @@ class GaveUp:
             self,
             title=f"{event.actor or 'An actor'} ends the task as failed",
             why=(
-                f"The last decision, at L{event.lines[0]}, is to stop without what the task asked for. No limit from "
-                "outside forced it; whether means were left is for the steps before it to show."
+                f"The last decision, at L{event.lines[0]}, is to stop without what the task asked for"
+                f"{'' if end.limit else '; no limit is reported'}. Whether means were left is for "
+                "the steps before it to show."
             ),
             actor=event.actor,
             acts=[mark(event, trace.text(event.number), at, "the decision to stop")],
@@ -94,3 +101,9 @@ class GaveUp:
             occurrences=[(event.lines[0], last.lines[1])],
             severity="fatal",
         )
+
+
+def _ended_a_step(trace: WholeTrace, event: Event) -> bool:
+    """Whether the framework takes this end for that of one step of its plan."""
+    after = range(event.number + 1, min(trace.events, event.number + _NOTED) + 1)
+    return any(ends_a_step(trace.event(number), trace.text(number)) for number in after)

@@ -8,8 +8,10 @@ from typing import ClassVar
 from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit, times
 from agent.signals.readings.limit_notes import limit_in
+from agent.signals.readings.looking_again import only_looks
 from agent.signals.readings.normalised_text import fingerprint
 from agent.signals.readings.quoted_line import informative_line, line_with
+from agent.signals.readings.step_end import ENDERS
 from agent.signals.readings.text_similarity import SimilarTexts, sketch
 from agent.signals.readings.who_acts import by_agent
 from agent.signals.signal import Mark, Precision, Signal, Tier
@@ -22,7 +24,6 @@ BACK = 120
 """How many acts before the stop are judged, and how far back they are compared."""
 ENOUGH = 3
 _STUCK = re.compile(r"stuck|duplicate (?:response|action|call)|repetitive|no progress|loop detected")
-_BACK = re.compile(r"go_?back", re.IGNORECASE)
 _NEAR_END = 0.9
 _NOTES = frozenset({Kind.NOTE, Kind.ERROR, Kind.SYSTEM})
 
@@ -38,6 +39,8 @@ class LoopedUntilBudget:
         "a limit that ends a run which was still getting on",
         "a tool that timed out inside a run",
         "prompts that speak of limits",
+        "scrolling, paging and waiting, and the end of one step of a plan",
+        "a limit that a printed report of steps tells of after the answer",
     )
     english_only: ClassVar[bool] = True
 
@@ -46,16 +49,18 @@ class LoopedUntilBudget:
         self._warnings: deque[int] = deque(maxlen=TAIL)
         self._stop: tuple[int, int, int] | None = None
         self._before: list[int] = []
+        self._answered = False
 
     def see(self, event: Event, text: str) -> None:
         """Note the framework's warnings, and where a limit ends the run."""
         if by_agent(event):
             self._acts.append(event.number)
+            self._answered = event.kind is Kind.ANSWER
             return
         if event.repeats is None and event.kind in _NOTES and _STUCK.search(text[:600].lower()) is not None:
             self._warnings.append(event.number)
         place = limit_in(event, text)
-        if place is not None:
+        if place is not None and not self._answered:
             self._stop = (event.number, *place)
             self._before = list(self._acts)
 
@@ -74,19 +79,18 @@ class LoopedUntilBudget:
             return
         again, first = circling[-1]
         act = trace.event(again)
-        seen = f" The framework itself warned of it {times(len(warned))}." if warned else ""
+        seen = f" The framework warned of repetition {times(len(warned))} before that." if warned else ""
         yield hit(
             self,
             title=f"{act.actor or 'The agents'} repeated earlier steps until a limit ended the run",
             why=f"Of the last {len(tail)} acts {len(circling)} repeat earlier ones (L{act.lines[0]} "
-            f"repeats L{trace.event(first).lines[0]}); nobody noticed that no progress was made until L{stop.lines[0]} "
-            f"ended the run.{seen}",
+            f"repeats L{trace.event(first).lines[0]}); at L{stop.lines[0]} a limit ended the run.{seen}",
             actor=act.actor,
             acts=(Mark(again, informative_line(trace.text(again)), "repeated"), Mark(number, said, "ended by a limit")),
             references=(Mark(first, informative_line(trace.text(first)), "done before"),),
             topic="limit",
             occurrences=(*(trace.event(n).lines for n, _ in circling), stop.lines),
-            severity="fatal",
+            severity="major" if trace.answer else "fatal",
         )
 
 
@@ -100,7 +104,7 @@ def _circling(trace: WholeTrace, acts: list[int]) -> tuple[list[int], list[tuple
         event, text = trace.event(number), trace.text(number)
         if event.kind is Kind.CALL:
             counted.append(number)
-            if _BACK.search(text) is not None:
+            if only_looks(event.tool, text) or ENDERS.search(event.tool or ""):
                 continue
             same = exact.setdefault((event.actor, event.tool, fingerprint(text)), number)
             if same != number:

@@ -1,34 +1,34 @@
 """An agent says, plans or writes nearly the same thing again."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from typing import ClassVar
 
 from agent.signals.detector import WholeTrace
-from agent.signals.hit import times
+from agent.signals.hit import Severity, hit, times
 from agent.signals.readings.browser_page import is_page
 from agent.signals.readings.change_counter import ChangeCounter, asks_to_run
-from agent.signals.readings.code_blocks import code_share
 from agent.signals.readings.normalised_text import fingerprint, words_of
 from agent.signals.readings.quoted_line import informative_line, topic_of
 from agent.signals.readings.run_counter import RunCounter
+from agent.signals.readings.same_wording import GUESS, LETTERS, SHINGLES, is_same, is_swapped
 from agent.signals.readings.text_similarity import SimilarTexts, similarity, sketch
 from agent.signals.readings.who_acts import WORDS, by_agent, is_request
 from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
-LETTERS = 150
-SHINGLES = 18
 LONG = 400
 """From here on one repetition is enough; shorter acts must come three times."""
-GUESS = 0.8
-PROSE = 0.85
-CODE = 0.98
 LOOP = 0.5
 """The share of words that two requests have in common if they differ in no more than what they are about."""
 READ_BACK = 200
+GRAVE = 5
+SHARE = 0.2
+"""From so many repetitions on, if they are so much of what the actor did, the run spent itself on them."""
 _PAGES = re.compile(r"\bscroll|\bnext page\b|\bpage down\b", re.IGNORECASE)
-_OBJECT = re.compile(r"\d|[/_\\.:=]\w|[a-z][A-Z]|^\W*[A-Z]\w{2,}")
+_ITEM = re.compile(r"^[ \t]*(?:[-*+]|\d+[.:)])?[ \t]*\[[ xX\u2713\u2714\u2192!~-]\]", re.MULTILINE)
+"""A line of a checklist: a tool prints the whole list again at each step."""
 
 
 class NearDuplicate:
@@ -46,6 +46,8 @@ class NearDuplicate:
         "acts of a run that was started again",
         "tests run again after a change",
         "paging and scrolling",
+        "a checklist that is printed again at each step",
+        "a short request that brings something else each time",
         "a person who asks for something else",
     )
     english_only: ClassVar[bool] = False
@@ -60,6 +62,9 @@ class NearDuplicate:
         self._spoke: tuple[str | None, int] = (None, 0)
         self._before: tuple[str | None, int] = (None, 0)
         self._prompts: dict[int, int] = {}
+        self._waits: tuple[str | None, int] | None = None
+        self._replies: dict[int, int] = {}
+        self._acts: Counter[str | None] = Counter()
 
     def see(self, event: Event, text: str) -> None:
         """Compare an act with the earlier ones of the same actor."""
@@ -68,7 +73,10 @@ class NearDuplicate:
         if event.repeats is None and is_request(event):
             self._asked = fingerprint(text)
         self._listen(event)
-        if event.kind not in WORDS or len(text) < LETTERS or not by_agent(event) or is_page(text):
+        if event.kind not in WORDS or not by_agent(event):
+            return
+        self._acts[event.actor] += 1
+        if len(text) < LETTERS or is_page(text) or _is_checklist(text):
             return
         own = sketch(text)
         if len(own.hashes) < SHINGLES:
@@ -76,14 +84,21 @@ class NearDuplicate:
         other, share = self._index.add(event.number, (run, self._asked, event.actor, event.kind), own)
         if self._before[1]:
             self._prompts[event.number] = self._before[1]
+        if len(text) < LONG:
+            self._waits = (event.actor, event.number)
         if share >= GUESS:
             first = self._first.get(other, other)
             self._first[event.number] = first
             self._again.setdefault(first, []).append(event.number)
 
     def _listen(self, event: Event) -> None:
-        """Remember who spoke last, and who spoke before that one began."""
-        if event.kind not in WORDS or event.repeats is not None:
+        """Remember who spoke last, who spoke before that one began, and what came back for a short request."""
+        if event.repeats is not None:
+            return
+        if self._waits and event.actor != self._waits[0] and event.kind in (*WORDS, Kind.RESULT):
+            self._replies[self._waits[1]] = event.number
+            self._waits = None
+        if event.kind not in WORDS:
             return
         if event.actor != self._spoke[0]:
             self._before = self._spoke
@@ -96,8 +111,15 @@ class NearDuplicate:
             return False
         before, after = trace.event(one), trace.event(other)
         asked, then = set(words_of(trace.text(one))), set(words_of(trace.text(other)))
-        estimated_similarity = before.actor == after.actor and len(asked & then) >= LOOP * len(asked | then)
-        return estimated_similarity and _swapped(trace.text(one), trace.text(other))
+        alike = before.actor == after.actor and len(asked & then) >= LOOP * len(asked | then)
+        return alike and is_swapped(trace.text(one), trace.text(other))
+
+    def _moves_on(self, trace: WholeTrace, first: int, again: int) -> bool:
+        """Whether the same words are a step of a loop: what was asked before, or what came back, is another thing."""
+        one, other = self._replies.get(first), self._replies.get(again)
+        if one and other and similarity(trace.text(one), trace.text(other)) < GUESS:
+            return True
+        return self._asked_otherwise(trace, first, again)
 
     def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """One signal for each actor that repeats itself, about the group that came most often."""
@@ -109,59 +131,49 @@ class NearDuplicate:
             event = trace.event(first)
             if asks_to_run(trace.text(first)):
                 again = [number for number in again if not self._changes.between(first, number)]
-            same = [n for n in again if is_same(trace, first, n) and not self._asked_otherwise(trace, first, n)]
+            same = [n for n in again if is_same(trace, first, n) and not self._moves_on(trace, first, n)]
             if len(same) >= _enough(event, trace.text(first)):
                 groups.setdefault(event.actor, []).append([first, *same])
             if left <= 0:
                 break
-        for estimated_similarity in groups.values():
-            yield _signal(trace, sorted(estimated_similarity, key=lambda group: (-len(group), group[0])))
+        for actor, repeated in groups.items():
+            count = sum(len(group) - 1 for group in repeated)
+            severity: Severity = "major" if count >= max(GRAVE, SHARE * self._acts[actor]) else "minor"
+            yield _signal(self, trace, sorted(repeated, key=lambda group: (-len(group), group[0])), severity)
+
+
+def _is_checklist(text: str) -> bool:
+    """Whether half of the lines or more are items of a checklist."""
+    return "]" in text and 2 * len(_ITEM.findall(text)) >= len(text.strip().split("\n"))
 
 
 def _enough(event: Event, text: str) -> int:
     """How many repetitions are a matter: going through pages and running again need words that are much the same."""
-    if _PAGES.search(text) is not None or (event.kind is Kind.HANDOFF and asks_to_run(text)):
+    if _PAGES.search(text) is not None:
+        return 3 if len(text) >= LONG else READ_BACK + 1
+    if event.kind is Kind.HANDOFF and asks_to_run(text):
         return 3
     return 1 if len(text) >= LONG else 2
 
 
-def is_same(trace: WholeTrace, first: int, again: int) -> bool:
-    """Whether two acts are the same for a reader: alike in words, and about the same things."""
-    one, other = trace.text(first), trace.text(again)
-    coded = trace.event(again).kind is Kind.CALL or code_share(other) > 0.5
-    return similarity(one, other) >= (CODE if coded else PROSE) and not _swapped(one, other)
-
-
-def _swapped(one: str, other: str) -> bool:
-    """Whether a number, name or path of one text stands where the other has a different one: a step of a loop."""
-    first, second = set(words_of(one)), set(words_of(other))
-    return any(map(_OBJECT.search, first - second)) and any(map(_OBJECT.search, second - first))
-
-
-def _signal(trace: WholeTrace, groups: list[list[int]]) -> Signal:
+def _signal(detector: NearDuplicate, trace: WholeTrace, groups: list[list[int]], severity: Severity) -> Signal:
     first, again = groups[0][:2]
     before, after = trace.event(first), trace.event(again)
     text, earlier = trace.text(again), trace.text(first)
     quote = informative_line(text, set(earlier.split("\n"))) or informative_line(text)
     share = similarity(earlier, text)
-    estimated_similarity = "word for word" if share == 1 else f"with {share:.0%} of its wording"
+    how = "word for word" if share == 1 else f"with {share:.0%} of its wording"
     others = sum(len(group) - 1 for group in groups[1:])
     more = f" The same actor repeats other messages as well, {times(others)}." if others else ""
-    repeated = sum(len(group) - 1 for group in groups)
-    return Signal(
-        detector=NearDuplicate.name,
-        mode=NearDuplicate.mode,
-        tier=NearDuplicate.tier,
+    return hit(
+        detector,
         title=f"{after.actor or 'An agent'} repeats itself: nearly the same message {times(len(groups[0]))}",
-        why=f"L{after.lines[0]} repeats L{before.lines[0]} {estimated_similarity} and about the same things, "
+        why=f"L{after.lines[0]} repeats L{before.lines[0]} {how} and about the same things, "
         f"so a step was taken again that this run had already taken.{more}",
         actor=after.actor,
         acts=(Mark(again, quote, "said again"),),
         references=(Mark(first, quote if quote in earlier else informative_line(earlier), "said first"),),
         topic=topic_of(quote),
-        occurrences=tuple(
-            trace.event(number).lines for number in sorted(number for group in groups for number in group[1:])
-        ),
-        severity="major" if repeated >= 3 else "minor",
-        precision=NearDuplicate.precision,
+        occurrences=[trace.event(number).lines for group in groups for number in group[1:]],
+        severity=severity,
     )

@@ -15,6 +15,7 @@ from agent.trace.event import Event, Kind
 
 SAID = 2
 """How many replies must say that there is nothing to go on with."""
+GRAVE = 5
 LETTERS = 400
 SIGNALS = 4
 _PUSHES = frozenset({Kind.SAY, Kind.SYSTEM, Kind.NOTE})
@@ -113,13 +114,14 @@ class NudgeLoop:
             reply = trace.event(number)
             yield hit(
                 self,
-                title=f"{last.actor} pushes on {times(len(pushes))} after being told that nothing is left to do",
-                why=f"L{reply.lines[0]} says that the work is done or cannot be done; the same push still comes, last "
-                f"at L{last.lines[0]}: nobody checks whether the run should end.",
+                title=f"{last.actor} sends the same words {times(len(pushes))} after being told that the work is "
+                "done or cannot go on",
+                why=f"L{reply.lines[0]} says that the work is done or cannot go on; the same words still come back, "
+                f"last at L{last.lines[0]}, each time after a reply of this kind.",
                 actor=last.actor,
                 acts=(Mark(pushes[1], informative_line(trace.text(pushes[1])), "pushed again"),),
                 references=(Mark(number, line_with(trace.text(number), at), "said that it is over"),),
                 topic="termination",
                 occurrences=tuple(trace.event(push).lines for push in pushes[:64]),
-                severity="major" if len(pushes) > SAID else "minor",
+                severity="major" if len(pushes) >= GRAVE else "minor",
             )

@@ -56,9 +56,8 @@ class PendingRequest:
             self,
             title=f"The run ends on a request of {event.actor or 'an actor'} to {to} that nobody answers",
             why=(
-                f"The last act, at L{line}, asks {to} for work that the run still needs; after "
-                f"L{event.lines[1]} there is "
-                "no reply, no result and no answer to the task, so it ended with this open."
+                f"The last act, at L{line}, asks {to} for work; after L{event.lines[1]} there is no reply, no result "
+                "and no answer to the task. Who or what stopped the run, the trace does not say."
             ),
             actor=event.actor,
             acts=[mark(event, text, at, "the open request")],
@@ -66,7 +65,8 @@ class PendingRequest:
             search=absent(trace, _END, event.number, trace.events, event.lines[1]),
             topic=f"request to {to}",
             occurrences=[event.lines],
-            severity="fatal",
+            severity="major",
+            confirmable=False,
         )
 
     @staticmethod

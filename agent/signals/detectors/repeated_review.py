@@ -7,12 +7,13 @@ from typing import ClassVar
 
 from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
+from agent.signals.readings.browser_page import is_page
 from agent.signals.readings.critique import fault_at
 from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import mark
 from agent.signals.readings.run_counter import RunCounter
 from agent.signals.readings.text_similarity import Sketch, estimated_similarity, sketch
-from agent.signals.readings.who_acts import is_visible_action
+from agent.signals.readings.who_acts import by_agent, is_visible_action
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -35,6 +36,7 @@ class RepeatedReview:
         "an order that is given again",
         "an opening that returns because the whole run was restarted",
         "code that is sent along with every message",
+        "a person who pastes the same page again",
     )
     english_only: ClassVar[bool] = True
 
@@ -52,7 +54,13 @@ class RepeatedReview:
             self._reviews.clear()
         if not is_visible_action(event):
             return
-        told = event.kind is Kind.SAY and _LEAST <= len(text) <= 12_000 and "```" not in text
+        told = (
+            event.kind is Kind.SAY
+            and by_agent(event)
+            and not is_page(text)
+            and _LEAST <= len(text) <= 12_000
+            and "```" not in text
+        )
         at = fault_at(text) if told else None
         if at is not None and has_any(text, ("please", "let's")) and _ORDERS.search(text):
             at = None

@@ -9,6 +9,7 @@ from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
 from agent.signals.readings.call_results import CallResults
 from agent.signals.readings.change_counter import ChangeCounter
+from agent.signals.readings.looking_again import only_looks
 from agent.signals.readings.normalised_text import fingerprint
 from agent.signals.readings.quoted_line import informative_line, topic_of
 from agent.signals.readings.run_counter import RunCounter
@@ -17,15 +18,12 @@ from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
 ENOUGH = 3
-PAGING = 5
+WAITING = 5
+"""How often a service that is down or busy may be asked before that is a matter."""
+GRAVE = 8
 READ_BACK = 64
 _KEYS = 20_000
 _TIMES = 64
-_PAGING = re.compile(
-    r"scroll|page_?(?:up|down)|next_?page|go_?back|wait|sleep|poll|status|refresh|screenshot|find_on|get_state", re.I
-)
-_MOVES = ("go_to", "goto", "go_back", "goback", "navigate", "click", "open", "visit", "search", "load")
-_ACTION = re.compile(r"\b(?:action|command|function)\W{1,4}(\w+)")
 _LOOKED_AT = 400
 _PASSING = re.compile(
     r"\b(?:429|50[0234])\b|\btime(?:d)?[ -]?out\b|\brate.?limit|\btoo many requests\b|\bunavailable\b"
@@ -36,29 +34,19 @@ _PASSING = re.compile(
 )
 
 
-_NOTHING_GIVEN = re.compile(
-    r"[\[{]?\s*[\]}]?|null|none|[\[{(\"'\s]*(?:\*{3,}|[<\[]?(?:redacted|masked|hidden)\b[\w ]{0,40}[>\]]?)[\]})\"'\s]*",
-    re.IGNORECASE,
-)
-"""Arguments that are empty or masked: whether two such calls are the same is not in the trace."""
-_TYPED_NOTHING = re.compile(r"[\"'](?:chars|input)[\"']\s*:\s*[\"']{2}")
-_SLEEPS = re.compile(r"[\W_]*(?:(?:cmd|command)\W+)?sleep \d", re.IGNORECASE)
-
-
 @dataclass(slots=True)
 class _Call:
-    """All the times one call was made: by event number, with the changes (and moves) before it and what came back."""
+    """All the times one call was made: by event number, with the changes before it and what came back."""
 
-    pages: bool
     numbers: list[int] = field(default_factory=list)
-    changes: list[tuple[int, int]] = field(default_factory=list)
+    changes: list[int] = field(default_factory=list)
     results: list[int | None] = field(default_factory=list)
     passing: set[int] = field(default_factory=set)
     """Results that ask to be waited for: a service that is down or busy, work that is under way."""
 
 
 class SameCall:
-    """The same tool with the same arguments, three times with the same result; five times where it pages or waits."""
+    """The same tool with the same arguments, three times with the same result and no change in between."""
 
     name: ClassVar[str] = "same_call"
     mode: ClassVar[str] = "FM-1.3"
@@ -83,8 +71,6 @@ class SameCall:
         self._calls: dict[tuple[int, int, str | None, str | None, int], _Call] = {}
         self._where: dict[int, tuple[_Call, int]] = {}
         self._changes = ChangeCounter()
-        self._moves = 0
-        self._last_move: object = None
 
     def see(self, event: Event, text: str) -> None:
         """Count a call, or note what came back for it."""
@@ -104,26 +90,20 @@ class SameCall:
     def _called(self, event: Event, text: str, run: int) -> None:
         self._waiting.called(event)
         key = (run, self._asked, event.actor, event.tool, fingerprint(text))
-        said = f"{event.tool or ''} {text[:_LOOKED_AT]}".lower()
         self._changes.see(event, text)
-        if len(text) < _LOOKED_AT and (_NOTHING_GIVEN.fullmatch(text.strip()) or _polls(event.tool, text)):
+        if only_looks(event.tool, text):
             return
-        action = _ACTION.search(said)
-        name = action[1] if action else event.tool or ""
-        if key != self._last_move and any(word in name.lower() for word in _MOVES):
-            self._last_move = key
-            self._moves += 1
         call = self._calls.get(key)
         if call is None:
             if len(self._calls) >= _KEYS:
                 del self._calls[next(iter(self._calls))]
-            call = self._calls[key] = _Call(pages=bool(_PAGING.search(said)))
+            call = self._calls[key] = _Call()
         if len(call.numbers) < _TIMES:
             self._where[event.number] = (call, len(call.numbers))
             if len(self._where) > _TIMES:
                 del self._where[next(iter(self._where))]
             call.numbers.append(event.number)
-            call.changes.append((self._changes.count, self._moves if call.pages else 0))
+            call.changes.append(self._changes.count)
             call.results.append(None)
 
     def signals(self, trace: WholeTrace) -> Iterable[Signal]:
@@ -143,30 +123,31 @@ class SameCall:
         tool = again.tool or "the same code"
         return hit(
             self,
-            title=f"{again.actor or 'An agent'} makes the identical call to {tool} {len(numbers)} times",
+            title=f"{again.actor or 'An agent'} makes the identical call to {tool} {_count(numbers)} times",
             why=f"The call at L{again.lines[0]} is the one of L{first.lines[0]} again, with the same arguments; "
-            f"nothing was changed in between, and {'the same came back' if answered else 'no result is recorded'}.",
+            "no call in between changed anything as far as the trace shows, and "
+            f"{'the same came back' if answered else 'no result is recorded'}.",
             actor=again.actor,
             acts=(Mark(numbers[1], informative_line(text), "called again"),),
             references=(Mark(numbers[0], informative_line(trace.text(numbers[0])), "called first"),),
             topic=topic_of(text, again.tool),
             occurrences=tuple(trace.event(number).lines for number in every),
-            severity="major" if len(numbers) >= PAGING else "minor",
+            severity="major" if len(numbers) >= GRAVE else "minor",
         )
+
+
+def _count(numbers: list[int]) -> str:
+    """How often, where no more than so many are kept."""
+    return f"at least {_TIMES}" if len(numbers) >= _TIMES else str(len(numbers))
 
 
 def _in_vain(call: _Call) -> tuple[list[int], bool] | None:
     """The calls with the same outcome between two changes, if they are enough."""
-    groups: dict[tuple[tuple[int, int], int | None], list[int]] = {}
+    groups: dict[tuple[int, int | None], list[int]] = {}
     for number, change, result in zip(call.numbers, call.changes, call.results, strict=True):
         groups.setdefault((change, result), []).append(number)
     (_, result), longest = max(groups.items(), key=lambda group: len(group[1]))
     waits = result in call.passing
     if waits and any(came_back not in (None, *call.passing) for came_back in call.results):
         return None
-    return (longest, result is not None) if len(longest) >= (PAGING if call.pages or waits else ENOUGH) else None
-
-
-def _polls(tool: str | None, text: str) -> bool:
-    """Whether a call only looks whether something that was started has ended."""
-    return _SLEEPS.match(text) is not None or (tool == "write_stdin" and _TYPED_NOTHING.search(text) is not None)
+    return (longest, result is not None) if len(longest) >= (WAITING if waits else ENOUGH) else None

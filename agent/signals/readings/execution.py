@@ -77,6 +77,13 @@ def _named(event: Event) -> tuple[bool, bool]:
     return known
 
 
+def test_summary_at(text: str) -> int | None:
+    """Where a test framework sums up what it ran; None where a program was only started."""
+    if not any(hint in text for hint in _TEST_HINTS):
+        return None
+    return max((match.start() for match in _TEST.finditer(text)), default=None)
+
+
 def nothing_ran(text: str) -> bool:
     """Whether an executor says that it was given nothing to run."""
     return len(text) < 1200 and bool(_NOTHING_RAN.search(text))

@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from agent.signals.detector import WholeTrace
-from agent.signals.readings.execution import Verdict, execution_of
+from agent.signals.readings.change_counter import ChangeCounter
+from agent.signals.readings.execution import BAD, Verdict, execution_of, test_summary_at
 from agent.signals.readings.last_execution import LastExecution
 from agent.signals.readings.quoted_line import mark
 from agent.signals.readings.run_end import run_end
+from agent.signals.readings.step_end import ends_a_step
 from agent.signals.readings.who_acts import is_visible_action
 from agent.signals.signal import Mark
 from agent.trace.event import Event, Kind
@@ -16,7 +18,7 @@ from agent.trace.event import Event, Kind
 Points = Literal["success", "failure", "neither"]
 What = Literal[
     "limit_reached", "ended_as_failed", "ended_as_done", "answer_given", "no_answer", "answer_empty", "test_failed",
-    "test_passed", "apology",
+    "test_passed", "apology", "ended_in_error",
 ]  # fmt: skip
 
 _ENDED = re.compile(
@@ -31,6 +33,8 @@ _SORRY = re.compile(
     r"\b(?:unable|cannot|can't|could not|couldn't|not able|not possible)\b",
     re.IGNORECASE,
 )
+_BROKEN = re.compile(r"\s*(?:\W*API Error\b|\[?Error code: [45]\d\d|\W*(?:\w+\.)*\w*APIError\b)", re.IGNORECASE)
+"""How an error of the service behind the agents stands where an agent should have spoken."""
 _EMPTY = re.compile(r"\W*(?:none|null|n/?a|unknown)?\W*", re.IGNORECASE)
 
 
@@ -53,8 +57,10 @@ class OutcomeFacts:
     _run: LastExecution = field(default_factory=LastExecution)
     _ended: tuple[int, int, str] | None = None
     _answer: int = 0
-    _passed: int = 0
-    _tested: int = 0
+    _passed: tuple[int, int] | None = None
+    _undone: bool = False
+    """Whether anything failed, or was changed, after the tests had passed."""
+    _changes: ChangeCounter = field(default_factory=ChangeCounter)
 
     def see(self, event: Event, text: str) -> None:
         """Remember the last test, the last declared end, the last answer."""
@@ -62,13 +68,25 @@ class OutcomeFacts:
             return
         self._run.see(event, text)
         if event.kind in (Kind.RESULT, Kind.ERROR):
-            run = execution_of(event, text)
-            if run is not None and run.is_test:
-                self._tested = event.number
-                self._passed = event.number if run.verdict is Verdict.PASSED else 0
+            self._see_result(event, text)
+        elif self._passed is not None:
+            before = self._changes.count
+            self._changes.see(event, text)
+            self._undone = self._undone or self._changes.count > before or _BROKEN.match(text) is not None
         if event.kind is Kind.ANSWER:
             self._answer = event.number
+        if ends_a_step(event, text):
+            self._ended = None
         self._see_end(event, text)
+
+    def _see_result(self, event: Event, text: str) -> None:
+        """Note tests that passed, and whatever failed after them; a program that was only started is no test."""
+        run = execution_of(event, text)
+        summary = test_summary_at(text) if run is not None else None
+        if run is not None and run.verdict is Verdict.PASSED and summary is not None:
+            self._passed, self._undone = (event.number, summary), False
+        elif event.kind is Kind.ERROR or (event.status or "").lower() in BAD or (run and run.verdict is Verdict.FAILED):
+            self._undone = True
 
     def _see_end(self, event: Event, text: str) -> None:
         if len(text) > 20_000 or not ("tatus" in text or "TATUS" in text):
@@ -81,7 +99,13 @@ class OutcomeFacts:
 
     def facts(self, trace: WholeTrace) -> tuple[OutcomeFact, ...]:
         """What was seen, in the order of its lines."""
-        facts = [*self._end(trace), *self._answers(trace), *self._tests(trace), *self._apology(trace)]
+        facts = [
+            *self._end(trace),
+            *self._answers(trace),
+            *self._tests(trace),
+            *self._apology(trace),
+            *self._broken(trace),
+        ]
         return tuple(sorted(facts, key=lambda fact: fact.lines or (trace.lines + 1, 0)))
 
     def _end(self, trace: WholeTrace) -> list[OutcomeFact]:
@@ -113,9 +137,20 @@ class OutcomeFacts:
         run = self._run
         if run.failed is not None and run.is_test and run.is_own_fault(trace):
             return [self._fact(trace, "test_failed", "failure", "The last test run failed.", *run.failed)]
-        if self._passed and self._passed == self._tested:
-            return [self._fact(trace, "test_passed", "success", "The last test run passed.", self._passed, None)]
-        return []
+        if self._passed is None:
+            return []
+        if self._undone:
+            says = "Tests passed, but something failed or was changed after them."
+            return [self._fact(trace, "test_passed", "neither", says, *self._passed)]
+        return [self._fact(trace, "test_passed", "success", "The last test run passed.", *self._passed)]
+
+    def _broken(self, trace: WholeTrace) -> list[OutcomeFact]:
+        last = run_end(trace).last
+        if last is None or trace.answer is not None:
+            return []
+        if last.kind is not Kind.ERROR and _BROKEN.match(trace.text(last.number)) is None:
+            return []
+        return [self._fact(trace, "ended_in_error", "failure", "The run ends in an error.", last.number, None)]
 
     def _apology(self, trace: WholeTrace) -> list[OutcomeFact]:
         last = run_end(trace).last

@@ -19,7 +19,7 @@ class RunEnd:
 
     acts: tuple[Event, ...]
     limit: tuple[int, int] | None
-    """The event that says a limit was reached, and where in its text."""
+    """The event that says a limit was reached, and where in its text; none where an answer had come before it."""
 
     @property
     def last(self) -> Event | None:
@@ -37,6 +37,8 @@ def run_end(trace: WholeTrace) -> RunEnd:
         if stop is not None:
             limit = limit or (number, stop[0])
             continue
+        if limit is not None and not acts and event.is_act and event.kind is Kind.ANSWER:
+            limit = None
         if event.repeats is None and event.kind not in FRAMING:
             acts.append(event)
             if len(acts) >= _TAIL:

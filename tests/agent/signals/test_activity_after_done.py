@@ -7,7 +7,8 @@ from agent.trace.trace import Trace
 from tests.agent.signals.stage import Step, call, note, result, say, task, watch
 
 WORK = (call("worker", "search", "one"), result("1"), call("worker", "search", "two"), result("2"))
-MORE = (*WORK, say("worker", "I will also look at the third and the fourth part of the list."))
+ALOUD = say("worker", "I will also look at the third and the fourth part of the list.")
+MORE = (*WORK, ALOUD, call("worker", "search", "three"))
 FINISH = call("worker", "terminate", '{"status": "success"}')
 THE_END = say("worker", "The task is complete.")
 

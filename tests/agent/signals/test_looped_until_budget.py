@@ -3,9 +3,11 @@ from pathlib import Path
 import pytest
 
 from agent.signals.detectors.looped_until_budget import LoopedUntilBudget
+from agent.trace.event import Kind
 from tests.agent.signals.stage import Step, call, note, result, say, task, watch
 
-AROUND = (call("worker", "browser", '{"action": "scroll_down"}'), result("Scrolled down"))
+AROUND = (call("worker", "browser", '{"action": "click", "index": 4}'), result("Clicked"))
+SCROLL = (call("worker", "browser", '{"action": "scroll_down"}'), result("Scrolled down"))
 STOP = "Operation terminated due to timeout. Please try a simpler request."
 
 
@@ -32,6 +34,16 @@ def test_a_limit_that_ends_a_run_which_was_getting_on_is_another_matter(tmp_path
 def test_a_tool_that_timed_out_inside_a_run_ends_nothing(tmp_path: Path) -> None:
     inside = (call("worker", "shell", "make"), result("The operation timed out."))
     assert not watch(LoopedUntilBudget, tmp_path, *AROUND * 6, *inside, *(on(n) for n in range(12)))
+
+
+def test_scrolling_and_the_ends_of_steps_are_no_circling(tmp_path: Path) -> None:
+    ended = (call("worker", "terminate", '{"status": "success"}'), note("Marked step 1 as completed in plan p"))
+    assert not watch(LoopedUntilBudget, tmp_path, task("Find it."), *SCROLL * 6, *ended * 6, note(STOP))
+
+
+def test_a_limit_that_is_printed_after_the_answer_ended_nothing(tmp_path: Path) -> None:
+    answer = Step(Kind.ANSWER, "worker", "It is 12.")
+    assert not watch(LoopedUntilBudget, tmp_path, task("Find it."), *AROUND * 6, answer, note(STOP))
 
 
 def test_agents_and_prompts_may_speak_of_limits(tmp_path: Path) -> None:

@@ -1,5 +1,7 @@
 from pathlib import Path
 
+import pytest
+
 from agent.signals.detection import whole_trace
 from agent.signals.detector import WholeTrace
 from agent.signals.readings.outcome_facts import OutcomeFact, OutcomeFacts
@@ -47,6 +49,44 @@ def test_the_last_test_counts(tmp_path: Path) -> None:
     good = result("Ran 3 tests in 0.1s\n\nOK", tool="run_tests")
     assert "test_failed" in facts(tmp_path, task("Fix it."), good, bad)
     assert "test_passed" in facts(tmp_path, task("Fix it."), bad, good)
+
+
+SMOKE = result(
+    "The software run successfully without errors.\npygame 2.1.0, hello from the community", tool="run_tests"
+)
+PASSED = result("pygame 2.1.0, hello from the community\nRan 3 tests in 0.1s\n\nOK", tool="run_tests")
+
+
+def test_a_program_that_was_only_started_is_no_test(tmp_path: Path) -> None:
+    assert "test_passed" not in facts(tmp_path, task("Build it."), SMOKE)
+
+
+def test_tests_that_passed_are_quoted_where_they_say_so(tmp_path: Path) -> None:
+    passed = facts(tmp_path, task("Build it."), PASSED)["test_passed"]
+    assert passed.points == "success" and passed.mark is not None and passed.mark.quote == "Ran 3 tests in 0.1s"
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        Step(Kind.ERROR, None, "API Error: 529 overloaded"),
+        say("lead", "API Error: Connection error."),
+        result("no such file", tool="copy", status="error"),
+        call("lead", "edit_file", "app.py: another way"),
+    ],
+)
+def test_tests_that_passed_before_something_failed_or_changed_prove_nothing(later: Step, tmp_path: Path) -> None:
+    assert facts(tmp_path, task("Build it."), PASSED, later)["test_passed"].points == "neither"
+
+
+def test_a_run_that_ends_in_an_error_says_so(tmp_path: Path) -> None:
+    error = Step(Kind.ERROR, None, "API Error: 529 overloaded")
+    assert facts(tmp_path, task("Build it."), say("lead", "I begin."), error)["ended_in_error"].points == "failure"
+
+
+def test_the_end_of_a_step_of_a_plan_is_no_end_of_the_run(tmp_path: Path) -> None:
+    ended = (call("lead", "terminate", '{"status": "failure"}'), note("Marked step 1 as completed in plan p"))
+    assert "ended_as_failed" not in facts(tmp_path, task("Do it."), *ended, say("lead", "The plan is complete."))
 
 
 def test_an_apology_and_an_answer(tmp_path: Path) -> None:

@@ -12,7 +12,6 @@ from agent.signals.detectors.looped_until_budget import LoopedUntilBudget
 from agent.signals.detectors.near_duplicate import NearDuplicate
 from agent.signals.detectors.nudge_loop import NudgeLoop
 from agent.signals.detectors.process_restart import ProcessRestart
-from agent.signals.detectors.replay_after_restart import ReplayAfterRestart
 from agent.signals.detectors.same_call import SameCall
 from agent.signals.detectors.same_page import SamePage
 from agent.signals.signal import Signal
@@ -20,7 +19,7 @@ from agent.trace.trace import Trace
 from tests.agent.signals.stage import check
 
 DETECTORS: tuple[type[Detector], ...] = (
-    NearDuplicate, SameCall, SamePage, ReplayAfterRestart, LoopedUntilBudget, NudgeLoop, ProcessRestart,
+    NearDuplicate, SameCall, SamePage, LoopedUntilBudget, NudgeLoop, ProcessRestart,
 )  # fmt: skip
 SMALL = 300_000
 

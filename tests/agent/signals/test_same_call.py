@@ -32,10 +32,16 @@ def test_calls_that_bring_something_new_are_not_in_vain(tmp_path: Path) -> None:
     assert not watch(SameCall, tmp_path, *steps)
 
 
-def test_paging_and_waiting_need_more(tmp_path: Path) -> None:
-    once = ask('{"action": "scroll_down"}', "Scrolled down by 1100 pixels", tool="browser")
-    assert not watch(SameCall, tmp_path, *once * 4)
-    assert watch(SameCall, tmp_path, *once * 5)
+@pytest.mark.parametrize(
+    ("given", "tool"),
+    [('{"action": "scroll_down"}', "browser"), ('{"job": 7}', "get_job_status"), ('{"seconds": 5}', "wait")],
+)
+def test_paging_waiting_and_asking_how_far_it_is_are_no_repetition(given: str, tool: str, tmp_path: Path) -> None:
+    assert not watch(SameCall, tmp_path, *ask(given, "as before", tool=tool) * 8)
+
+
+def test_a_word_for_waiting_among_the_arguments_makes_no_call_a_wait(tmp_path: Path) -> None:
+    assert watch(SameCall, tmp_path, *ask('{"query": "order status of 12"}', "none") * 3)
 
 
 def test_tests_run_again_after_a_change_are_how_one_works(tmp_path: Path) -> None:
