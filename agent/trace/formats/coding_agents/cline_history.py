@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from agent.trace.event import Kind, Piece
+from agent.trace.event import Kind
 from agent.trace.formats.base.format import Draft, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node, first_text
@@ -14,6 +14,7 @@ from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.messages.chat_messages import link
 from agent.trace.formats.messages.content_parts import read_content
 from agent.trace.formats.messages.draft_sequence import DraftSequence, aside
+from agent.trace.formats.messages.text_parts import part_of
 from agent.trace.source import Source
 from agent.trace.unfold import Bytes, Unfolded
 
@@ -72,7 +73,7 @@ class _History:
         at = 0
         while (call := _CALL.search(held.text, at)) is not None:
             yield from _words(held, part, at, call.start())
-            draft = _draft(held, part, Kind.CALL, *call.span(2))
+            draft = part_of(held, part, Kind.CALL, *call.span(2))
             draft.tool = call[1]
             yield draft
             at = call.end()
@@ -85,15 +86,15 @@ class _History:
             return
         held = Unfolded(source, part.pieces)
         if (result := _RESULT.match(held.text)) is not None:
-            draft = _draft(held, part, Kind.RESULT, result.end(), len(held.text))
+            draft = part_of(held, part, Kind.RESULT, result.end(), len(held.text))
             waiting = self._waiting.get(result[1])
             draft.actor, draft.tool, draft.call = None, result[1], waiting.pop(0) if waiting else None
             draft.status = "error" if _FAILED.match(held.text, result.end()) else None
             yield draft
             if (feedback := _FEEDBACK.search(held.text, result.end())) is not None:
-                yield _draft(held, part, Kind.SAY, *feedback.span(1))
+                yield part_of(held, part, Kind.SAY, *feedback.span(1))
         elif (task := _TASK.match(held.text)) is not None:
-            yield _draft(held, part, Kind.SAY, *task.span(2))
+            yield part_of(held, part, Kind.SAY, *task.span(2))
         else:
             if _PROMPT.match(held.text):
                 part.kind, part.actor, part.salience = Kind.SYSTEM, "system", 0.3
@@ -104,21 +105,10 @@ def _words(held: Unfolded, part: Draft, start: int, end: int) -> Iterator[Draft]
     """The words between two calls, with a thought at their head apart."""
     thought = _THOUGHT.match(held.text, start, end)
     if thought is not None:
-        yield _draft(held, part, Kind.THINK, *thought.span(1))
+        yield part_of(held, part, Kind.THINK, *thought.span(1))
         start = thought.end()
     if held.text[start:end].strip():
-        yield _draft(held, part, Kind.SAY, start, end)
-
-
-def _draft(held: Unfolded, part: Draft, kind: Kind, start: int, end: int) -> Draft:
-    """A stretch of a part as an event, without the white space around it."""
-    while start < end and held.text[start].isspace():
-        start += 1
-    while end > start and held.text[end - 1].isspace():
-        end -= 1
-    first, last = held.bytes_of(start, end) if start < end else (part.start, part.start)
-    piece = Piece(first, last, part.pieces[0].coding)
-    return Draft(kind, part.start, part.end, actor=part.actor, pieces=(piece,))
+        yield part_of(held, part, Kind.SAY, start, end)
 
 
 def _is_message(value: Any) -> bool:

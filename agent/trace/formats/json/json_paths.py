@@ -20,12 +20,16 @@ def at(source: Bytes, node: Node | None, path: str) -> Node | None:
 
 
 def first_of(source: Bytes, node: Node, paths: str) -> Node | None:
-    """The first node that one of the paths leads to and that is not null."""
+    """The first node that one of the paths leads to and that says something; else the first that is not null."""
+    nothing: Node | None = None
     for path in paths.split():
         held = at(source, node, path)
-        if held is not None and not (held.shape == "literal" and held.value(source) is None):
+        if held is None or (held.shape == "literal" and held.value(source) is None):
+            continue
+        if held.shape != "string" or held.end - held.start > (0 if held.nested else 2):
             return held
-    return None
+        nothing = nothing or held
+    return nothing
 
 
 def flag(source: Bytes, node: Node, path: str) -> bool:

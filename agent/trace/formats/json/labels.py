@@ -7,10 +7,11 @@ from agent.trace.formats.base.format import Reading
 from agent.trace.formats.json.json_nodes import Node
 
 LABELS = frozenset(
-    "answer_key correct correctness correct_answer evaluation_result evaluation_results eval_result expected "
-    "expected_answer expected_output feedback gold gold_answer gold_actions golden grade grades grader_output "
-    "ground_truth is_correct is_corrected label labels reference_answer reward reward_info rewards score scores "
-    "solution success_criteria target test_result test_results verdict".split()
+    "answer_key correct correct_answer correctness eval_result evaluation_criteria evaluation_result "
+    "evaluation_results expected expected_answer expected_output fail_to_pass feedback gold gold_actions "
+    "gold_answer gold_patch golden grade grader_output grades ground_truth is_correct is_corrected label labels "
+    "pass_to_pass reference_answer reward reward_info rewards score scores solution success_criteria target "
+    "test_patch test_result test_results verdict".split()
 )
 _LISTS = 40
 

@@ -24,8 +24,13 @@ def id_of(source: Bytes, node: Node) -> str | None:
             continue
         value = found.value(source)
         if isinstance(value, str | int) and not isinstance(value, bool) and str(value).strip():
-            return str(value)
+            return _told_apart(key, str(value))
     return None
+
+
+def _told_apart(key: str, id: str) -> str:
+    """An id that is a small number is not to be taken for the number of a run."""
+    return f"{key.removesuffix('_id')}-{id}" if id.isdigit() and len(id) < 9 and key.endswith("_id") else id
 
 
 def id_at_edges(source: Bytes, start: int, end: int) -> str | None:

@@ -12,6 +12,7 @@ from agent.trace.formats.json.json_paths import at, first_of, flag
 from agent.trace.formats.json.labels import hide_labels
 from agent.trace.formats.json.moments import moment_of
 from agent.trace.formats.json_logs.json_log import JsonLog
+from agent.trace.formats.json_logs.listed_run import ListedRun
 from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.json_logs.table_rules import Each, Message, Part, Rule
 from agent.trace.formats.messages.chat_messages import MODELS, NO_TEXT, Calls, link, read_message
@@ -50,6 +51,13 @@ class ChatTable:
     """Whether what is said in a record comes in pieces that belong together."""
     growing: str = ""
     """A flag of records whose text goes on where the text of the one before ended."""
+
+    def run(self, *lists: str) -> ListedRun:
+        """The format of documents whose records stand in one of these lists, each a run."""
+        by = self.knows.__module__
+        return ListedRun(
+            self.name, self.because, self.opening, lists, lambda _, reading: TableReader(self, reading), by
+        )
 
     def format(self) -> JsonLog:
         """The format that the table describes."""
@@ -153,16 +161,17 @@ class TableReader:
         returned = part.kind is Kind.RESULT
         pieces: tuple[Piece, ...]
         if held is None or (held.shape == "literal" and not held.nested):
-            if part.kind not in (Kind.CALL, Kind.RESULT) or not part.tool + part.call:
+            if part.kind not in (Kind.CALL, Kind.HANDOFF, Kind.RESULT) or not part.tool + part.call:
                 return None
             pieces = (Piece(item.start, item.start),)
-        elif held.is_text or not returned:
+        elif held.is_text or part.kind is Kind.CALL or (held.fields and not returned):
             pieces = (held.piece(unfold=bool(held.fields or held.items)),)
         else:
             pieces = returned_pieces(item, held)
         if part.kind not in (Kind.CALL, Kind.RESULT) and all(start >= end for start, end, _ in pieces):
             return None
-        draft = Draft(part.kind, item.start, item.end, actor=part.actor or (None if returned else self._agent))
+        actor = text_of(source, at(source, item, part.actor[1:])) if part.actor[:1] == "." else part.actor
+        draft = Draft(part.kind, item.start, item.end, actor=actor or (None if returned else self._agent))
         draft.pieces = pieces
         draft.tool = _named(source, item, part.tool)
         draft.call = text_of(source, first_of(source, item, part.call)) if part.call else None
@@ -215,10 +224,14 @@ def _named(source: Bytes, item: Node, path: str) -> str | None:
 
 
 def _rule(source: Bytes, node: Node, rules: Mapping[str, Rule], tag: str) -> Rule:
-    """The rule of the first tag that has one: by the text it leads to, or by its own name where that is a flag."""
+    """The rule of the first tag that has one: by the text it leads to, or by its own name where that is a flag.
+
+    A rule named `path:text` is for that text behind that path only.
+    """
     for path in tag.split():
         held = at(source, node, path)
         told = path if held is not None and held.value(source) is True else text_of(source, held)
-        if told is not None and told in rules:
-            return rules[told]
+        for name in (f"{path}:{told}", told) if told is not None else ():
+            if name in rules:
+                return rules[name]
     return rules.get("*", ())

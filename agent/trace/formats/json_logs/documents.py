@@ -1,5 +1,6 @@
 """Documents of one format of which a file may hold several: in a list, or one per line."""
 
+import re
 from collections.abc import Iterator
 
 from agent.clean import clean_name
@@ -9,27 +10,37 @@ from agent.trace.formats.base.source_range import SourceRange
 from agent.trace.formats.json.json_lines import first_line, has_more_lines, is_of_lines
 from agent.trace.formats.json.json_records import warn_of_break
 from agent.trace.formats.json.json_stream import JsonStream, Path
+from agent.trace.formats.json.labels import hide_labels
 from agent.trace.formats.json.run_ids import id_of
 from agent.trace.source import Source
 
+_HEAD = 64 * 1024
 _GAP = b"\xef\xbb\xbf \t\r\n"
 
 
 class Documents:
-    """A format of whole documents; where there are several, the longest is read."""
+    """A format of whole documents; where there are several, the longest is read.
 
-    def __init__(self, form: Format) -> None:
+    They are lines, the items of a list, or those of a list `under` a name, in a document that `within` is known by;
+    beside that list are labels.
+    """
+
+    def __init__(self, form: Format, under: str = "", within: tuple[re.Pattern[bytes], ...] = ()) -> None:
         self.name = form.name
         self._form = form
+        self._under = under
+        self._within = within
 
     @property
     def read_by(self) -> str:
         """The module of the format itself."""
-        return type(self._form).__module__
+        return getattr(self._form, "read_by", type(self._form).__module__)
 
     def recognise(self, head: Head) -> str | None:
         """As the format itself does, also behind the bracket that opens a list."""
         data = head.data.lstrip(_GAP)
+        if self._within and data[:1] == b"{" and all(part.search(data) for part in self._within):
+            return f"a JSON document with a list of `{self._under}`"
         if data[:1] != b"[":
             because = self._form.recognise(head)
             return f"lines, each {because}" if because and _is_lines(head) else because
@@ -39,11 +50,14 @@ class Documents:
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of the only document, or of the longest."""
         listed = source.read(source.start, source.start + 64).lstrip(_GAP)[:1] == b"["
-        if not listed and not is_of_lines(source):
+        if listed or self._holds_runs(source):
+            _find(source, reading, () if listed else (self._under,))
+        elif is_of_lines(source):
+            _find_by_line(source, reading)
+        else:
             reading.runs.complete = True
             yield from self._form.cut(source, reading)
             return
-        _find(source, reading) if listed else _find_by_line(source, reading)
         reading.runs.complete = True
         runs = reading.runs.all
         if not runs:
@@ -55,6 +69,10 @@ class Documents:
             reading.warn(f"the file holds {len(runs):,} runs; shown is {clean_name(chosen.id)}, the longest")
         yield from self.cut_run(chosen, source, reading)
 
+    def _holds_runs(self, source: Source) -> bool:
+        head = source.read(source.start, source.start + _HEAD)
+        return bool(self._within) and all(part.search(head) for part in self._within)
+
     def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of one document."""
         yield from self._form.cut(SourceRange(source, run.start, run.end), reading)
@@ -64,19 +82,15 @@ def _is_lines(head: Head) -> bool:
     return isinstance(first_line(head), dict) and has_more_lines(head)
 
 
-def _is_record(path: Path) -> bool:
-    """The documents of the list; what is listed in a document is looked at and let go."""
-    return path == () or len(path) == 2
-
-
-def _find(source: Source, reading: Reading) -> None:
-    """The documents of a list."""
-    stream = JsonStream(source, _is_record, source.start)
+def _find(source: Source, reading: Reading, under: Path) -> None:
+    """The documents of a list; what is listed in a document is counted and let go."""
+    depth = len(under)
+    stream = JsonStream(source, lambda path: path[:depth] == under and len(path) in (depth, depth + 2), source.start)
     inner = most = 0
     place = ""
     for record in stream.records():
         if record.inside:
-            name = str(record.path[1])
+            name = str(record.path[depth + 1])
             inner = inner + 1 if name == place else 1
             place, most = name, max(most, inner)
         elif record.node.shape == "object":
@@ -84,6 +98,7 @@ def _find(source: Source, reading: Reading) -> None:
             reading.runs.add(id_of(source, node), most, node.start, node.end)
             inner = most = 0
             place = ""
+    hide_labels(stream.root if under else None, reading, deep=3)
     if stream.broken_at is not None:
         warn_of_break(reading, stream.broken_at, stream.why)
 

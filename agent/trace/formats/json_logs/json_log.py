@@ -65,7 +65,7 @@ class JsonLog:
     @property
     def read_by(self) -> str:
         """The module that knows what the records say."""
-        return self._reader.__module__
+        return self._head.knows.__module__
 
     def recognise(self, head: Head) -> str | None:
         """One of the first records is of this format."""

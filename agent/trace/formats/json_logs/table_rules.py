@@ -16,7 +16,7 @@ class Part:
     kind: Kind
     text: str
     actor: str = ""
-    """A name; whoever speaks for the model where it is none."""
+    """A name, or a path behind a `.`; whoever speaks for the model where it is none."""
     tool: str = ""
     call: str = ""
     failed: str = ""
