@@ -1,5 +1,6 @@
 """What tokens cost: a dated list that ships, and the user's own that counts before it."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,6 +13,8 @@ from agent.model.model import Spent
 
 NAME = "prices.toml"
 SHIPPED = Path(__file__).with_name(NAME)
+PROVIDER = "api.openai.com"
+_VERSION = re.compile(r"-\d{4}-\d\d-\d\d$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +28,12 @@ class Price:
 
     def cost(self, spent: Spent) -> float:
         """What so many tokens cost."""
-        cached = min(spent.cached_tokens, spent.prompt_tokens)
-        fresh = spent.prompt_tokens - cached
-        return (fresh * self.sent + cached * self.cached + spent.completion_tokens * self.answered) / 1e6
+        return self.of_tokens(spent.prompt_tokens, spent.cached_tokens, spent.completion_tokens)
+
+    def of_tokens(self, sent: int, cached: int, answered: int) -> float:
+        """What so many tokens cost, of which some that were sent came from the cache."""
+        cached = min(cached, sent)
+        return ((sent - cached) * self.sent + cached * self.cached + answered * self.answered) / 1e6
 
 
 def price_of(model: str | None, host: str | None, state_folder: Path | None) -> Price | None:
@@ -39,6 +45,13 @@ def price_of(model: str | None, host: str | None, state_folder: Path | None) -> 
         if found is not None:
             return found
     return None
+
+
+@cache
+def list_price(model: str) -> Price | None:
+    """The provider's price of a model that a trace names, also by the name of one of its versions."""
+    name = _VERSION.sub("", model.rpartition("/")[2])
+    return _find(_shipped(), name, PROVIDER)
 
 
 def _find(table: Mapping[str, Any], model: str, host: str) -> Price | None:
