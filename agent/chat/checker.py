@@ -10,7 +10,7 @@ from agent.chat.inert_markdown import inert
 from agent.chat.material import Material
 from agent.chat.progress import Cited, Delta, Progress, Rewritten
 from agent.chat.proposals import WORD, is_proposal, proposed
-from agent.chat.quote_search import find_quote
+from agent.chat.quote_search import NEAR, find_quote
 from agent.chat.quotes import Quoted, block_lines, cited_lines, has_half_a_quote, quotes
 from agent.chat.sentences import FENCE, sentences
 from agent.chat.thinking import Thinking
@@ -24,14 +24,13 @@ _HELD = re.compile(r"[\"“”„«»‹›‘’‚「」『』《》〈〉＂'
 """From the first of these on, a sentence waits until it is whole."""
 AHEAD = 8
 """Characters of the next sentence that are waited for: it may be the lines that this one cites."""
+NOT_THERE = "(not verified: these words are not in the trace)"
 LONGEST_ABSENT = 8
 """Words of a quote that an answer may say is not there."""
-WIDEST = 400
-"""Lines of a range that still says where something stands."""
 
 
 class Checker:
-    """Takes an answer piece by piece and lets through what holds; sentences with an invented quote are left out."""
+    """Takes an answer piece by piece, lets through what holds, and marks what does not; nothing goes in silence."""
 
     def __init__(self, material: Material, read: LinesRead) -> None:
         self._material = material
@@ -142,20 +141,20 @@ class Checker:
         there = [lines for lines in cited if self._is_there(lines)]
         found, missing = self._quoted(sentence, there)
         stays = self._may_stay(sentence, missing, there) if missing else ""
-        if missing and not stays:
-            self.left_out += 1
-            return self._blanks_of(sentence)
-        for citation in found:
-            self._note(citation)
         notes = [f"{line_range(*lines)} is not in this trace" for lines in cited if lines not in there]
+        for citation in found:
+            if not there or any(_near(citation.lines, lines) for lines in there):
+                self._note(citation)
+            else:
+                notes.append(f"the words it quotes stand at {line_range(*citation.lines)}")
         unread = [lines for lines in there if not self._read.holds(lines)]
         quoted = [lines for lines in unread if any(_overlap(citation.lines, lines) for citation in found)]
         notes += [f"{line_range(*lines)} was not read for this answer" for lines in unread if lines not in quoted]
         for lines in there:
             if not any(_overlap(citation.lines, lines) for citation in found):
                 self._cite(lines)
-        if stays == "advice":
-            notes.append(f'"{missing[0].words}" is not in this trace')
+        if missing and stays != "absent":
+            notes += [f'"{quote.words}" is not in this trace' for quote in missing]
         elif not stays and not cited and not found and is_factual(sentence):
             notes.append("no line is cited")
         if has_half_a_quote(sentence):
@@ -165,16 +164,11 @@ class Checker:
         for words, real in self._repairs.items():
             sentence = sentence.replace(words, real)
         self._repairs.clear()
-        return _marked(sentence, [lines for lines in cited if lines not in there])
-
-    def _blanks_of(self, sentence: str) -> str:
-        """What a sentence that is left out leaves between the others: a line break where there is none yet."""
-        blanks = sentence[len(sentence.rstrip()) :]
-        before = self._settled[-1] if self._settled else "\n"
-        return blanks if "\n" in blanks and not before.endswith("\n") else ""
+        sentence = _marked(sentence, [lines for lines in cited if lines not in there])
+        return _with_note(sentence, NOT_THERE) if missing and not stays else sentence
 
     def _is_there(self, lines: Lines) -> bool:
-        return 1 <= lines[0] <= lines[1] <= self._material.trace.events.lines and lines[1] - lines[0] < WIDEST
+        return 1 <= lines[0] <= lines[1] <= self._material.trace.events.lines
 
     def _quoted(self, sentence: str, there: list[Lines]) -> tuple[list[Citation], list[Quoted]]:
         """What of its quotes stands in the trace, and what does not."""
@@ -223,6 +217,16 @@ def _marked(sentence: str, wrong: list[Lines]) -> str:
             rf"(L\s?{lines[0]}(?:\s?[-–—]\s?L?{lines[1]})?)(?!\d|[-–—]\d)", r"\1 (no such line)", sentence, count=1
         )
     return sentence
+
+
+def _with_note(sentence: str, note: str) -> str:
+    """The sentence with some words of ours behind it, before the blanks that it ends with."""
+    said = sentence.rstrip()
+    return f"{said}{chr(10) if said.endswith(FENCE) else ' '}{note}{sentence[len(said) :]}"
+
+
+def _near(one: Lines, other: Lines) -> bool:
+    return one[0] <= other[1] + NEAR and one[1] >= other[0] - NEAR
 
 
 def _overlap(one: Lines, other: Lines) -> bool:

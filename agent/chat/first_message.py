@@ -7,9 +7,9 @@ from pathlib import Path
 from agent.chat.material import About, Material
 from agent.chat.question_budget import QuestionBudget
 from agent.chat.turn import Turn
-from agent.diagnosis.document_parts import Absence
+from agent.diagnosis.document_parts import Absence, Outcome
 from agent.lookup.lines_read import LinesRead
-from agent.lookup.tools.findings import evidence_row, finding_row
+from agent.lookup.tools.findings import evidence_row, finding_row, places_of
 from agent.lookup.tools.outline import outline
 from agent.lookup.tools.read import head
 from agent.lookup.tools.tool import cut_to
@@ -19,9 +19,9 @@ from agent.number_words import line_range
 from agent.tokens import count
 
 PROMPT = Path(__file__).with_name("prompts") / "answer.md"
-TASK, FINDINGS, ROWS = 500, 12, 40
-WHOLE_ANSWERS = 2
-"""Turns whose answers are sent again; of older ones only the question and the cited lines."""
+TASK, ROWS, PARAGRAPHS = 1_500, 40, 1_200
+"""Characters of the task, lines in view, tokens for the findings in paragraphs: without room each has a row."""
+WHOLE = "All of the trace stands above; there is nothing more to look up."
 RUNNING = "The diagnosis is still running; there are no findings yet."
 
 
@@ -49,16 +49,15 @@ def opening(
         parts += ["the whole trace:", *_whole(material, read)]
     else:
         last = material.trace.events.lines
-        rows = [row.text for row in outline(material.visible, (1, last), room.outline)]
-        parts += ["outline:", _within("\n".join(rows), room.outline)]
+        parts += ["outline:", *(row.text for row in outline(material.visible, (1, last), room.outline))]
     place = list(_place(material, about, read))
     if place:
         parts += [f"in view, {about.text}:", _within("\n".join(place), room.place)]
     parts += _earlier(material, turns, read, room.turns)
     asked = f"Question{f' about {about.text}' if about.text else ''}: {question}"
-    return Message("system", instructions(material)), Message(
-        "user", f"{fenced(material, chr(10).join(parts))}\n\n{asked}"
-    )
+    limits = WHOLE if room.sends_all else room.allowance().words
+    told = f"{fenced(material, chr(10).join(parts))}\n\n{limits}\n\n{asked}"
+    return Message("system", instructions(material)), Message("user", told)
 
 
 def _facts(material: Material, read: LinesRead) -> Iterator[str]:
@@ -68,30 +67,46 @@ def _facts(material: Material, read: LinesRead) -> Iterator[str]:
     yield f"trace: {trace.events.lines} lines, {len(trace.events)} events; actors: {actors}"
     task = trace.task()
     if task is not None:
-        yield f"task: {material.safe(task.text)[:TASK]}"
+        yield f"task: {cut_at(material.safe(task.text), TASK)}"
     if diagnosis is None:
         yield RUNNING
         return
-    yield f"outcome: {diagnosis.outcome.verdict}. {material.safe(diagnosis.outcome.basis)[:200]}"
+    yield from _outcome(material, diagnosis.outcome)
     root = diagnosis.root
     if root is not None:
         yield f"root cause: {root.finding or root.cause} at L{root.line}"
-    for finding in material.visible.findings[:FINDINGS]:
-        yield finding_row(material.visible, finding)
-        read.note([(finding.onset, finding.onset)])
+    left = PARAGRAPHS
+    yield f"findings: {len(material.visible.findings)}; the tool `findings` has their quotes and remedies"
+    for finding in material.visible.findings:
+        row = finding_row(material.visible, finding)
+        paragraph = f"{row}. {places_of(finding)} {material.safe(finding.explanation)}"
+        left -= count(paragraph)
+        yield paragraph if left >= 0 else f"{row}. {places_of(finding)}"
+        read.note([(finding.onset, finding.onset), *finding.occurrences])
         read.note(record.lines for record in finding.evidence if not isinstance(record, Absence))
+
+
+def _outcome(material: Material, outcome: Outcome) -> Iterator[str]:
+    """How the run came out, as far as the diagnosis could tell, and what it could not."""
+    met = [criterion for criterion in outcome.criteria if criterion.state == "met"]
+    rest = [criterion for criterion in outcome.criteria if criterion.state != "met"]
+    checked = f" ({len(met)} of {len(outcome.criteria)} criteria met)" if outcome.criteria else ""
+    bare = "" if outcome.evidence or outcome.verdict == "undetermined" else "; no line of the trace was named for it"
+    yield f"outcome: {outcome.verdict}{checked}{bare}. {cut_at(material.safe(outcome.basis), TASK // 3)}"
+    for criterion in rest:
+        yield f"- {criterion.state}: {cut_at(material.safe(criterion.text), TASK // 6)}"
 
 
 def _whole(material: Material, read: LinesRead) -> Iterator[str]:
     """A short trace as it is."""
-    lines = dict(material.visible.numbered(1, material.trace.events.lines))
+    lines = dict(material.visible.lines(1, material.trace.events.lines))
     for event in material.trace.events:
         if event.repeats is not None:
             yield f"@{event.number} {line_range(*event.lines)} repeats @{event.repeats}"
             continue
         yield head(material.visible, event)
         for number in range(event.lines[0], event.lines[1] + 1):
-            yield f"{number}| {lines.get(number, '')}"
+            yield f"{number}| {material.visible.plain(lines.get(number, ''))}"
         read.note([event.lines])
 
 
@@ -111,11 +126,12 @@ def _place(material: Material, about: About, read: LinesRead) -> Iterator[str]:
 
 
 def _earlier(material: Material, turns: Sequence[Turn], read: LinesRead, left: int) -> list[str]:
-    """The turns before this one, newest last: the last few with their answers, the others in a row each."""
+    """The turns before this one, newest last: whole as long as there is room, then the question and its lines."""
     rows: list[str] = []
-    whole = left // 3
     for age, turn in enumerate(reversed(turns)):
-        row = _turn_row(material, turn, whole if age < WHOLE_ANSWERS else 0)
+        asked = _asked_row(material, turn)
+        whole = f"{asked}\nanswer: {turn.answer}"
+        row = whole if count(whole) <= left else asked
         left -= count(row)
         if left < 0:
             rows.append(f"... {len(turns) - age} earlier questions are left out")
@@ -125,11 +141,15 @@ def _earlier(material: Material, turns: Sequence[Turn], read: LinesRead, left: i
     return ["earlier in this conversation:", *reversed(rows)] if rows else []
 
 
-def _turn_row(material: Material, turn: Turn, room: int) -> str:
-    lines = ", ".join(line_range(*citation.lines) for citation in turn.citations[:8])
-    asked = f"asked: {material.safe(turn.question)[:160]} (answered from {lines or 'no lines'})"
-    return f"{asked}\nanswer: {_within(turn.answer, room)}" if room else asked
+def _asked_row(material: Material, turn: Turn) -> str:
+    lines = ", ".join(line_range(*citation.lines) for citation in turn.citations)
+    return f"asked: {material.safe(turn.question)} (answered from {lines or 'no lines'})"
 
 
 def _within(text: str, room: int) -> str:
     return text if count(text) <= room else cut_to(text, room)
+
+
+def cut_at(text: str, longest: int) -> str:
+    """A text, cut with a mark where it is longer."""
+    return text if len(text) <= longest else f"{text[:longest].rstrip()} … ({len(text) - longest:,} more characters)"

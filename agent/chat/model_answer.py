@@ -15,13 +15,14 @@ from agent.chat.progress import Activity, Answered, Progress, Proposed
 from agent.chat.question_budget import CALLS, ROUNDS, QuestionBudget
 from agent.chat.quotes import cited_lines
 from agent.chat.turn import Turn
-from agent.diagnosis.document_parts import Usage
+from agent.diagnosis.document_parts import Lines, Usage
 from agent.lookup.calls import Call, LookUp, Lookups
-from agent.lookup.lines_read import LinesRead
+from agent.lookup.lines_read import LinesRead, joined
 from agent.model.asker import Asker
 from agent.model.faults import Fault, Status
 from agent.model.meter import Ledger
 from agent.model.model import Message, Said, ToolCall
+from agent.number_words import line_range
 
 NO_MORE = "No more lookups are possible. Answer now from what you have read, with its lines."
 FEWEST_WORDS = 12
@@ -60,12 +61,13 @@ class ModelAnswer:
         self._lookups = Lookups(material.visible)
         self._messages: list[Message] = []
         self._budget = QuestionBudget(0, 0, 0, 0, 0, 0)
-        self._tokens_left = 0
-        """How much tools may still return."""
+        self._allowance = self._budget.allowance()
         self._said = Said("", (), "")
         self._ending = ""
         """What is said below an answer that is not whole."""
         self._looked_up: set[str] = set()
+        self._looked_at: list[Lines] = []
+        """Lines that lookups brought, in their order."""
         self._shrunk = False
         """Whether less is sent than is usual, because the model could not hold that."""
         self._calls_in_words = False
@@ -98,11 +100,11 @@ class ModelAnswer:
             opening, self._material, self._question, self._about, self._turns, self._lines_read, budget
         )
         self._budget, self._messages = budget, list(made)
-        self._tokens_left = 0 if budget.sends_all else budget.results
+        self._allowance = budget.allowance()
         self._looked_up = {Call("outline", {}).key}
 
     def _may_look(self, number: int) -> bool:
-        return number < ROUNDS and self._tokens_left > 0
+        return number < ROUNDS and not self._allowance.is_used_up
 
     async def _round(self, number: int) -> AsyncGenerator[Progress]:
         """One reply, and a second one where the first is nothing but lookups that nobody can make any more."""
@@ -113,7 +115,7 @@ class ModelAnswer:
                 yield progress
         if self._may_look(number):
             return
-        if number < ROUNDS and _only_calls(self._said, self._lookups):
+        if _only_calls(self._said, self._lookups):
             for progress in self._checker.drop():
                 yield progress
             announced = Message("assistant", self._said.text[:LONGEST_SENT] or CALLED)
@@ -146,7 +148,7 @@ class ModelAnswer:
                     return
                 if is_second or self._checker.has_begun or not await self._adapt(fault, may_look):
                     raise
-                may_look = self._tokens_left > 0
+                may_look = not self._allowance.is_used_up
 
     async def _adapt(self, fault: Fault, may_look: bool) -> bool:
         """Send less, or the tools in words; False where neither would help."""
@@ -176,13 +178,11 @@ class ModelAnswer:
         """Look up what the model wants, and lay it before the model as data."""
         keys = [call.key for call in calls]
         fresh = [c for at, c in enumerate(calls) if c.key not in self._looked_up and c.key not in keys[:at]][:CALLS]
-        looked = await asyncio.to_thread(
-            self._lookups.look_up, fresh, self._tokens_left, self._budget.result, self._stop.is_set
-        )
+        looked = await asyncio.to_thread(self._lookups.look_up, fresh, self._allowance, self._stop.is_set)
         found = {call.key: one for call, one in zip(fresh, looked, strict=False)}
         for one in looked:
             self._lines_read.note(one.lines)
-            self._tokens_left -= one.tokens
+            self._looked_at += one.lines
         self._looked_up.update(found)
         results = [self._result(call, found) for call in calls]
         said, made = self._said.text[:LONGEST_SENT], self._said.calls
@@ -200,8 +200,8 @@ class ModelAnswer:
         """What the model reads about one of its calls; each result is shown once."""
         result = found.pop(call.key, None)
         if result is not None:
-            return fenced(self._material, result.text)
-        return AGAIN if call.key in self._looked_up else TOO_MANY
+            return f"{fenced(self._material, result.text)}\n{self._allowance.left}"
+        return f"{AGAIN if call.key in self._looked_up else TOO_MANY} {self._allowance.left}"
 
     def _finish(self, started: float) -> list[Progress]:
         """Check what is left of the answer, and make the turn."""
@@ -226,9 +226,10 @@ class ModelAnswer:
 
     def _nothing(self) -> str:
         """What is said where no sentence of an answer was left."""
-        if self._checker.left_out:
-            return "The model's answer rested on quotes that are not in this trace, so nothing of it is shown."
-        return "The change is proposed below." if self._checker.proposals else ENDINGS[Status.EMPTY]
+        if self._checker.proposals:
+            return "The change is proposed below."
+        places = ", ".join(line_range(*lines) for lines in joined(self._looked_at))
+        return ENDINGS[Status.EMPTY] + (f" It had looked at {places}." if places else "")
 
 
 def _only_calls(said: Said, lookups: Lookups) -> bool:

@@ -1,7 +1,8 @@
 """How much of a trace may be sent to answer one question: less for a shorter trace, and never more than a ceiling."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from agent.lookup.allowance import Allowance
 from agent.tokens import count, estimate
 from agent.trace.trace import Trace
 
@@ -9,8 +10,10 @@ SENT_WHOLE = 8_000
 """Tokens up to which a trace is simply sent."""
 FRAME_TOKENS = 2_500
 """Instructions, tools and the question, which go out with every call."""
-ROUNDS, CALLS = 6, 4
+ROUNDS, CALLS = 6, 6
 """How often a model may look something up, and how much at once."""
+LARGEST_WHOLE = 200_000
+"""Tokens up to which a person may have a trace sent whole."""
 COUNTED = 400_000
 """Characters that are counted exactly; longer traces are estimated."""
 
@@ -29,11 +32,17 @@ class QuestionBudget:
     turns: int
     place: int
     """For the finding or the lines that a person is on."""
+    whole: int = SENT_WHOLE
+    """Tokens up to which the trace is simply sent."""
 
     @property
     def sends_all(self) -> bool:
         """Whether the trace is short enough to be sent as it is."""
-        return self.trace <= SENT_WHOLE
+        return self.trace <= self.whole
+
+    def allowance(self) -> Allowance:
+        """What may be looked up for one question."""
+        return Allowance(0 if self.sends_all else ROUNDS, CALLS, self.results, self.result)
 
     @property
     def most(self) -> int:
@@ -58,26 +67,21 @@ class QuestionBudget:
 
     def smaller(self) -> "QuestionBudget":
         """QuestionBudget for a model that cannot hold so much: never the whole trace, and half of everything else."""
-        return QuestionBudget(
-            max(self.trace, SENT_WHOLE + 1),
-            self.outline // 2,
-            self.result // 2,
-            self.results // 2,
-            self.turns // 2,
-            self.place // 2,
-        )
+        half = {name: getattr(self, name) // 2 for name in ("outline", "result", "results", "turns", "place")}
+        return replace(self, whole=min(self.whole, self.trace - 1), **half)
 
 
-def budget_for(trace: Trace) -> QuestionBudget:
-    """The room for questions about a trace that has been read."""
+def budget_for(trace: Trace, whole: int = SENT_WHOLE) -> QuestionBudget:
+    """The room for questions about a trace that has been read, which is sent whole up to so many tokens."""
     tokens = tokens_of(trace)
     return QuestionBudget(
         trace=tokens,
         outline=_between(300, tokens // 30, 3_000),
-        result=_between(300, tokens // 40, 1_200),
-        results=_between(1_600, tokens // 5, 8_000),
-        turns=_between(200, tokens // 40, 1_500),
+        result=_between(500, tokens // 30, 2_400),
+        results=_between(2_400, tokens // 5, 16_000),
+        turns=_between(400, tokens // 30, 3_000),
         place=_between(200, tokens // 40, 1_000),
+        whole=min(whole, LARGEST_WHOLE),
     )
 
 

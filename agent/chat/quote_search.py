@@ -16,6 +16,8 @@ from agent.trace.matcher import Query
 
 NEAR = 3
 PASSAGES, PLACES = 12, 40
+WIDEST = 400
+"""Lines of a cited range that are read for a quote; in a wider one it is searched for like anywhere."""
 SAME_ORDER = 0.8
 
 
@@ -28,6 +30,7 @@ def find_quote(material: Material, words: str, cited: Sequence[Lines] = ()) -> C
         stretch
         for beyond in (0, NEAR)
         for lines in cited
+        if lines[1] - lines[0] < WIDEST
         for stretch in _stretches(material, lines[0] - beyond, lines[1] + beyond)
     ]
     for match in (exact, normalised, repaired):
@@ -81,7 +84,7 @@ def _elsewhere(material: Material, text: str) -> Iterator[tuple[Event, int, int]
             yield from _stretches(material, hit.line, hit.line + height)
             if count >= PLACES:
                 break
-    plain = re.sub(r"[^\w]+", " ", text)
+    words = re.findall(r"\w+", text)
     for shelf in SHELVES:
-        for passage in material.visible.index.best(plain, PASSAGES, shelf):
+        for passage in material.visible.index.best(words, PASSAGES, shelf)[0]:
             yield from _stretches(material, passage.lines[0], passage.lines[1] + height)

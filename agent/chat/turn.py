@@ -65,7 +65,7 @@ class Turn:
     unverified: tuple[str, ...] = ()
     """Sentences of the answer that rest on nothing that could be checked, and what was said of lines that are not."""
     left_out: int = 0
-    """How many sentences were taken out because their quote is not in the trace."""
+    """How many proposals were taken out because they name what is not there."""
     proposals: tuple[Proposal, ...] = ()
     analyst: Literal["offline", "model"] = "offline"
     model: str | None = None
@@ -84,8 +84,8 @@ class Turn:
         found, doubtful = len(self.citations), len(self.unverified)
         parts = [f"{found} of {found + doubtful} citations found in the trace"] if found + doubtful else []
         if self.left_out:
-            noun, whose = ("sentence", "its quote is") if self.left_out == 1 else ("sentences", "their quotes are")
-            parts.append(f"{self.left_out} {noun} left out: {whose} not in the trace")
+            changes = "1 proposal" if self.left_out == 1 else f"{self.left_out} proposals"
+            parts.append(f"{changes} left out: no such finding, mode or act")
         return " · ".join(parts)
 
     def as_dict(self) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.diagnosis.document_parts import Lines
+from agent.lookup.allowance import Allowance
 from agent.lookup.cancellation import cancel_when
 from agent.lookup.tools import registry
 from agent.lookup.tools.tool import BadCall, Tool
@@ -14,7 +15,7 @@ from agent.lookup.written_calls import without, written
 from agent.model import model
 from agent.tokens import count
 
-FEWEST_TOKENS = 80
+NO_ROOM = "Not looked up: no tokens are left for it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,15 +86,17 @@ class Lookups:
         """What is left of an answer when the calls written into it are taken out."""
         return without(text, written(text, self._takes))
 
-    def look_up(self, calls: Sequence[Call], room: int, each: int, stop: Callable[[], bool]) -> list[LookUp]:
-        """What each call brings, at most `each` tokens, within the room that is left for all of them."""
+    def look_up(self, calls: Sequence[Call], allowance: Allowance, stop: Callable[[], bool]) -> list[LookUp]:
+        """What each call of a round brings, each within its share of what is left; it is taken off the allowance."""
         looked: list[LookUp] = []
-        for call in calls:
+        for at, call in enumerate(calls):
             if stop():
                 break
+            room = allowance.room(len(calls) - at)
             with cancel_when(stop):
-                looked.append(self.run(call, max(FEWEST_TOKENS, min(each, room))))
-            room -= looked[-1].tokens
+                looked.append(self.run(call, room) if room else LookUp(NO_ROOM, (), f"{call.name}: {NO_ROOM}"))
+            allowance.tokens -= looked[-1].tokens
+        allowance.rounds -= 1
         return looked
 
     def run(self, call: Call, room: int) -> LookUp:

@@ -19,3 +19,14 @@ class LinesRead:
     def holds(self, lines: Lines) -> bool:
         """Whether any of these lines was shown."""
         return any(first <= lines[1] and last >= lines[0] for first, last in self.ranges)
+
+
+def joined(ranges: Iterable[Lines]) -> list[Lines]:
+    """The ranges in order, those that touch as one."""
+    whole: list[Lines] = []
+    for first, last in sorted(ranges):
+        if whole and first <= whole[-1][1] + 1:
+            whole[-1] = whole[-1][0], max(last, whole[-1][1])
+        else:
+            whole.append((first, last))
+    return whole

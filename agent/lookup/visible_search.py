@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from heapq import merge
-from itertools import islice
 
 from agent.lookup.exact_search import MatchingLine, matching_lines
 from agent.lookup.visible_trace import VisibleTrace
@@ -20,8 +19,3 @@ def visible_lines(visible: VisibleTrace, query: Query) -> Iterator[MatchingLine]
         if any(True for _ in search.spans(text))
     )
     yield from merge(plain, shown, key=lambda seen: seen.line)
-
-
-def count_visible(visible: VisibleTrace, query: Query, most: int) -> int:
-    """How many lines a query matches, counted as far as it matters."""
-    return sum(1 for _ in islice(visible_lines(visible, query), most))

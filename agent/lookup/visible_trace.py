@@ -6,6 +6,7 @@ from functools import cached_property
 from agent.chunk.render import harmless
 from agent.clean import clean_line
 from agent.diagnosis.document_parts import Diagnosis, Finding
+from agent.lookup.actor_name import actor_name
 from agent.lookup.word_index import WordIndex
 from agent.trace.event import Event
 from agent.trace.trace import Trace
@@ -14,6 +15,8 @@ from taxonomy.mast import Taxonomy, load
 AROUND = 20
 """Lines before and after what is shown that may tell that something in it is a secret."""
 WIDEST = 2_000
+NAMED = 20_000
+"""Events of a trace whose names are looked up like their text."""
 
 
 class VisibleTrace:
@@ -34,12 +37,13 @@ class VisibleTrace:
         """A text with placeholders for its secrets, which are known from then on."""
         self.taxonomy = taxonomy or load()
         self.diagnosis = diagnosis
+        self._names: dict[str, str] = {}
         self._redacted: tuple[int, dict[int, str]] = (-1, {})
 
     @cached_property
     def index(self) -> WordIndex:
         """What was said and printed, by words; made on first need."""
-        index = WordIndex(self.trace)
+        index = WordIndex(self.trace, self.name_words)
         index.build()
         return index
 
@@ -64,6 +68,15 @@ class VisibleTrace:
         """What an event is, in a few words that are safe to show and to send."""
         return self.safe(self.trace.title(event))
 
+    def name_words(self, event: Event) -> str:
+        """Who did an event, of which kind it is and what its format calls it, where there are not too many."""
+        if len(self.trace.events) > NAMED:
+            return ""
+        name = f"{event.section or ''} {actor_name(event)} {event.kind.value}: {event.title}"
+        if name not in self._names:
+            self._names[name] = self.safe(name).strip()
+        return self._names[name]
+
     def safe(self, text: str) -> str:
         """One line of foreign text without secrets, without what a terminal or a model's template obeys."""
         return harmless(clean_line(self.redact(text.replace("\n", " "))))
@@ -81,6 +94,16 @@ class VisibleTrace:
                     lines.update({event.lines[0] + at: new for at, (old, new) in enumerate(rows) if old != new})
             self._redacted = events, lines
         return self._redacted[1]
+
+    def lines(self, first: int, last: int) -> Iterator[tuple[int, str]]:
+        """Lines first to last whole, each with its number and placeholders for its secrets; not yet made plain."""
+        redacted = self.redacted_lines()
+        for number, line in enumerate(self.trace.lines(first, last), first):
+            yield number, redacted.get(number, line)
+
+    def plain(self, text: str) -> str:
+        """A text that holds no secret any more, without what a terminal or a model's template obeys."""
+        return harmless(clean_line(text))
 
     def numbered(self, first: int, last: int) -> Iterator[tuple[int, str]]:
         """Lines first to last, each with its number, safe to show and to send."""

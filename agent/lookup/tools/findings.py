@@ -6,7 +6,7 @@ from typing import Any
 from agent.diagnosis.document_parts import Absence, EvidenceRecord, Finding
 from agent.lookup.tools.tool import BadCall, Parameter, Result, Tool
 from agent.lookup.visible_trace import VisibleTrace
-from agent.number_words import line_range
+from agent.number_words import count, line_range
 from taxonomy.mast import AmbiguousName, UnknownMode
 
 
@@ -25,7 +25,7 @@ def _findings(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> Res
     result = Result("looking at the findings")
     for finding in visible.findings:
         result.add(finding_row(visible, finding))
-    for hint in visible.diagnosis.hints[:6]:
+    for hint in visible.diagnosis.hints:
         result.add(f"hint {line_range(*hint.lines)}: {visible.safe(hint.title)}")
     if not result.rows:
         result.add("There is no finding; that is not the same as no failure.")
@@ -37,9 +37,17 @@ def finding_row(visible: VisibleTrace, finding: Finding) -> str:
     return f"{finding.id} {finding.mode} {finding.severity} L{finding.onset}: {visible.safe(finding.title)}"
 
 
+def places_of(finding: Finding) -> str:
+    """Every place of a finding: `6 places: L12, L40, L80-84`."""
+    places = [line_range(*lines) for lines in finding.occurrences]
+    return f"{count(len(places), 'place')}: {', '.join(places)}." if len(places) > 1 else ""
+
+
 def _one(visible: VisibleTrace, finding: Finding) -> Result:
     result = Result(f"looking at {finding.id}")
     result.add(f"{finding_row(visible, finding)} ({finding.confidence}, {finding.role})")
+    if places := places_of(finding):
+        result.add(places)
     result.add(visible.safe(finding.explanation))
     for record in finding.evidence:
         result.add(evidence_row(visible, record), None if isinstance(record, Absence) else record.lines)
@@ -52,7 +60,7 @@ def evidence_row(visible: VisibleTrace, record: EvidenceRecord) -> str:
     """A piece of evidence in one row."""
     if isinstance(record, Absence):
         return f"absence: {visible.safe(record.searched)!r} in {line_range(*record.lines)}, 0 hits"
-    return f"{record.part} {line_range(*record.lines)}: {visible.safe(record.quote)[:300]}"
+    return f"{record.part} {line_range(*record.lines)}: {visible.safe(record.quote)}"
 
 
 def _definition(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> Result:

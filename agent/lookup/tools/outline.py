@@ -7,32 +7,78 @@ from agent.lookup.actor_name import actor_name
 from agent.lookup.tools.tool import Row
 from agent.lookup.visible_trace import VisibleTrace
 from agent.number_words import line_range
+from agent.tokens import count
 from agent.trace.event import Event, Kind
 
 ROW_TOKENS = 30
 TITLE = 70
 FEWEST, MOST = 4, 100
-_QUIET = frozenset({Kind.NOISE, Kind.USAGE})
+TRIES = 4
+QUIET = frozenset({Kind.NOISE, Kind.USAGE})
 SAMPLED = 24
 """Events of a group that are looked at for its most telling one."""
 
 
-def outline(visible: VisibleTrace, lines: Lines, room: int) -> Iterator[Row]:
-    """Rows about the events in a range of lines; they take about so many tokens."""
+def outline(visible: VisibleTrace, lines: Lines, room: int) -> list[Row]:
+    """Rows about the events in a range of lines, within so many tokens; the middle gives way, never an end."""
     events = visible.trace.events
     if not events.lines:
-        return
+        return []
     first, last = events.at_line(lines[0]).number, events.at_line(lines[1]).number
-    rows = max(FEWEST, min(MOST, room // ROW_TOKENS))
-    step = -(-(last - first + 1) // rows)
-    for start in range(first, last + 1, step):
-        end = min(start + step - 1, last)
-        if step == 1:
-            event = events[start]
-            if event.kind not in _QUIET:
-                yield Row(row_of(visible, event))
-        else:
-            yield Row(_group(visible, start, end))
+    phases = visible.index.phases(first, last)
+    most = max(FEWEST, min(MOST, room // ROW_TOKENS))
+    rows: list[str] = []
+    for _ in range(TRIES):
+        rows = [row for group in _groups(phases, most) for row in [_row(visible, *group)]]
+        tokens = sum(count(row) + 1 for row in rows)
+        if tokens <= room or most == FEWEST:
+            break
+        most = max(FEWEST, int(most * room / tokens * 0.95))
+    return [Row(row) for row in _within(rows, room)]
+
+
+def _groups(phases: Sequence[tuple[str, int, int]], most: int) -> Iterator[tuple[str, int, int]]:
+    """Events in a row that share a row: the first and the last event alone, at least one row for each phase."""
+    if len(phases) > most - 2:
+        size = -(-len(phases) // max(1, most - 2))
+        phases = [_joined(phases[at : at + size]) for at in range(0, len(phases), size)]
+    total = phases[-1][2] - phases[0][1] + 1
+    for place, (name, first, last) in enumerate(phases):
+        if place == 0 and first < last:
+            yield name, first, first
+            name, first = "", first + 1
+        alone = place == len(phases) - 1 and first < last
+        end = last - 1 if alone else last
+        step = -(-(end - first + 1) // max(1, (most - 2) * (end - first + 1) // total))
+        for start in range(first, end + 1, step):
+            yield name if start == first else "", start, min(start + step - 1, end)
+        if alone:
+            yield "", last, last
+
+
+def _joined(phases: Sequence[tuple[str, int, int]]) -> tuple[str, int, int]:
+    """Several phases under one heading."""
+    names = list(dict.fromkeys(name for name, _, _ in phases if name))
+    some = f"{names[0]} … {names[-1]}, {len(phases)} phases" if len(names) > 1 else "".join(names)
+    return some, phases[0][1], phases[-1][2]
+
+
+def _row(visible: VisibleTrace, phase: str, first: int, last: int) -> str:
+    text = row_of(visible, visible.trace.events[first]) if first == last else _group(visible, first, last)
+    return text + (f" [begins: {visible.safe(phase)[:TITLE]}]" if phase else "")
+
+
+def _within(rows: list[str], room: int) -> list[str]:
+    """The rows, without some of the middle where they do not fit."""
+    costs = [count(row) + 1 for row in rows]
+    if sum(costs) <= room:
+        return rows
+    head, tail, left, turn = 0, len(rows), room - ROW_TOKENS, True
+    while head < tail and costs[head if turn else tail - 1] <= left:
+        left -= costs[head if turn else tail - 1]
+        head, tail = (head + 1, tail) if turn else (head, tail - 1)
+        turn = not turn
+    return [*rows[:head], f"... {tail - head} rows of the middle are not shown: ask for a smaller range", *rows[tail:]]
 
 
 def row_of(visible: VisibleTrace, event: Event) -> str:
@@ -45,16 +91,16 @@ def row_of(visible: VisibleTrace, event: Event) -> str:
 
 
 def _group(visible: VisibleTrace, first: int, last: int) -> str:
-    """Several events in one row: where, who, and the most telling of them."""
+    """Several events in one row: where, who, and the most telling of them with its own number."""
     events = visible.trace.events
     stride = max(1, (last - first + 1) // SAMPLED)
     seen = [events[number] for number in range(first, last + 1, stride)]
-    told = [event for event in seen if event.repeats is None and event.kind not in _QUIET] or seen
+    told = [event for event in seen if event.repeats is None and event.kind not in QUIET] or seen
     actors = list(dict.fromkeys(visible.safe(actor_name(event)) for event in told))
     names = ", ".join(actors[:4]) + (f" and {len(actors) - 4} more" if len(actors) > 4 else "")
     best = most_telling(told)
     lines = events[first].lines[0], events[last].lines[1]
-    return f"@{first}-{last} {line_range(*lines)} {names}: {_title(visible, best)}"
+    return f"@{first}-{last} {line_range(*lines)} {names}: @{best.number} L{best.lines[0]} {_title(visible, best)}"
 
 
 def most_telling(events: Sequence[Event]) -> Event:

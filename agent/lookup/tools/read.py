@@ -1,77 +1,105 @@
 """Tools that read: the outline, lines, an event, a list of events, what differs between two events."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from difflib import unified_diff
 from typing import Any
 
 from agent.lookup.actor_name import actor_name
 from agent.lookup.tools.outline import outline, row_of
-from agent.lookup.tools.tool import RANGE, BadCall, Parameter, Result, Tool, span
+from agent.lookup.tools.tool import RANGE, SKIP, TAIL, BadCall, Parameter, Result, Tool, span
 from agent.lookup.visible_trace import VisibleTrace
+from agent.number_words import count as counted
 from agent.number_words import line_range
+from agent.tokens import count
 from agent.trace.event import Event
 
-MOST_LINES, MOST_EVENTS, MOST_COMPARED = 120, 40, 400
-CHARACTERS, NARROWEST, FRAME = 3, 50, 25
-"""Characters to a token, on the safe side; those of a line that are shown at least, and those around it."""
+MOST_EVENTS, MOST_COMPARED = 60, 400
+SHORT = 300
+"""Characters of a line that is shown whole or not at all; a longer one may be shown in part."""
+FRAME = 8
+"""Tokens around the text of a line."""
 
 
 def _outline(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> Result:
     lines = span(visible, given)
-    result = Result(f"outline of {line_range(*lines)}", more="ask for a smaller range")
+    result = Result(f"outline of {line_range(*lines)}")
     result.rows.extend(outline(visible, lines, room))
     return result
 
 
 def _read_lines(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> Result:
-    first, last = span(visible, given)
-    stop = min(last, first + MOST_LINES - 1)
-    result = Result(f"reading {line_range(first, stop)}", more=f"go on from the last line shown, to L{last}")
-    event: Event | None = None
-    for number, text in _fitted(list(visible.numbered(first, stop)), room):
-        if event is None or number > event.lines[1]:
-            event = visible.trace.events.at_line(number)
-            result.add(head(visible, event))
-        result.add(f"{number}| {text}", (number, number))
-    if stop < last:
-        result.add(f"... the rest, to L{last}, takes another call")
+    first, last = span(visible, {"last": given["first"], **given})
+    result = Result(f"reading {line_range(first, last)}")
+    _read(visible, result, (first, last), given.get("character", 1), room)
     return result
 
 
 def _event(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> Result:
     event = _numbered(visible, given["number"])
-    first, last = event.lines
-    result = Result(f"reading event {event.number}", more=f"read_lines shows them, to L{last}")
-    result.add(head(visible, event))
+    result = Result(f"reading event {event.number}")
     if event.repeats is not None:
-        result.add(f"it prints event {event.repeats} again")
-    shown = list(visible.numbered(first, min(last, first + MOST_LINES - 1)))
-    for number, text in _fitted(shown, room):
-        result.add(f"{number}| {text}", (number, number))
+        result.head(f"it prints event {event.repeats} again")
+    _read(visible, result, event.lines, 1, room)
     return result
 
 
-def _fitted(lines: list[tuple[int, str]], room: int) -> list[tuple[int, str]]:
-    """The lines; long ones cut where not all would fit: all of a line can be had by reading it alone."""
-    if len(lines) < 2 or sum(len(text) for _, text in lines) < CHARACTERS * room:
-        return lines
-    widest = max(NARROWEST, CHARACTERS * room // len(lines) - FRAME)
-    return [
-        (number, text if len(text) <= widest else f"{text[:widest]} …+{len(text) - widest}") for number, text in lines
-    ]
+def _read(visible: VisibleTrace, result: Result, lines: tuple[int, int], character: int, room: int) -> None:
+    """Lines with their numbers, one after the other while there is room; the last row says how to go on."""
+    room -= TAIL
+    event, begun = None, False
+    for number, text in visible.lines(*lines):
+        if event is None or number > event.lines[1]:
+            event = visible.trace.events.at_line(number)
+            (result.add if begun else result.head)(head(visible, event))
+            room -= count(result.rows[-1].text) + 1
+        start = min(max(0, character - 1), len(text)) if number == lines[0] else 0
+        stop = _end_within(text, start, room - FRAME)
+        if begun and (room < FRAME or (stop < len(text) and (len(text) <= SHORT or stop - start < SHORT))):
+            result.add("... " + _go_on(number, lines[1], 1))
+            return
+        before = f"(from character {start + 1:,}) " if start else ""
+        shown = f"{number}| {before}{visible.plain(text[start:stop])}"
+        result.add(shown, (number, number))
+        if stop < len(text):
+            result.add(f"... L{number} has {len(text) - stop:,} more characters; {_go_on(number, lines[1], stop + 1)}")
+            return
+        room -= count(shown) + 1
+        begun = True
+
+
+def _go_on(number: int, last: int, character: int) -> str:
+    """The call that shows what comes next."""
+    inside = f", character={character}" if character > 1 else ""
+    rest = "the rest of it" if number == last else f"{line_range(number, last)}"
+    return f"{rest} is not shown yet: go on with read_lines first={number}, last={last}{inside}"
+
+
+def _end_within(text: str, start: int, room: int) -> int:
+    """How far a line can be shown from a character on within so many tokens: at least a little of it."""
+    stop = min(len(text), start + 8 * max(FRAME, room))
+    while stop - start > FRAME and count(text[start:stop]) > max(FRAME, room):
+        stop = start + (stop - start) * 4 // 5
+    return stop
 
 
 def _events(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> Result:
-    found = _matching(visible, given)
-    noun = "event" if len(found) == 1 else "events"
-    result = Result(f"listing events: {len(found)} {noun}")
-    result.add(f"{len(found)} {noun}")
+    numbers = _matching(visible, given)
+    skip = max(0, given.get("skip", 0))
+    noun = counted(len(numbers), "event")
+    result = Result(f"listing events: {noun}")
     events = visible.trace.events
-    for number in found[:MOST_EVENTS]:
-        result.add(row_of(visible, events[number]))
-    if len(found) > MOST_EVENTS:
-        result.add(f"... and {len(found) - MOST_EVENTS} more, the last is {row_of(visible, events[found[-1]])}")
+    copies = "" if given.get("kind") in ("noise", "usage") else "; what the log prints again is not counted"
+    result.head(f"{noun} in {line_range(*span(visible, given))}{_from(skip)}{copies}")
+    for at, number in enumerate(numbers[skip : skip + MOST_EVENTS], skip):
+        result.add(row_of(visible, events[number]), resume=f"skip={at}")
+    if len(numbers) > skip + MOST_EVENTS:
+        left = len(numbers) - skip - MOST_EVENTS
+        result.add(f"... {left} more; go on with skip={skip + MOST_EVENTS}", resume=f"skip={skip + MOST_EVENTS}")
     return result
+
+
+def _from(skip: int) -> str:
+    return f", from number {skip + 1} on" if skip else ""
 
 
 def _matching(visible: VisibleTrace, given: Mapping[str, Any]) -> list[int]:
@@ -93,24 +121,33 @@ def fits(visible: VisibleTrace, event: Event, given: Mapping[str, Any]) -> bool:
 
 def _differences(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> Result:
     one, other = _numbered(visible, given["event"]), _numbered(visible, given["other"])
-    before, after = _texts(visible, one), _texts(visible, other)
     result = Result(f"comparing events {one.number} and {other.number}")
-    result.add(head(visible, one))
-    result.add(head(visible, other))
-    rows = list(unified_diff(before, after, f"event {one.number}", f"event {other.number}", lineterm="", n=0))[2:]
-    at, beside = 0, 0
-    for row in rows:
-        if row.startswith("@@"):
-            at, beside = (_start(part) for part in row.split()[1:3])
-        elif row.startswith("-"):
-            result.add(f"- {one.lines[0] + at - 1}| {row[1:]}", (one.lines[0] + at - 1,) * 2)
-            at += 1
-        else:
-            result.add(f"+ {other.lines[0] + beside - 1}| {row[1:]}", (other.lines[0] + beside - 1,) * 2)
-            beside += 1
+    result.head(head(visible, one))
+    result.head(head(visible, other))
+    for event in (one, other):
+        height = event.lines[1] - event.lines[0] + 1
+        if height > MOST_COMPARED:
+            result.head(f"of event {event.number} only the first {MOST_COMPARED} of {height:,} lines are compared")
+    rows = list(changed_rows(_texts(visible, one), _texts(visible, other), one.lines[0], other.lines[0]))
+    for text, line in rows:
+        result.add(text, (line, line))
     if not rows:
         result.add("they say the same, word for word")
     return result
+
+
+def changed_rows(before: list[str], after: list[str], first: int, other: int) -> Iterator[tuple[str, int]]:
+    """What only one of two texts has, a row for each line with its number; the texts begin on these lines."""
+    at, beside = 0, 0
+    for row in list(unified_diff(before, after, lineterm="", n=0))[2:]:
+        if row.startswith("@@"):
+            at, beside = (_start(part) for part in row.split()[1:3])
+        elif row.startswith("-"):
+            yield f"- {first + at - 1}| {row[1:]}", first + at - 1
+            at += 1
+        else:
+            yield f"+ {other + beside - 1}| {row[1:]}", other + beside - 1
+            beside += 1
 
 
 def _start(part: str) -> int:
@@ -120,7 +157,7 @@ def _start(part: str) -> int:
 
 def _texts(visible: VisibleTrace, event: Event) -> list[str]:
     first, last = event.lines
-    return [text for _, text in visible.numbered(first, min(last, first + MOST_COMPARED - 1))]
+    return [visible.plain(text) for _, text in visible.lines(first, min(last, first + MOST_COMPARED - 1))]
 
 
 def _numbered(visible: VisibleTrace, number: int) -> Event:
@@ -139,15 +176,19 @@ def head(visible: VisibleTrace, event: Event) -> str:
 
 
 WHOSE = {"actor": Parameter("string"), "kind": Parameter("string", "say, think, call, result, error ...")}
-OUTLINE = Tool("outline", "What happens in a range of lines, row by row.", RANGE, _outline)
+OUTLINE = Tool("outline", "What happens in a range of lines, from its first event to its last.", RANGE, _outline)
 READ_LINES = Tool(
     "read_lines",
-    f"The lines first to last, at most {MOST_LINES}; one that ends in …+N is cut, read it alone.",
-    {"first": Parameter("integer", needed=True), "last": Parameter("integer", needed=True)},
+    "Lines first to last as far as there is room; says how to go on, also inside a long line.",
+    {
+        "first": Parameter("integer", needed=True),
+        "last": Parameter("integer", "the same line if not given"),
+        "character": Parameter("integer", "where to begin in the first line"),
+    },
     _read_lines,
 )
 EVENT = Tool("event", "One event by its @number.", {"number": Parameter("integer", needed=True)}, _event)
-EVENTS = Tool("events", "List events by actor, kind, lines.", {**WHOSE, **RANGE}, _events)
+EVENTS = Tool("events", "List events by actor, kind, lines.", {**WHOSE, **RANGE, **SKIP}, _events)
 DIFFERENCES = Tool(
     "differences",
     "What differs between two events.",

@@ -1,8 +1,9 @@
 """The tools that a model may look things up with, in the order in which it is told of them."""
 
+from agent.lookup.tools.counting import COUNT, FIRST_AND_LAST
 from agent.lookup.tools.findings import DEFINITION, FINDINGS
 from agent.lookup.tools.read import DIFFERENCES, EVENT, EVENTS, OUTLINE, READ_LINES
-from agent.lookup.tools.search import COUNT, FIRST_AND_LAST, SEARCH
+from agent.lookup.tools.search import SEARCH
 from agent.lookup.tools.tool import Tool
 
 READING: tuple[Tool, ...] = (

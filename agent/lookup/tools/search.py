@@ -1,4 +1,4 @@
-"""Tools that search: the best passages for some words, the first and last place of a text, how often it stands."""
+"""The tool that searches: the passages that fit some words best, or every line that matches a pattern, page by page."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -6,49 +6,28 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from agent.chunk.render import harmless
-from agent.clean import clean_line
 from agent.diagnosis.document_parts import Lines
 from agent.lookup.actor_name import actor_name
-from agent.lookup.exact_search import MatchingLine, SearchWords
+from agent.lookup.exact_search import MatchingLine
 from agent.lookup.tools.read import WHOSE, fits
-from agent.lookup.tools.tool import RANGE, BadCall, Parameter, Result, Tool, span
-from agent.lookup.visible_search import count_visible, visible_lines
+from agent.lookup.tools.tool import RANGE, SKIP, BadCall, Parameter, Result, Tool, span
+from agent.lookup.visible_search import visible_lines
 from agent.lookup.visible_trace import VisibleTrace
-from agent.lookup.word_index import SHELVES, Passage, Shelf
-from agent.trace.matcher import Query
+from agent.lookup.word_index import LEFT_OUT, SHELVES, Passage, Shelf
+from agent.number_words import count as counted
+from agent.number_words import line_range
+from agent.trace.event import Event
+from agent.trace.matcher import Matcher, Query, matcher
 
-MOST_HITS, MOST_PASSAGES, MOST_COUNTED, WIDE = 12, 30, 1_000, 140
-SHORTEST = 3
-CHECKED = 20
-"""Passages that are read again to see whether a text stands in them as it is written."""
+MOST_HITS, WEIGHED, MOST_COUNTED, WIDE = 20, 120, 1_000, 140
+"""Hits of one page, passages of a shelf that are weighed against each other, matching lines that are counted."""
+SHORTEST, INSIDE = 3, 4
+"""Letters of a word that is also looked for inside other words, and how many words are."""
+LONGEST = 20_000
 
 
 def _search(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> Result:
-    words, lines = given["words"], span(visible, given)
-    if given.get("regex"):
-        return _pattern(visible, given, words, lines)
-    found = [
-        _best(visible, passage, words)
-        for shelf in SHELVES
-        for passage in visible.index.best(words, MOST_PASSAGES, shelf)
-        if passage.lines[0] <= lines[1]
-        and passage.lines[1] >= lines[0]
-        and fits(visible, visible.trace.events[passage.event], given)
-    ]
-    seen = [best for best in found if best.held or best.line not in visible.redacted_lines()]
-    kept = _in_turn(seen) or list(_exact(visible, words, lines, given))
-    result = Result(f'searching "{echoed(words)}": {_hits(len(kept))}')
-    for best in kept:
-        event = visible.trace.events[best.event]
-        text = _around(visible, best.line, best.text, best.place)
-        result.add(
-            f"{best.line}| @{event.number} {visible.safe(actor_name(event))} {event.kind.value}: {text}",
-            (best.line,) * 2,
-        )
-    if not kept:
-        result.add(f'Not in this trace: no line there holds "{echoed(words)}", nor any of its words.')
-    return result
+    return _pattern(visible, given) if given.get("regex") else _words(visible, given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +38,90 @@ class Best:
     event: int
     text: str
     place: int
-    held: int
+    held: float
     shelf: Shelf
+
+
+def _words(visible: VisibleTrace, given: Mapping[str, Any]) -> Result:
+    words, lines = given["words"], span(visible, given)
+    sought = re.findall(r"\w+", words)
+    candidates, total = [], 0
+    for shelf in SHELVES:
+        passages, number = visible.index.best(sought, WEIGHED, shelf)
+        candidates += [_best(visible, passage, words) for passage in passages]
+        total += number
+    seen = [best for best in candidates if best.held or best.line not in visible.redacted_lines()]
+    kept = _in_turn([best for best in seen if _wanted(visible, best.line, best.event, lines, given)])
+    where = _where(lines, given, visible)
+    if kept:
+        some = f"{total:,} passages hold some of these words in any form and case"
+        weighed = "" if total <= len(candidates) else f", the best {len(candidates)} can be listed"
+        said = f"{some}{weighed}; {len(kept)} of them{where}, best first, noise last"
+    else:
+        kept = list(_inside(visible, sought, lines, given))
+        said = f"no word there has that form; {counted(len(kept), 'line')}{where} with it inside other words"
+    result = Result(f'searching "{echoed(visible, words)}": {counted(len(kept), "hit")}')
+    if not kept:
+        return _nothing(
+            result, f'holds "{echoed(visible, words)}", nor any of its words, in any form or case', where, len(seen)
+        )
+    rows = [(best.line, best.event, best.text, best.place) for best in kept]
+    return _listed(visible, result, said, rows, given)
+
+
+def _wanted(visible: VisibleTrace, line: int, event: int, lines: Lines, given: Mapping[str, Any]) -> bool:
+    return lines[0] <= line <= lines[1] and fits(visible, visible.trace.events[event], given)
+
+
+def _where(lines: Lines, given: Mapping[str, Any], visible: VisibleTrace) -> str:
+    """The part of the trace that a search keeps to, in words; nothing where it is the whole."""
+    parts = [f"by {given['actor']}"] if given.get("actor") else []
+    parts += [f"of kind {given['kind']}"] if given.get("kind") else []
+    parts += [f"in {line_range(*lines)}"] if lines != (1, visible.trace.events.lines) else []
+    return "".join(f" {visible.safe(part)}" for part in parts)
+
+
+def _nothing(result: Result, what: str, where: str, elsewhere: int) -> Result:
+    result.add(f"Not {'in this trace: no line' if not where else f'there: no line{where}'} {what}.")
+    if where and elsewhere:
+        result.add(f"Elsewhere in the trace there are {elsewhere:,}: leave out what narrows the search.")
+    return result
+
+
+def _listed(
+    visible: VisibleTrace,
+    result: Result,
+    said: str,
+    rows: list[tuple[int, int, str, int]],
+    given: Mapping[str, Any],
+) -> Result:
+    """A page of hits: line, event, text, and the place in it that matters."""
+    skip = max(0, given.get("skip", 0))
+    result.head(said + (f"; from number {skip + 1} on" if skip else ""))
+    for at, (line, number, text, place) in enumerate(rows[skip : skip + MOST_HITS], skip):
+        result.add(place_row(visible, line, visible.trace.events[number], text, place), (line, line), f"skip={at}")
+    if len(rows) > skip + MOST_HITS:
+        result.add(f"... {len(rows) - skip - MOST_HITS} more; go on with skip={skip + MOST_HITS}", None, f"skip={skip}")
+    elif skip >= len(rows):
+        result.add(f"there are only {len(rows)}")
+    else:
+        result.add("none further")
+    return result
 
 
 def _best(visible: VisibleTrace, passage: Passage, words: str) -> Best:
     stems = _stems(words)
-    held, number, line = max(
-        ((sum(stem in line.casefold() for stem in stems), -number, line) for number, line in _lines(visible, passage)),
-        key=lambda one: one[:2],
-    )
+    phrase = words.casefold().strip()
+    first = visible.trace.events[passage.event].lines[0]
+    name = visible.name_words(visible.trace.events[passage.event]).casefold()
+    held, number, line = 0.0, -passage.lines[0], ""
+    for at, text in visible.lines(*passage.lines):
+        lowered = text[:LONGEST].casefold()
+        here = float(sum(stem in lowered for stem in stems) + (phrase in lowered))
+        if at == first:
+            here += sum(stem in name and stem not in lowered for stem in stems) / 2
+        if (here, -at) > (held, number) or at == passage.lines[0]:
+            held, number, line = here, -at, text
     places = [at for stem in stems if (at := line.casefold().find(stem)) >= 0]
     return Best(-number, passage.event, line, min(places, default=0), held, passage.shelf)
 
@@ -81,81 +134,77 @@ def _stems(words: str) -> list[str]:
 def _in_turn(found: list[Best]) -> list[Best]:
     """Lines that hold the most words first; among equals two of talk for one of output, so that neither is drowned."""
     kept: list[Best] = []
+    noise = [best for best in found if best.shelf == "noise"]
     for held in sorted({best.held for best in found}, reverse=True):
         talk = [best for best in found if best.held == held and best.shelf == "talk"]
         output = [best for best in found if best.held == held and best.shelf == "output"]
-        while (talk or output) and len(kept) < MOST_HITS:
+        while talk or output:
             kept += talk[:2] + output[:1]
             del talk[:2], output[:1]
-    return kept[:MOST_HITS]
+    return kept + sorted(noise, key=lambda best: -best.held)
 
 
-def _exact(visible: VisibleTrace, words: str, lines: Lines, given: Mapping[str, Any]) -> Iterator[Best]:
-    """Lines that hold the longest of the words, also inside other words and in noise."""
-    sought = max(re.findall(r"\w+", words) or [""], key=len)
-    if len(sought) < SHORTEST:
-        return
-    hits = visible_lines(visible, Query(sought, ignore_case=True))
-    wanted = (seen for seen in hits if lines[0] <= seen.line <= lines[1] and fits(visible, seen.event, given))
-    for seen in islice(wanted, MOST_HITS):
-        place = seen.text.casefold().find(sought.casefold())
-        yield Best(seen.line, seen.event.number, seen.text, max(0, place), 1, "output")
+def _inside(visible: VisibleTrace, words: list[str], lines: Lines, given: Mapping[str, Any]) -> Iterator[Best]:
+    """Lines that hold one of the longest words inside other words, each line once."""
+    seen: set[int] = set()
+    for word in sorted({word for word in words if len(word) >= SHORTEST}, key=len, reverse=True)[:INSIDE]:
+        hits = visible_lines(visible, Query(word, ignore_case=True))
+        wanted = (hit for hit in hits if _wanted(visible, hit.line, hit.event.number, lines, given))
+        for hit in islice(wanted, WEIGHED):
+            if hit.line not in seen:
+                seen.add(hit.line)
+                place = max(0, hit.text.casefold().find(word.casefold()))
+                yield Best(hit.line, hit.event.number, hit.text, place, 1, "output")
 
 
-def _pattern(visible: VisibleTrace, given: Mapping[str, Any], pattern: str, lines: Lines) -> Result:
+def _pattern(visible: VisibleTrace, given: Mapping[str, Any]) -> Result:
+    pattern, lines = given["words"], span(visible, given)
+    query = query_of(pattern, regex=True)
+    places = matcher(query)
     hits: list[MatchingLine] = []
-    for seen in visible_lines(visible, _query(pattern, regex=True)):
-        if seen.line > lines[1] or len(hits) >= MOST_HITS:
+    elsewhere = 0
+    for hit in visible_lines(visible, query):
+        if _wanted(visible, hit.line, hit.event.number, lines, given):
+            hits.append(hit)
+        else:
+            elsewhere += 1
+        if len(hits) > MOST_COUNTED:
             break
-        if seen.line >= lines[0] and fits(visible, seen.event, given):
-            hits.append(seen)
-    result = Result(f"searching /{echoed(pattern)}/: {_hits(len(hits))}")
-    for seen in hits:
-        result.add(_seen(visible, seen, pattern, regex=True), (seen.line, seen.line))
-    if not hits:
-        result.add("Not in this trace: no line there matches.")
-    return result
+    many = len(hits) > MOST_COUNTED
+    named = _named(visible, places, lines, given, {hit.event.number for hit in hits})
+    hits = sorted(hits[:MOST_COUNTED], key=lambda hit: (_is_late(hit), hit.line))
+    rows = [(hit.line, hit.event.number, hit.text, next(iter(places.spans(hit.text)), (0, 0))[0]) for hit in hits]
+    rows += named
+    total = f"more than {MOST_COUNTED:,} lines" if many else counted(len(hits), "line")
+    where = _where(lines, given, visible)
+    result = Result(f"searching /{echoed(visible, pattern)}/: {counted(len(rows), 'hit')}")
+    if not rows:
+        return _nothing(result, "matches, whatever the case", where, elsewhere)
+    titles = f" and {counted(len(named), 'name')} of events" if named else ""
+    late = "acts first, then what is printed again and noise"
+    return _listed(visible, result, f"{total}{titles} match{where}, whatever the case; {late}", rows, given)
 
 
-def _first_and_last(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> Result:
-    text = given["text"]
-    first, last = _edge(visible, text, last=False), _edge(visible, text, last=True)
-    if first is None:
-        first = next(visible_lines(visible, Query(text, ignore_case=True)), None)
-        last = None
-    result = Result(f'looking for the first "{echoed(text)}"' + (f": L{first.line}" if first else ": 0 hits"))
-    if first is None:
-        result.add(f'Not in this trace: no line holds "{echoed(text)}".')
-        return result
-    result.add(f"first {_seen(visible, first, text)}", (first.line, first.line))
-    if last is not None and last.line != first.line:
-        result.add(f"last {_seen(visible, last, text)}", (last.line, last.line))
-    return result
+def _is_late(hit: MatchingLine) -> bool:
+    """Whether nobody did what stands on a line: it is printed again, or noise."""
+    return hit.event.repeats is not None or hit.event.kind in LEFT_OUT
 
 
-def _edge(visible: VisibleTrace, text: str, *, last: bool) -> MatchingLine | None:
-    """The first or last line that holds a text, found by its words."""
-    sought = SearchWords((text,), "anywhere")
-    for passage in visible.index.holding(text, CHECKED, last=last):
-        lines = list(_lines(visible, passage))
-        for number, line in reversed(lines) if last else lines:
-            if sought.on(line):
-                return MatchingLine(number, visible.trace.events[passage.event], line)
-    return None
+def _named(
+    visible: VisibleTrace, places: Matcher, lines: Lines, given: Mapping[str, Any], known: set[int]
+) -> list[tuple[int, int, str, int]]:
+    """Events whose name matches as other tools show it, where no line of theirs does."""
+    found = []
+    for event in visible.trace.events:
+        name = visible.name_words(event)
+        is_new = name and event.number not in known and _wanted(visible, event.lines[0], event.number, lines, given)
+        if is_new and any(True for _ in places.spans(name)):
+            found.append((event.lines[0], event.number, name, 0))
+    return found
 
 
-def _count(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> Result:
-    text, regex = given["text"], bool(given.get("regex"))
-    query = _query(text, regex=regex)
-    lines = count_visible(visible, query, MOST_COUNTED + 1)
-    found = f"more than {MOST_COUNTED:,}" if lines > MOST_COUNTED else f"{lines:,}"
-    noun = "line" if lines == 1 else "lines"
-    result = Result(f'counting "{echoed(text)}": {found} {noun}')
-    result.add(f'{found} {noun} of L1-{visible.trace.events.lines} hold "{echoed(text)}" (any case, repeats included)')
-    return result
-
-
-def _query(text: str, *, regex: bool) -> Query:
+def query_of(text: str, *, regex: bool) -> Query:
+    """What is looked for, in any case; a complaint where it is no pattern."""
     if regex:
         try:
             re.compile(text)
@@ -164,50 +213,30 @@ def _query(text: str, *, regex: bool) -> Query:
     return Query(text, regex=regex, ignore_case=True)
 
 
-def _lines(visible: VisibleTrace, passage: Passage) -> Iterator[tuple[int, str]]:
-    redacted = visible.redacted_lines()
-    for number, line in enumerate(visible.trace.lines(*passage.lines), passage.lines[0]):
-        yield number, redacted.get(number, line)
+def place_row(visible: VisibleTrace, line: int, event: Event, text: str, place: int) -> str:
+    """A line in a row: its number, its event, who did it, and its words around a place."""
+    copy = f" (repeats @{event.repeats})" if event.repeats is not None else ""
+    who = f"{visible.safe(actor_name(event))} {event.kind.value}{copy}"
+    return f"{line}| @{event.number} {who}: {_around(visible, text, place)}"
 
 
-def _seen(visible: VisibleTrace, seen: MatchingLine, text: str, *, regex: bool = False) -> str:
-    found = re.search(text if regex else re.escape(text), seen.text[:20_000], re.IGNORECASE)
-    words = _around(visible, seen.line, seen.text, found.start() if found else 0)
-    return f"{seen.line}| @{seen.event.number} {visible.safe(actor_name(seen.event))} {seen.event.kind.value}: {words}"
-
-
-def _around(visible: VisibleTrace, line: int, text: str, place: int) -> str:
-    """A line, or the part of it around a place, redacted as it is among its neighbours."""
+def _around(visible: VisibleTrace, text: str, place: int) -> str:
+    """A visible line, or the part of it around a place."""
     if len(text) <= WIDE * 2:
-        return next(shown for _, shown in visible.numbered(line, line)).strip()
+        return visible.plain(text).strip()
     start = max(0, place - WIDE)
-    return f"… {visible.safe(text[max(0, start - WIDE) : place + 2 * WIDE])[-3 * WIDE :]} …"
+    end = min(len(text), place + 2 * WIDE)
+    return f"{'… ' if start else ''}{visible.plain(text[start:end]).strip()}{' …' if end < len(text) else ''}"
 
 
-def echoed(text: str) -> str:
+def echoed(visible: VisibleTrace, text: str) -> str:
     """What was asked for, as it was asked: a placeholder in it would tell that it is a secret of the trace."""
-    return harmless(clean_line(text))
-
-
-def _hits(number: int) -> str:
-    return f"{number} hit" if number == 1 else f"{number} hits"
+    return visible.plain(text)
 
 
 SEARCH = Tool(
     "search",
-    "Lines that best fit some words, or match a regex.",
-    {"words": Parameter("string", needed=True), "regex": Parameter("boolean"), **WHOSE, **RANGE},
+    "Passages that best fit some words (any case and form), or with regex every line that matches; says how many.",
+    {"words": Parameter("string", needed=True), "regex": Parameter("boolean"), **WHOSE, **RANGE, **SKIP},
     _search,
-)
-FIRST_AND_LAST = Tool(
-    "first_and_last",
-    "Where a text stands first and last.",
-    {"text": Parameter("string", needed=True)},
-    _first_and_last,
-)
-COUNT = Tool(
-    "count",
-    "How many lines hold a text or match a regex.",
-    {"text": Parameter("string", needed=True), "regex": Parameter("boolean")},
-    _count,
 )

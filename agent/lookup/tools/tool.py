@@ -1,6 +1,6 @@
 """A tool: its name, what it takes, what it gives; its arguments are checked and its result is bounded here."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -10,6 +10,8 @@ from agent.tokens import count
 
 Type = Literal["integer", "string", "boolean"]
 LONGEST_TEXT = 400
+TAIL, MARK_ROOM = 50, 20
+"""Tokens for the row that says what is missing, and for the least of a row that is cut."""
 
 
 class BadCall(Exception):
@@ -27,10 +29,11 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a result; `lines` are those of the trace that can be read in it."""
+    """A row of a result; `lines` of the trace can be read in it, and `resume` is the call that begins with it."""
 
     text: str
     lines: Lines | None = None
+    resume: str = ""
 
 
 @dataclass(slots=True)
@@ -39,36 +42,49 @@ class Result:
 
     activity: str
     rows: list[Row] = field(default_factory=list)
-    more: str = "narrow the range or the words to see the rest"
+    headings: int = 0
+    """How many of the first rows only say what follows: never all that is sent."""
 
-    def add(self, text: str, lines: Lines | None = None) -> None:
+    def head(self, text: str) -> None:
+        """A row above all others."""
+        self.rows.append(Row(text))
+        self.headings += 1
+
+    def add(self, text: str, lines: Lines | None = None, resume: str = "") -> None:
         """Another row."""
-        self.rows.append(Row(text, lines))
+        self.rows.append(Row(text, lines, resume))
 
     def within(self, room: int) -> tuple[str, list[Lines]]:
-        """The rows that fit into so many tokens, and the lines of the trace that are in them."""
-        used, kept = 0, []
-        for row in self.rows:
-            used += count(row.text + "\n")
-            if used > room:
-                break
-            kept.append(row)
-        left = len(self.rows) - len(kept)
-        if left and not kept:
-            kept = [Row(cut_to(self.rows[0].text, room), self.rows[0].lines)]
-            left -= 1
+        """The rows that fit into so many tokens and how to go on, and the lines of the trace that are in them."""
+        costs = [count(row.text + "\n") for row in self.rows]
+        kept = list(self.rows)
+        if sum(costs) > room:
+            kept, used = [], TAIL
+            for row, cost in zip(self.rows, costs, strict=True):
+                used += cost
+                if used > room:
+                    break
+                kept.append(row)
+            if len(kept) <= self.headings:
+                kept = self._beginning(room - TAIL)
         rows = [row.text for row in kept]
-        if left:
-            rows.append(f"... {left} more rows are left out; {self.more}")
+        if left := self.rows[len(kept) :]:
+            how = f"go on with {left[0].resume}" if left[0].resume else "ask for a smaller part to see them"
+            rows.append(f"... {len(left)} more rows are not shown; {how}")
         return "\n".join(rows), [row.lines for row in kept if row.lines is not None]
+
+    def _beginning(self, room: int) -> list[Row]:
+        """The headings and one row, each cut where they are too long for the room."""
+        first = self.rows[: self.headings + 1]
+        return [Row(cut_to(row.text, max(MARK_ROOM, room // len(first))), row.lines) for row in first]
 
 
 def cut_to(text: str, room: int) -> str:
     """The longest beginning that is found to fit, by halving."""
-    text = text[: 12 * max(1, room)]
+    whole, text = text, text[: 12 * max(1, room)]
     while text and count(text) > room:
         text = text[: len(text) * 3 // 4]
-    return f"{text} … cut"
+    return text if text == whole else f"{text} … cut"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +154,4 @@ def span(visible: VisibleTrace, given: Mapping[str, Any]) -> Lines:
 
 
 RANGE = {"first": Parameter("integer", "first line"), "last": Parameter("integer", "last line")}
-
-
-def listed(rows: Iterable[str]) -> str:
-    """Names in a row."""
-    return ", ".join(rows)
+SKIP = {"skip": Parameter("integer", "rows to skip")}

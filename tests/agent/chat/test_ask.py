@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,6 +13,7 @@ import pytest
 
 from agent.analyst.offline import OfflineAnalyst
 from agent.chat.ask import NOT_SAVED, ask, saved_turns
+from agent.chat.checker import NOT_THERE
 from agent.chat.material import About, Material
 from agent.chat.progress import Activity, Answered, Delta, Progress, Proposed, Rewritten
 from agent.chat.question_budget import CALLS, ROUNDS
@@ -128,7 +130,7 @@ async def test_unknown_malformed_parallel_and_repeated_calls_are_answered() -> N
         [one["content"] for one in request["messages"] if one["role"] == "tool"] for request in server.requests[1:]
     )
     assert "There is no tool 'delete_trace'" in first[0] and "no JSON object" in first[1]
-    assert "needs last" in first[2] and "There is no event 9999" in first[3]
+    assert "300| " in first[2] and "There is no event 9999" in first[3]
     assert len(second) == 4 + 7
     assert "looked up before" in second[5] and sum("Not looked up" in one for one in second) == 7 - 1 - CALLS
     assert "looked up before" in third[-1]
@@ -150,6 +152,11 @@ async def test_endless_calls_end_with_a_round_without_tools() -> None:
         turn = turn_of(await asked(material, server))
     assert turn.answer == "I have read enough (L2)."
     assert server.calls <= ROUNDS + 1 and "tools" not in server.requests[-1]
+    told = [one["content"] for one in server.requests[-1]["messages"] if one["role"] == "tool"]
+    assert f"up to {CALLS} lookups at once" in server.requests[0]["messages"][1]["content"]
+    assert "[left: 5 rounds, " in told[0] and "no lookups are left" in told[-1]
+    assert any("1 round (the next is the last)" in one or "no lookups are left" in one for one in told[-2:])
+    assert all(re.search(r"^\d+\| ", one, re.MULTILINE) for one in told)
 
 
 async def test_a_model_that_never_stops_calling_gets_no_silent_answer() -> None:
@@ -158,8 +165,9 @@ async def test_a_model_that_never_stops_calling_gets_no_silent_answer() -> None:
     with serve(lambda body, number: Step(reply)) as server:
         steps = await asked(material, server)
     turn = turn_of(steps)
-    assert server.calls <= ROUNDS + 1
+    assert server.calls <= ROUNDS + 2
     assert turn.answer.startswith("The model gave no answer") and on_screen(steps) == turn.answer
+    assert "It had looked at L" in turn.answer
 
 
 WRITTEN = [
@@ -193,7 +201,7 @@ async def test_a_server_that_takes_no_tools_is_told_of_them_in_words() -> None:
     with serve(picky) as server:
         turn = turn_of(await asked(material, server))
     assert turn.answer == "A package was missing (L313)." and not turn.unverified
-    assert "read_lines(first, last)" in server.requests[1]["messages"][0]["content"]
+    assert "read_lines(first, last, character)" in server.requests[1]["messages"][0]["content"]
 
 
 async def test_a_short_trace_is_sent_as_it_is() -> None:
@@ -292,7 +300,7 @@ async def test_thoughts_of_a_model_are_no_answer() -> None:
     assert not any("secret plan" in step.text for step in steps if isinstance(step, Delta))
 
 
-async def test_what_a_model_claims_without_ground_is_marked_or_left_out() -> None:
+async def test_what_a_model_claims_without_ground_is_marked() -> None:
     material = await material_of(CHATDEV)
     answer = (
         'A package was missing (L313). The reviewer said "I never looked at the code" (L290). '
@@ -301,9 +309,9 @@ async def test_what_a_model_claims_without_ground_is_marked_or_left_out() -> Non
     with serve(script(answer)) as server:
         steps = await asked(material, server)
     turn = turn_of(steps)
-    assert "never looked" not in turn.answer and turn.left_out == 1
-    assert len(turn.unverified) == 2
-    assert turn.verdict == "1 of 3 citations found in the trace · 1 sentence left out: its quote is not in the trace"
+    assert f'"I never looked at the code" (L290). {NOT_THERE}' in turn.answer
+    assert len(turn.unverified) == 3
+    assert turn.verdict == "1 of 4 citations found in the trace"
     assert on_screen(steps) == turn.answer
 
 

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from agent.chat.checker import Checker
+from agent.chat.checker import NOT_THERE, Checker
 from agent.chat.inert_markdown import inert
 from agent.chat.material import Material
 from agent.chat.progress import Delta, Rewritten
@@ -33,7 +33,7 @@ KEPT = [
     "> I assume a rate of 1.07 (L2)",
     '"looks good to me" came from L3.',
 ]
-LEFT_OUT = [
+MISQUOTED = [
     'The coder wrote "I verified the rate with the bank" (L2).',
     "The coder wrote “the rate is certain and was checked”.",
     "The coder 'never asked for any rate at all' (L2).",
@@ -75,12 +75,18 @@ def test_what_stands_in_the_trace_is_cited(material: Material, answer: str) -> N
         assert citation.quote in "\n".join(material.trace.lines(*citation.lines))
 
 
-@pytest.mark.parametrize("answer", LEFT_OUT)
-def test_a_sentence_with_an_invented_quote_is_left_out(material: Material, answer: str) -> None:
+@pytest.mark.parametrize("answer", MISQUOTED)
+def test_a_sentence_with_an_invented_quote_is_shown_as_not_verified(material: Material, answer: str) -> None:
     checker, shown = check(material, f"It failed (L4).\n\n{answer}\n\nIt shipped (L5).", 3)
-    assert checker.left_out == 1
-    assert answer not in shown and "It failed (L4)." in shown and "It shipped (L5)." in shown
-    assert len(checker.citations) == 2
+    assert answer in shown and shown.count(NOT_THERE) == 1 and shown.index(NOT_THERE) > shown.index(answer)
+    assert shown.index(NOT_THERE) < shown.index("It shipped (L5).") and "It failed (L4)." in shown
+    assert len(checker.unverified) == 1 and "is not in this trace" in checker.unverified[0]
+
+
+def test_a_citation_of_the_whole_trace_is_one(material: Material) -> None:
+    checker, shown = check(material, "Nobody ever tested the rate (L1-5).")
+    assert shown == "Nobody ever tested the rate (L1-5)." and not checker.unverified
+    assert [citation.lines for citation in checker.citations] == [(1, 5)]
 
 
 def test_lines_that_are_not_there_are_marked(material: Material) -> None:
@@ -161,7 +167,9 @@ def test_no_link_survives_whatever_is_written(text: str) -> None:
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60)
 @given(
-    st.lists(st.sampled_from([*KEPT, *LEFT_OUT, "Not in this trace.", "PROPOSAL add FM-3.2 L4: untested"]), max_size=6),
+    st.lists(
+        st.sampled_from([*KEPT, *MISQUOTED, "Not in this trace.", "PROPOSAL add FM-3.2 L4: untested"]), max_size=6
+    ),
     st.integers(1, 30),
 )
 def test_however_it_is_cut_the_screen_ends_with_the_answer(material: Material, parts: list[str], size: int) -> None:
@@ -169,18 +177,20 @@ def test_however_it_is_cut_the_screen_ends_with_the_answer(material: Material, p
     whole, _ = check(material, answer, 10_000)
     checker, shown = check(material, answer, size)
     assert shown.strip() == checker.answer == whole.answer
-    assert checker.left_out == whole.left_out == sum(part in LEFT_OUT for part in parts)
+    assert shown.count(NOT_THERE) == sum(part in MISQUOTED for part in parts)
+    assert checker.unverified == whole.unverified
     assert checker.citations == whole.citations
     assert "PROPOSAL" not in shown
 
 
 @pytest.mark.parametrize("size", [1, 4, 9])
-def test_no_invented_quote_is_ever_on_the_screen(material: Material, size: int) -> None:
+def test_no_invented_quote_is_ever_on_the_screen_without_its_mark(material: Material, size: int) -> None:
     checker = Checker(material, LinesRead([(1, 5)]))
     answer = 'It failed (L4). The coder wrote "I verified the rate with the bank" (L2). It shipped (L5).'
     for at in range(0, len(answer), size):
         for news in checker.feed(answer[at : at + size]):
-            assert "verified the rate" not in getattr(news, "text", "") + getattr(news, "answer", "")
+            said = getattr(news, "text", "") + getattr(news, "answer", "")
+            assert "verified the rate" not in said or NOT_THERE in said
 
 
 INVENTED = "nobody ever looked at the code"
@@ -202,9 +212,9 @@ def test_whatever_looks_like_a_quotation_is_checked_or_marked(material: Material
         if form[0] != ">"
         else form.format(words) + "(L2)",
     )
-    assert checker.left_out or checker.unverified
+    assert checker.unverified
     if not is_broken:
-        assert INVENTED not in checker.answer
+        assert NOT_THERE in checker.answer
 
 
 @pytest.mark.parametrize("mark", ["[", "![", "](", '"', "“", "`", "L1-", "(L", "<", "*", "|", "「", "[a](", "\n", "> "])

@@ -22,9 +22,9 @@ def trace(tmp_path: Path) -> Trace:
 def test_the_telling_word_comes_first(trace: Trace) -> None:
     index = WordIndex(trace)
     index.build()
-    assert index.best("apples pears", 5, "talk")[0].lines == (201, 201)
-    assert index.best("pear", 5, "talk")[0].lines == (201, 201)
-    assert index.best("zebra", 5, "talk") == [] and index.best("!?", 5, "talk") == []
+    assert index.best(["apples", "pears"], 5, "talk")[0][0].lines == (201, 201)
+    assert index.best(["pear"], 5, "talk")[0][0].lines == (201, 201)
+    assert index.best(["zebra"], 5, "talk")[0] == [] and index.best(["!?"], 5, "talk")[0] == []
 
 
 def test_words_in_a_row_are_found_in_the_order_of_the_trace(trace: Trace) -> None:
@@ -38,9 +38,9 @@ def test_words_in_a_row_are_found_in_the_order_of_the_trace(trace: Trace) -> Non
 def test_talk_and_output_stand_apart() -> None:
     index = WordIndex(Trace.open(CHATDEV).read())
     index.build()
-    assert {one.shelf for one in index.best("tabulate", 9, "output")} == {"output"}
-    talk = {one.event for one in index.best("tabulate", 9, "talk")}
-    assert talk and not talk & {one.event for one in index.best("tabulate", 9, "output")}
+    assert {one.shelf for one in index.best(["tabulate"], 9, "output")[0]} == {"output"}
+    talk = {one.event for one in index.best(["tabulate"], 9, "talk")[0]}
+    assert talk and not talk & {one.event for one in index.best(["tabulate"], 9, "output")[0]}
 
 
 def test_it_is_built_once_by_whoever_comes_first_and_can_be_stopped(trace: Trace) -> None:

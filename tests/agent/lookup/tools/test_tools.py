@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from agent.chat.material import Material
 from agent.diagnosis.document_parts import Lines
 from agent.errors import Cancelled
+from agent.lookup.allowance import Allowance
 from agent.lookup.calls import LookUp, Lookups
 from agent.lookup.tools.registry import TOOLS
 from agent.lookup.tools.tool import Parameter, Result, Tool
@@ -24,12 +25,13 @@ from tests.agent.chat.materials import CHATDEV, HYPERAGENT, material_of, plain_l
 
 ANY = Lookups(VisibleTrace(Trace.open(CHATDEV)))
 """For what is the same whatever the trace is."""
+GO_ON = re.compile(r"go on with read_lines first=(?P<first>\d+), last=(?P<last>\d+)(?:, character=(?P<character>\d+))?")
 ROW = re.compile(r"^(?:[+-] |first |last )?(\d+)\| ", re.MULTILINE)
 
 
 def looked(material: Material, name: str, room: int = 1_200, **given: Any) -> LookUp:
     lookups = Lookups(material.visible)
-    (one,) = lookups.look_up([lookups.call_of(name, json.dumps(given))], 100_000, room, lambda: False)
+    (one,) = lookups.look_up([lookups.call_of(name, json.dumps(given))], Allowance(9, 9, 100_000, room), lambda: False)
     return one
 
 
@@ -52,22 +54,43 @@ async def test_lines_are_read_with_their_numbers(material: Material) -> None:
         assert f"{number}| {next(material.trace.lines(number, number))}" in one.text
 
 
-async def test_no_more_lines_than_there_is_room_and_it_says_so(material: Material) -> None:
+async def test_no_more_lines_than_there_is_room_and_it_says_how_to_go_on(material: Material) -> None:
     one = looked(material, "read_lines", 200, first=1, last=400)
-    assert count(one.text) < 240 and "left out" in one.text
+    assert count(one.text) < 240 and GO_ON.search(one.text)
     assert rows(one.text) == [lines[0] for lines in one.lines]
-    assert len(rows(looked(material, "read_lines", 50_000, first=1, last=400).text)) == 120
+    assert len(rows(looked(material, "read_lines", 50_000, first=1, last=400).text)) == 400
+    assert rows(looked(material, "read_lines", first=305).text) == [305]
+
+
+@pytest.mark.parametrize("room", [80, 200, 2_400])
+def test_following_what_a_reading_says_brings_every_character_once(tmp_path: Path, room: int) -> None:
+    messages = ["word and so on " * 700, "short", "    if indented:  # code", "", "x" * 9_000, *["line"] * 90]
+    material = Material(Trace.open(plain_log(tmp_path / "run.log", *messages)).read())
+    last = material.trace.events.lines
+    read: dict[int, str] = dict.fromkeys(range(1, last + 1), "")
+    asked: dict[str, int] = {"first": 1, "last": last}
+    while asked:
+        one = looked(material, "read_lines", room, **asked)
+        assert count(one.text) <= room + 50 and one.lines
+        for number, text in re.findall(r"^(\d+)\| (?:\(from character [\d,]+\) )?(.*)$", one.text, re.MULTILINE):
+            read[int(number)] += text
+        found = GO_ON.search(one.text)
+        asked = {name: int(value) for name, value in found.groupdict().items() if value} if found else {}
+    assert list(read.values()) == list(material.trace.lines(1, last))
 
 
 async def test_the_outline_covers_every_event_once_and_fits(material: Material) -> None:
-    for room in (300, 900, 3_000):
+    for room in (150, 300, 900, 3_000):
         text = looked(material, "outline", room).text
-        assert count(text) <= room + 40
+        assert count(text) <= room
         spans = [(int(a), int(b or a)) for a, b in re.findall(r"^@(\d+)(?:-(\d+))? ", text, re.MULTILINE)]
-        assert spans[0][0] == 1
-        if "left out" not in text and room < 3_000:
-            assert spans[-1][1] == len(material.trace.events)
+        assert spans[0] == (1, 1) and spans[-1] == (len(material.trace.events),) * 2
+        if "of the middle" not in text:
             assert all(one[1] + 1 == other[0] for one, other in pairwise(spans))
+            sections = dict.fromkeys(event.section for event in material.trace.events if event.section)
+            assert room < 900 or all(f"[begins: {name}]" in text for name in sections)
+        for first, last, number in re.findall(r"^@(\d+)-(\d+) .*?: @(\d+) L", text, re.MULTILINE):
+            assert int(first) <= int(number) <= int(last)
 
 
 async def test_search_finds_talk_and_output_and_can_be_narrowed(material: Material) -> None:
@@ -308,7 +331,7 @@ def test_a_search_ends_in_its_middle_when_its_question_is_dropped(
 
     with pytest.raises(Cancelled):
         lookups = Lookups(material.visible)
-        lookups.look_up([lookups.call_of(name, json.dumps(given))], 100_000, 1_200, stop)
+        lookups.look_up([lookups.call_of(name, json.dumps(given))], Allowance(9, 9, 100_000, 1_200), stop)
 
 
 def shouted(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> Result:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from agent.chat.material import Material
+from agent.lookup.allowance import Allowance
 from agent.lookup.calls import Lookups
 from agent.lookup.exact_search import matching_lines
 from agent.redaction.redact import PLACEHOLDER, Redactor
@@ -37,7 +38,7 @@ def answer(path: Path, secret: str, name: str, given: dict[str, Any]) -> str:
     material.prepare()
     lookups = Lookups(material.visible)
     asked = json.dumps(given).replace("@@[:4]", SECRET[:4]).replace("@@", SECRET)
-    (one,) = lookups.look_up([lookups.call_of(name, asked)], 100_000, 1_200, lambda: False)
+    (one,) = lookups.look_up([lookups.call_of(name, asked)], Allowance(9, 9, 100_000, 1_200), lambda: False)
     return PLACEHOLDER.sub("<SECRET>", one.text)
 
 
