@@ -2,19 +2,18 @@
 
 from typing import Any
 
-from agent.trace.event import Kind
-from agent.trace.formats.base.format import Draft
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nested import parse_nested
-from agent.trace.formats.json.json_nodes import Node, first_text
+from agent.trace.formats.json.json_nodes import Node, first_text, text_of
 from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.langgraph.langgraph_state import agent_in
 from agent.trace.formats.langsmith.langsmith import moment
-from agent.trace.formats.messages.chat_messages import Calls
-from agent.trace.formats.spans.inputs_outputs import read_model_call, read_tool_run
+from agent.trace.formats.spans.attributes import Attributes, flatten
+from agent.trace.formats.spans.inputs_outputs import InputsOutputs, told
+from agent.trace.formats.spans.openinference import KIND, OpenInference
 from agent.trace.formats.spans.span_drafts import SpanTexts
 from agent.trace.formats.spans.span_log import SpanLog
-from agent.trace.formats.spans.span_words import is_routine, messages_sent, texts_in, words_in
+from agent.trace.formats.spans.span_names import agent_called, is_routine, tool_called
 from agent.trace.formats.spans.spans import Nodes, Span
 from agent.trace.source import Source
 
@@ -23,6 +22,10 @@ _KINDS = {"GENERATION": "LLM", "TOOL": "TOOL", "RETRIEVER": "RETRIEVER", "EMBEDD
           "SCORE": "EVALUATOR"}  # fmt: skip
 _OPENING = (pattern(rb'"(?:traceId|trace_id|observations|htmlPath)"\s*:'),
             pattern(rb'"(?:parentObservationId|parent_observation_id|observations|htmlPath)"\s*:'))  # fmt: skip
+_AGENT_KEYS = ("gen_ai.agent.name", "agent.name", "agent_name", "recipient_agent_type", "graph.node.id")
+_TOOL_KEYS = frozenset({"gen_ai.tool.name", "tool.name"})
+_RETURNED = ("gen_ai.tool.call.result", "gcp.vertex.agent.tool_response", "output.value")
+_SPELLED = ("llm.input_messages.", "llm.output_messages.")
 _SILENT = (
     "the generations hold no text: their inputs and outputs were masked, or left out of the download for their size"
 )
@@ -46,19 +49,26 @@ def _span(source: Source, node: Node, nodes: Nodes) -> Span | None:
     trace = first_text(source, node, "traceId", "trace_id") or ""
     name, what = node.get("name"), (first_text(source, node, "type") or "SPAN").upper()
     title = first_text(source, node, "name") or ""
+    metadata = _metadata(source, node)
+    speaks = _says(node.get("input")) or _says(node.get("output"))
+    kind = _kind(source, metadata, what, speaks=speaks)
     return Span(
         id=first_text(source, node, "id") or "",
         parent_id=first_text(source, node, "parentObservationId", "parent_observation_id") or f"trace {trace}",
         trace_id=trace,
         name=title,
-        kind=_KINDS.get(what, "CHAIN"),
+        kind=kind,
         start=node.start,
         end=node.end,
         body=(node.start, node.end),
         name_piece=name.piece() if name is not None and title else None,
         opened=moment(source, node.get("startTime") or node.get("start_time")),
         closed=moment(source, node.get("endTime") or node.get("end_time")),
-        agent=_agent(source, node, what, title),
+        agent=_agent(source, metadata, kind, title),
+        tool=first_text(source, metadata.get("attributes"), *_TOOL_KEYS) or tool_called(title)
+        if kind == "TOOL"
+        else None,
+        speaks=speaks,
         failed=first_text(source, node, "level") == "ERROR",
         node=nodes.keep(node),
     )
@@ -84,59 +94,64 @@ def _trace(source: Source, node: Node) -> Span | None:
     )
 
 
-def _agent(source: Source, node: Node, what: str, name: str) -> str | None:
-    metadata = node.get("metadata")
-    if metadata is not None and metadata.shape == "string":
-        metadata = parse_nested(source, metadata)
-    named = agent_in(source, metadata) or agent_in(source, metadata.get("attributes") if metadata is not None else None)
-    return named or (name if what == "AGENT" and name else None)
+def _metadata(source: Source, node: Node) -> Node:
+    held = node.get("metadata")
+    return parse_nested(source, held) or held or Node("object", node.start, node.start)
+
+
+def _agent(source: Source, metadata: Node, what: str, name: str) -> str | None:
+    attributes = metadata.get("attributes")
+    named = agent_in(source, metadata) or agent_in(source, attributes) or first_text(source, attributes, *_AGENT_KEYS)
+    return named or agent_called(name) or (name if what == "AGENT" and not is_routine(name) else None)
+
+
+def _kind(source: Source, metadata: Node, what: str, *, speaks: bool) -> str:
+    """What a client of OpenTelemetry says of a span, where the service knew no better than that it is one."""
+    attributes = metadata.get("attributes")
+    if what == "SPAN" and attributes is not None:
+        said = (first_text(source, attributes, KIND) or "").upper()
+        if speaks and (said == "TOOL" or not _TOOL_KEYS.isdisjoint(attributes.fields)):
+            return "TOOL"
+        if said == "AGENT":
+            return "AGENT"
+    return _KINDS.get(what, "CHAIN")
+
+
+def _says(node: Node | None) -> bool:
+    return node is not None and (node.shape != "literal" or node.end - node.start != 4)
 
 
 class _Reader:
     """Reads the input and output of an observation, or of the trace."""
 
     def __init__(self) -> None:
-        self._calls = Calls(first_counts=True)
+        self._spans = InputsOutputs()
+        self._inference = OpenInference()
 
     def read(self, source: Source, span: Span) -> SpanTexts:
         """The drafts of one observation by its kind."""
-        node, texts, agent = span.parsed(source), SpanTexts(), span.agent_at_work()
+        node = span.parsed(source)
         given, came = node.get("input"), node.get("output")
+        if not span.counted and len(span.children) == 1 and span.children[0].speaks:
+            given = came = None  # the only observation says it, and less escaped
+        attributes = flatten(_metadata(source, node).get("attributes"))
+        if span.kind == "TOOL" and came is not None and not came.fields and came.end - came.start <= 4:
+            came = next((attributes[key] for key in _RETURNED if key in attributes), came)
+        texts = self._spans.read(source, span, given, came)
         if span.kind == "LLM":
-            read_model_call(source, span, given, came, self._calls, texts)
-        elif span.kind in ("TOOL", "RETRIEVER", "EMBEDDING"):
-            read_tool_run(source, span, given, came, self._calls, texts)
-        elif span.kind == "EVALUATOR":
-            texts.closing = words_in(source, came, Kind.EVALUATION, span.name or None)
-        elif span.kind == "EVENT":
-            texts.opening = words_in(source, came, Kind.NOTE, agent) or words_in(source, given, Kind.NOTE, agent)
-        elif span.kind == "AGENT":
-            self._member(source, span, given, came, texts)
-        elif span.parent is None:
-            self._team(source, span, given, came, texts)
-        elif span.agent is not None and not is_routine(span.name):
-            texts.left = texts_in(source, came, self._calls, agent, agent)
-        self._error(node, span, texts)
+            self._spelled(source, span, attributes, texts)
+        elif span.kind == "TOOL":
+            for draft in (*texts.opening, *texts.closing):
+                draft.call = draft.call or text_of(source, attributes.get("gen_ai.tool.call.id"))
+        texts.errors = told(node.get("statusMessage") or node.get("status_message"), span)
         return texts
 
-    def _team(self, source: Source, span: Span, given: Node | None, came: Node | None, texts: SpanTexts) -> None:
-        actor = span.agent or (None if is_routine(span.name) else span.name)
-        texts.sent = texts_in(source, given, self._calls, None, "user")
-        texts.left = messages_sent(source, came, self._calls, span.agent) or words_in(source, came, Kind.ANSWER, actor)
-
-    def _member(self, source: Source, span: Span, given: Node | None, came: Node | None, texts: SpanTexts) -> None:
-        """What an agent is given was mostly said before; what is new comes from whoever called it."""
-        caller = next((around.agent for around in span.ancestors if around.agent), None)
-        texts.sent = texts_in(source, given, self._calls, span.agent, caller or "user")
-        for draft in texts.sent:
-            if draft.kind is Kind.SAY and draft.actor == caller:
-                draft.kind, draft.to = Kind.HANDOFF, (span.agent or span.name,)
-        texts.left = texts_in(source, came, self._calls, span.agent, span.agent)
-
-    def _error(self, node: Node, span: Span, texts: SpanTexts) -> None:
-        told = node.get("statusMessage") or node.get("status_message")
-        if span.failed and told is not None and told.is_text and told.end - told.start > 2:
-            texts.errors = [Draft(Kind.ERROR, told.start, told.end, pieces=(told.piece(),), status="error")]
+    def _spelled(self, source: Source, span: Span, attributes: Attributes, texts: SpanTexts) -> None:
+        """Messages that a client spells attribute by attribute say more than the text it made of them."""
+        kept = {key: value for key, value in attributes.items() if key.startswith(_SPELLED)}
+        spelled = self._inference.texts_of(source, span, kept) if kept else SpanTexts()
+        texts.sent = spelled.sent or texts.sent
+        texts.closing = spelled.closing or texts.closing
 
 
 LANGFUSE = SpanLog(

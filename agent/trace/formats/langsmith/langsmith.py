@@ -2,22 +2,20 @@
 
 from typing import Any
 
-from agent.trace.event import Kind
-from agent.trace.formats.base.format import Draft
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node, first_text
 from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.langgraph.langgraph_state import agent_in
-from agent.trace.formats.messages.chat_messages import Calls
-from agent.trace.formats.spans.inputs_outputs import read_model_call, read_tool_run
+from agent.trace.formats.spans.inputs_outputs import InputsOutputs, told
 from agent.trace.formats.spans.span_drafts import SpanTexts
 from agent.trace.formats.spans.span_log import SpanLog
-from agent.trace.formats.spans.span_words import is_routine, messages_sent, texts_in, words_in
+from agent.trace.formats.spans.span_names import agent_called, is_routine
 from agent.trace.formats.spans.spans import Nodes, Span, parse_time
 from agent.trace.source import Source
 
 _RUN_TYPES = ("chain", "llm", "tool", "retriever", "prompt", "parser", "embedding")
-_KINDS = {"llm": "LLM", "tool": "TOOL", "retriever": "RETRIEVER", "embedding": "EMBEDDING"}
+_KINDS = {"llm": "LLM", "tool": "TOOL", "retriever": "RETRIEVER", "embedding": "EMBEDDING", "prompt": "CHAIN",
+          "parser": "CHAIN", "chain": "CHAIN"}  # fmt: skip
 _OPENING = (pattern(rb'"run_type"\s*:\s*"(?:chain|llm|tool|retriever|prompt|parser|embedding)"'),
             pattern(rb'"(?:inputs|dotted_order|trace_id)"\s*:'))  # fmt: skip
 _ORDER = pattern(r"(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{6})Z[^.]*\Z")
@@ -59,7 +57,9 @@ def _span(source: Source, node: Node, nodes: Nodes) -> Span | None:
 def _agent(source: Source, node: Node, what: str, name: str) -> str | None:
     """The node of the graph, else the chain that goes by a name of its own."""
     named = agent_in(source, node.get("extra", "metadata") or node.get("metadata"))
-    return named or (None if what != "chain" or is_routine(name) else name)
+    if what != "chain":
+        return named
+    return named or agent_called(name) or (None if is_routine(name) else name)
 
 
 def moment(source: Source, node: Node | None) -> int | None:
@@ -85,26 +85,13 @@ class _Reader:
     """Reads what went into a run and what came out."""
 
     def __init__(self) -> None:
-        self._calls = Calls(first_counts=True)
+        self._spans = InputsOutputs()
 
     def read(self, source: Source, span: Span) -> SpanTexts:
         """The drafts of a run by its kind."""
-        node, texts, agent = span.parsed(source), SpanTexts(), span.agent_at_work()
-        given, came = node.get("inputs"), node.get("outputs")
-        if span.kind == "LLM":
-            read_model_call(source, span, given, came, self._calls, texts)
-        elif span.kind != "CHAIN":
-            read_tool_run(source, span, given, came, self._calls, texts)
-        elif span.parent is None:
-            texts.sent = texts_in(source, given, self._calls, None, "user")
-            texts.left = messages_sent(source, came, self._calls, None) or words_in(
-                source, came, Kind.ANSWER, None if is_routine(span.name) else span.name
-            )
-        elif span.agent is not None and not is_routine(span.name):
-            texts.left = texts_in(source, came, self._calls, agent, agent)
-        error = node.get("error")
-        if error is not None and error.is_text and error.end - error.start > 2:
-            texts.errors = [Draft(Kind.ERROR, error.start, error.end, pieces=(error.piece(),), status="error")]
+        node = span.parsed(source)
+        texts = self._spans.read(source, span, node.get("inputs"), node.get("outputs"))
+        texts.errors = told(node.get("error"), span)
         return texts
 
 

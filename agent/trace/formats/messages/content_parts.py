@@ -41,6 +41,8 @@ def read_call(source: Bytes, node: Node, actor: str | None) -> Draft:
 
 def is_call(source: Bytes, part: Node) -> bool:
     """Whether an object is a call, by its type or by what it wraps."""
+    if "toolName" in part.fields and "type" not in part.fields:
+        return "input" in part.fields or "args" in part.fields
     return (first_text(source, part, "type") or "") in _CALL_TYPES or _inside(part, CALL_KEYS) is not None
 
 
@@ -104,11 +106,11 @@ def _part(source: Bytes, part: Node, kind: Kind, actor: str | None, call: str | 
     text = _text_node(part, what)
     if text is not None:
         thought = part.get("thought")
-        thinks = what in _THOUGHTS or (thought is not None and thought.value(source) is True)
+        thinks = _is_thought(what) or (thought is not None and thought.value(source) is True)
         return new_draft(Kind.THINK if thinks else kind, text, actor, call=call)
     if part.shape != "object":
         return new_draft(kind, part, actor, call=call)
-    if what in _THOUGHTS:
+    if _is_thought(what):
         return Draft(Kind.THINK, part.start, part.end, actor=actor, pieces=(Piece(part.start, part.start),))
     return _attachment(source, part, kind, actor, call)
 
@@ -130,7 +132,14 @@ def _text_node(part: Node, what: str) -> Node | None:
             return node
         if node is not None and key == "text" and node.get("value") is not None:
             return node.get("value")
+        if node is not None and key in (what, "content") and (text := node.get("text")) is not None and text.is_text:
+            return text
     return None
+
+
+def _is_thought(what: str) -> bool:
+    """Whether a part of this type is the model's own thought; some names say where they come from."""
+    return what in _THOUGHTS or what.endswith("ReasoningContent")
 
 
 def read_result(source: Bytes, part: Node) -> Draft:

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter, deque
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from agent.trace.event import Kind
@@ -31,10 +32,10 @@ class History:
     """Which calls of tools they make: the id, the tool and the caller of each."""
     drafts: int
     """How many drafts came of what was new in them."""
-    known: Counter[int]
-    """How often each text stands in what was not new."""
-    keys: Counter[int] | None = None
-    """How often each text stands in them; known once their events were made."""
+    known: Counter[Hashable]
+    """How often each text, and each call by its id, stands in what was not new."""
+    keys: Counter[Hashable] | None = None
+    """How often each stands in them; known once their events were made."""
 
 
 @dataclass(slots=True)

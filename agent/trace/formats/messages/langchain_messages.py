@@ -55,6 +55,8 @@ def is_message(node: Node) -> bool:
         return "content" in fields["kwargs"].fields
     if "content" in fields or "tool_calls" in fields:
         return "type" in fields or "role" in fields
+    if "parts" in fields:
+        return "role" in fields
     return "type" in fields and "data" in fields and "content" in fields["data"].fields
 
 

@@ -8,6 +8,7 @@ from agent.trace.formats.json.json_nodes import Node
 from agent.trace.formats.messages.chat_messages import Calls, read_message
 from agent.trace.formats.spans.attributes import Attributes, flatten, gather, messages_spelled
 from agent.trace.formats.spans.span_drafts import STRUCTURE, SpanTexts
+from agent.trace.formats.spans.span_words import messages_sent
 from agent.trace.formats.spans.spans import Span
 from agent.trace.source import Source
 
@@ -152,14 +153,9 @@ def _from_value(source: Source, node: Node | None, calls: Calls, actor: str | No
     """A whole input or output, read as messages where it is some."""
     if node is None or node.shape == "literal":
         return []
-    root = parse_nested(source, node)
-    if root is not None:
-        messages = root.get("messages")
-        items = messages.members() if messages is not None else [root] if root.get("role") is not None else root.items
-        drafts = [d for item in items if item.get("role") is not None for d in read_message(source, item, calls, agent)]
-        if drafts:
-            return drafts
-    return [_piece(Kind.SAY, node, actor, unfold=root is not None)]
+    return messages_sent(source, node, calls, agent) or [
+        _piece(Kind.SAY, node, actor, unfold=parse_nested(source, node) is not None)
+    ]
 
 
 def _asked(source: Source, node: Node) -> list[Node]:

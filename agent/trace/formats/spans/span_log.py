@@ -115,14 +115,17 @@ def _once(spans: list[Span]) -> list[Span]:
 
 
 def _nest(spans: list[Span]) -> None:
-    """Spans that name no parent belong to the one that they are written in."""
+    """Spans that name no parent belong to the one that they are written in, else to their trace."""
     known = {span.id for span in spans}
+    traces = {span.trace_id: span.id for span in spans if not span.counted}
     around: list[Span] = []
     for span in sorted(spans, key=lambda span: (span.start, -span.end)):
         while around and around[-1].end <= span.start:
             around.pop()
         if around and (span.parent_id or "") not in known:
             span.parent_id = around[-1].id
+        elif span.counted and (span.parent_id or "") not in known:
+            span.parent_id = traces.get(span.trace_id, span.parent_id)
         around.append(span)
 
 

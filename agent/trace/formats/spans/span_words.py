@@ -1,39 +1,37 @@
 """Reads what tracing services keep of a span: messages in any shape, words under some name, or a value."""
 
-from agent.trace.event import Kind
+from agent.trace.event import Kind, Piece
 from agent.trace.formats.base.format import Draft
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nested import parse_nested
-from agent.trace.formats.json.json_nodes import Node
+from agent.trace.formats.json.json_nodes import Node, text_of
 from agent.trace.formats.messages.chat_messages import Calls, read_message
-from agent.trace.formats.messages.content_parts import title_of
+from agent.trace.formats.messages.content_parts import read_content, title_of
 from agent.trace.formats.messages.langchain_messages import messages_in, read_langchain
 from agent.trace.formats.messages.openai_items import read_item
 from agent.trace.source import Source
+from agent.trace.unfold import read_text
 
 _HOLDERS = (
+    "contents",
     "messages",
     "input_messages",
     "output_messages",
     "chat_history",
     "message",
+    "new_message",
+    "content",
     "generations",
     "output",
     "input",
 )
 _WORDS = ("input", "output", "question", "query", "task", "text", "content", "result", "answer", "response", "prompt",
-          "final_answer", "final_output", "value", "topic", "request")  # fmt: skip
+          "final_answer", "final_output", "value", "topic", "request", "contents", "args")  # fmt: skip
+_SPOKEN = (Kind.SAY, Kind.TASK, Kind.ANSWER, Kind.HANDOFF)
+_STATE = pattern(r"[{\[]|\w+=['\"]|\w+\(\w+=")
+_CHOSEN = ("message", "delta", "content")
+_INSTRUCTIONS = (("system",), ("instructions",), ("config", "system_instruction"), ("systemInstruction",))
 _ITEMS = ("reasoning", "function_call", "function_call_output", "custom_tool_call", "message")
-_ROUTINE = pattern(
-    r"Runnable\w*|Channel(?:Write|Read)\b.*|Branch<.*|LangGraph|CompiledStateGraph|_\w*|should_\w+|route\w*|\w*Parser"
-    r"|\w*Prompt\w*|\w*Template|tools_condition|AgentExecutor|call_\w+|agent|model|tools?|chain|__start__|Unnamed\w*"
-    r"|task|turn|span|trace|chat|completion|generation"
-)
-
-
-def is_routine(name: str) -> bool:
-    """Whether the name of a span says how it runs and not whose work it is."""
-    return not name or _ROUTINE.fullmatch(name) is not None
 
 
 def messages_sent(source: Source, value: Node | None, calls: Calls, agent: str | None) -> list[Draft]:
@@ -41,18 +39,31 @@ def messages_sent(source: Source, value: Node | None, calls: Calls, agent: str |
     held = _opened(source, value)
     if held is None:
         return []
-    choices = held.get("choices")
+    choices = held.get("choices") or held.get("candidates")
     if choices is not None:
-        found = [choice.get("message") or choice.get("delta") for choice in choices.members()]
-        return [draft for one in found if one is not None for draft in read_message(source, one, calls, agent)]
+        said = [next((one.fields[key] for key in _CHOSEN if key in one.fields), None) for one in choices.members()]
+        return [draft for one in said if one is not None for draft in read_message(source, one, calls, agent)]
     items = held.items or (held.fields["output"].items if "output" in held.fields else [])
     if any(_is_item(source, item) for item in items):
         return [draft for item in items if item.fields for draft in read_item(source, item, calls, agent)]
     for inner in (held, *(held.fields[key] for key in _HOLDERS if key in held.fields)):
-        read = [draft for m in messages_in(source, inner) for draft in read_langchain(source, m, calls, agent)]
+        messages = [message for message in messages_in(source, inner) if not _defines_tool(source, message)]
+        read = [draft for message in messages for draft in read_langchain(source, message, calls, agent)]
         if read:
-            return read
+            return [*_instructed(source, held), *read]
     return []
+
+
+def _defines_tool(source: Source, message: Node) -> bool:
+    """Whether a client wrote what tools there are as if it were a message."""
+    held = message.get("content")
+    return held is not None and text_of(source, held.get("type")) == "function" and "function" in held.fields
+
+
+def _instructed(source: Source, held: Node) -> list[Draft]:
+    """What a model is told beside the messages."""
+    told = next((at for path in _INSTRUCTIONS if (at := held.get(*path)) is not None), None)
+    return read_content(source, told, Kind.SYSTEM, "system", None)
 
 
 def words_in(source: Source, value: Node | None, kind: Kind, actor: str | None) -> list[Draft]:
@@ -69,7 +80,7 @@ def words_in(source: Source, value: Node | None, kind: Kind, actor: str | None) 
 
 def _said(held: Node, *, whole: bool) -> Node:
     """The part of a value that says something; of what a tool is given or returns, all of it, with the names."""
-    while held.fields or (len(held.items) == 1 and not held.is_text and not whole):
+    while held.fields or (len(held.items) == 1 and not whole):
         if held.items:
             held = held.items[0]
             continue
@@ -93,14 +104,36 @@ def texts_in(
     return messages_sent(source, value, calls, agent) or words_in(source, value, kind, actor)
 
 
+def is_state(source: Source, draft: Draft) -> bool:
+    """Whether a draft is what a program hands on, as JSON or as Python prints it, and not somebody's words."""
+    if draft.kind not in _SPOKEN:
+        return False
+    start, end, coding = draft.pieces[0]
+    return _STATE.match(read_text(source, (Piece(start, min(end, start + 64), coding),)).lstrip()) is not None
+
+
 def _opened(source: Source, value: Node | None) -> Node | None:
     """A value, or what its text is JSON of."""
     if value is None or (value.shape == "literal" and value.value(source) is None):
         return None
-    return parse_nested(source, value) or value
+    return parse_nested(source, value) or _unquoted(source, value)
+
+
+def _unquoted(source: Source, value: Node) -> Node:
+    """The text of a string that holds nothing but one more string."""
+    if value.shape != "string" or value.nested or value.end - value.start < 8:
+        return value
+    start, end = value.start + 3, value.end - 3
+    if source.read(value.start + 1, start) != b'\\"' or source.read(end, value.end - 1) != b'\\"':
+        return value
+    inner = Node("string", start, end)
+    inner.nested = True
+    return inner
 
 
 def _is_item(source: Source, item: Node) -> bool:
-    """Whether it is an item of the Responses API, which a chat message is not."""
+    """Whether it is an item of the Responses API or a mere call, which a chat message is not."""
     what = item.fields.get("type")
+    if "toolName" in item.fields and what is None:
+        return True
     return what is not None and what.shape == "string" and what.text(source) in _ITEMS and "lc" not in item.fields

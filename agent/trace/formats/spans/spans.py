@@ -8,6 +8,7 @@ from agent.trace.event import Piece
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node
 from agent.trace.formats.json.json_stream import JsonStream
+from agent.trace.formats.spans.span_names import is_routine
 from agent.trace.source import Source
 
 _DURATION = pattern(r"-?P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$")
@@ -33,6 +34,8 @@ class Span:
     opened: int | None = None
     closed: int | None = None
     agent: str | None = None
+    tool: str | None = None
+    """The tool that ran, where it goes by another name than the span."""
     failed: bool = False
     record: int = 0
     parent: "Span | None" = None
@@ -44,6 +47,12 @@ class Span:
     """Whether it is a record of the format's own; what holds the records is none."""
     node: Node | None = None
     """What was parsed of it, where there are few enough spans to keep that."""
+    speaks: bool = True
+    """Whether anything was kept of what went in and came out."""
+    holds_model: bool = False
+    """Whether a model call lies in it, which says what the span then only hands on."""
+    echoes: bool = False
+    """Whether it is a model call whose words the model call around it tells better."""
 
     def parsed(self, source: Source) -> Node:
         """The fields of the span without its children, from memory or from the file."""
@@ -63,12 +72,28 @@ class Span:
             yield span
             span = span.parent
 
+    @property
+    def caller(self) -> "Span | None":
+        """The span around it, if that is more than the frame of the whole."""
+        return self.parent if self.parent is not None and self.parent.counted else None
+
+    def first_model(self) -> "Span | None":
+        """The first model call in it that says something by itself."""
+        calls = []
+        stack = list(self.children)
+        while stack:
+            span = stack.pop()
+            if span.kind == "LLM" and span.speaks and not span.holds_model and not span.echoes:
+                calls.append(span)
+            stack.extend(span.children)
+        return min(calls, key=_by_start, default=None)
+
     def agent_at_work(self) -> str | None:
-        """The nearest agent, else the nearest span around it that says what ran."""
+        """The nearest agent, else the nearest span around it that goes by a name of its own."""
         for span in (self, *self.ancestors):
             if span.agent:
                 return span.agent
-        return self.parent.name if self.parent is not None else None
+        return next((span.name for span in self.ancestors if not is_routine(span.name)), None)
 
 
 class Nodes:
