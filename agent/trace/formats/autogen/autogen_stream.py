@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from agent.trace.event import Kind
-from agent.trace.formats.autogen.autogen_messages import SPOKEN, is_message, read_autogen, stop_reason
+from agent.trace.formats.autogen.autogen_messages import IN_CONTEXT, SPOKEN, is_message, read_autogen, stop_reason
 from agent.trace.formats.base.format import Draft, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node, first_text
@@ -93,6 +93,8 @@ def _is_message(value: Any) -> bool:
     if isinstance(held, list) and held and "stop_reason" in value:
         return _is_message(held[0])
     what = str(value.get("type", ""))
+    if what in IN_CONTEXT and "content" in value and "role" not in value:
+        return True
     return "source" in value and (what in SPOKEN or what.startswith("StructuredMessage"))
 
 

@@ -1,11 +1,14 @@
 """CrewAI's `output_log_file` as text: the start and the end of each task; values are not escaped and span lines."""
 
 from collections.abc import Iterator
+from datetime import datetime
 
 from agent.trace.event import Kind
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.base.resumable import ResumableCut
+from agent.trace.formats.base.run import Run
+from agent.trace.formats.base.source_range import SourceRange
 from agent.trace.formats.base.text_words import first_words, iso, tight_piece
 from agent.trace.formats.text.text_records import Header, RecordCutter, TextRecord
 from agent.trace.source import Source
@@ -15,6 +18,9 @@ _HEADER = Header(pattern(rb"\n" + _TIME + rb': task_name="'))
 _OPENING = pattern(rb"(?:\xef\xbb\xbf)?" + _TIME + rb': task_name="')
 _FIELDS = ("task", "agent", "status", "output")
 _Span = tuple[int, int]
+_TOLD_BY = 40
+_PAUSE = 5
+"""Seconds; within a run a task starts as soon as the one before it is complete."""
 
 
 def _fields(data: bytes, start: int) -> dict[str, _Span]:
@@ -50,6 +56,10 @@ class CrewAiLog:
         reading.warn("this log has the beginnings and ends of tasks only: no calls, and nothing said in between")
         return ResumableCut(source, reading, RecordCutter(source, _HEADER), _Crew(reading))
 
+    def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
+        """The events of one run."""
+        yield from self.cut(SourceRange(source, run.start, run.end), reading)
+
 
 class _Crew:
     """What has to be remembered from task to task."""
@@ -58,14 +68,22 @@ class _Crew:
         self._reading = reading
         self._records = 0
         self._runs = 0
-        self._first: bytes | None = None
+        self._begun: tuple[int, str] | None = None
+        self._first: tuple[bytes, bytes] | None = None
+        self._ended: str | None = None
+        self._reached = 0
 
     def read(self, record: TextRecord) -> tuple[Draft, ...]:
         """A start or an end of a task."""
-        return (self._draft(record),)
+        draft = self._draft(record)
+        self._reached = record.end
+        return (draft,)
 
     def end(self) -> tuple[Draft, ...]:
-        """Nothing is held back."""
+        """Nothing is held back; the last run ends with the log."""
+        self._end_run(self._reached)
+        if self._reading.runs:
+            self._reading.warn(f"the log holds {len(self._reading.runs)} runs, one after the other")
         return ()
 
     def _draft(self, record: TextRecord) -> Draft:
@@ -78,19 +96,44 @@ class _Crew:
         draft = Draft(Kind.NOTE, record.start, record.end, self._records, time=iso(record.header[1]))
         agent = value.get("agent", b"").decode("utf-8", "replace").strip() or None
         task = first_words(value["task_name"])
+        shown = "task" if value.get("status") == b"started" or "output" not in spans else "output"
+        if shown in spans:
+            draft.pieces = (tight_piece(data, *spans[shown], record.start),)
         if value.get("status") == b"started":
             draft.kind, draft.to, draft.title = Kind.HANDOFF, (agent,) if agent else (), f"{task} started"
-            if self._first in (None, value["task_name"]):
-                self._runs += 1
-                self._first = value["task_name"]
+            self._begin_run(record.start, draft.time or "", (value["task_name"], value.get("task", b"")[:_TOLD_BY]))
         elif "output" in spans:
             draft.kind, draft.actor, draft.title = Kind.SAY, agent, first_words(value["output"])
             if value["output"].strip():
-                self._reading.answer = Statement((tight_piece(data, *spans["output"], record.start),))
+                self._reading.answer = Statement(draft.pieces)
+        self._ended = draft.time if value.get("status") == b"completed" else None
         if value.get("status") in (b"failed", b"error"):
             draft.actor, draft.status = agent, "error"
         if self._reading.task is None and value.get("task", b"").strip():
             draft.kind = Kind.TASK
-            self._reading.task = Statement((tight_piece(data, *spans["task"], record.start),))
+            draft.pieces = (tight_piece(data, *spans["task"], record.start),)
+            self._reading.task = Statement(draft.pieces)
         draft.section = f"run {self._runs}: {task}" if self._runs > 1 else task
         return draft
+
+    def _begin_run(self, start: int, time: str, task: tuple[bytes, bytes]) -> None:
+        """A run begins with its first task: by its name, or where tasks have none by its words or a pause before it."""
+        first, name = self._first, task[0].strip()
+        if first is not None and name not in (b"", b"None"):
+            again = first[0] == task[0]
+        else:
+            again = first is None or first == task or (self._ended is not None and _pause(self._ended, time) > _PAUSE)
+        if again:
+            self._end_run(start)
+            self._runs += 1
+            self._first, self._begun = first or task, (start, time)
+
+    def _end_run(self, end: int) -> None:
+        if self._begun is not None:
+            start, time = self._begun
+            self._reading.runs.add(time, 0, start, end, time)
+            self._begun = None
+
+
+def _pause(before: str, now: str) -> float:
+    return (datetime.fromisoformat(now) - datetime.fromisoformat(before)).total_seconds()

@@ -1,6 +1,7 @@
 """Knows labels by their names: a reward, a grade or an expected answer is shown to nobody who is to judge the run."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from agent.trace.event import Piece
 from agent.trace.formats.base.format import Reading
@@ -10,20 +11,22 @@ LABELS = frozenset(
     "answer_key correct correct_answer correctness eval_result evaluation_criteria evaluation_result "
     "evaluation_results expected expected_answer expected_output fail_to_pass feedback gold gold_actions "
     "gold_answer gold_patch golden grade grader_output grades ground_truth is_correct is_corrected label labels "
-    "pass_to_pass reference_answer reward reward_info rewards score scores solution success_criteria target "
+    "pass_to_pass reference reference_answer reward reward_info rewards score scores solution success_criteria target "
     "test_patch test_result test_results verdict".split()
 )
 _LISTS = 40
 
 
+@lru_cache(4096)
 def is_label(key: str) -> bool:
     """Whether a field of this name tells how well a run went, or what would have been right."""
-    return key.lower() in LABELS
+    key = key.lower()
+    return key in LABELS or key.startswith(("expected_", "gold_"))
 
 
 def hide_labels(node: Node | None, reading: Reading, *, deep: int = 2) -> None:
     """Note the labels among the fields of an object, and so many objects down in it."""
-    if node is None or (not deep and LABELS.isdisjoint(map(str.lower, node.fields))):
+    if node is None or (not deep and not any(map(is_label, node.fields))):
         return
     held = dict.fromkeys(key for key in _keys(node, deep) if is_label(key))
     if held:

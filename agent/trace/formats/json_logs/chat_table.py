@@ -137,7 +137,7 @@ class TableReader:
     def _drafts(self, source: Bytes, node: Node, rules: Rule) -> Iterator[Draft]:
         for rule in rules:
             if isinstance(rule, Each):
-                listed = at(source, node, rule.at)
+                listed = first_of(source, node, rule.at)
                 for item in _items(listed):
                     yield from self._drafts(source, item, _rule(source, item, rule.rules, rule.tag))
             elif isinstance(rule, Message):
@@ -161,7 +161,8 @@ class TableReader:
         returned = part.kind is Kind.RESULT
         pieces: tuple[Piece, ...]
         if held is None or (held.shape == "literal" and not held.nested):
-            if part.kind not in (Kind.CALL, Kind.HANDOFF, Kind.RESULT) or not part.tool + part.call:
+            named = any(path and path[:1] != "=" and first_of(source, item, path) for path in (part.tool, part.call))
+            if part.kind not in (Kind.CALL, Kind.HANDOFF, Kind.RESULT) or not named:
                 return None
             pieces = (Piece(item.start, item.start),)
         elif held.is_text or part.kind is Kind.CALL or (held.fields and not returned):

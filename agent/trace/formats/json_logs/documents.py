@@ -21,11 +21,11 @@ _GAP = b"\xef\xbb\xbf \t\r\n"
 class Documents:
     """A format of whole documents; where there are several, the longest is read.
 
-    They are lines, the items of a list, or those of a list `under` a name, in a document that `within` is known by;
-    beside that list are labels.
+    They are lines, the items of a list, or those of a list `under` one of some names, in a document that has what
+    is `within`; beside that list are labels.
     """
 
-    def __init__(self, form: Format, under: str = "", within: tuple[re.Pattern[bytes], ...] = ()) -> None:
+    def __init__(self, form: Format, under: tuple[str, ...] = (), within: tuple[re.Pattern[bytes], ...] = ()) -> None:
         self.name = form.name
         self._form = form
         self._under = under
@@ -40,7 +40,7 @@ class Documents:
         """As the format itself does, also behind the bracket that opens a list."""
         data = head.data.lstrip(_GAP)
         if self._within and data[:1] == b"{" and all(part.search(data) for part in self._within):
-            return f"a JSON document with a list of `{self._under}`"
+            return f"a JSON document with a list of `{self._under[0]}`"
         if data[:1] != b"[":
             because = self._form.recognise(head)
             return f"lines, each {because}" if because and _is_lines(head) else because
@@ -51,7 +51,7 @@ class Documents:
         """The events of the only document, or of the longest."""
         listed = source.read(source.start, source.start + 64).lstrip(_GAP)[:1] == b"["
         if listed or self._holds_runs(source):
-            _find(source, reading, () if listed else (self._under,))
+            _find(source, reading, () if listed else self._under)
         elif is_of_lines(source):
             _find_by_line(source, reading)
         else:
@@ -82,10 +82,14 @@ def _is_lines(head: Head) -> bool:
     return isinstance(first_line(head), dict) and has_more_lines(head)
 
 
-def _find(source: Source, reading: Reading, under: Path) -> None:
+def _find(source: Source, reading: Reading, under: tuple[str, ...]) -> None:
     """The documents of a list; what is listed in a document is counted and let go."""
-    depth = len(under)
-    stream = JsonStream(source, lambda path: path[:depth] == under and len(path) in (depth, depth + 2), source.start)
+    depth = 1 if under else 0
+
+    def holds(path: Path) -> bool:
+        return len(path) in (depth, depth + 2) and (not under or path[0] in under)
+
+    stream = JsonStream(source, holds, source.start)
     inner = most = 0
     place = ""
     for record in stream.records():

@@ -4,6 +4,7 @@ from collections import Counter
 
 from agent.trace.formats.base.source_range import SourceRange
 from agent.trace.formats.json.json_stream import JsonStream, Path
+from agent.trace.formats.json.labels import is_label
 from agent.trace.formats.json_logs.json_shapes import is_act
 from agent.trace.source import Source
 
@@ -30,4 +31,6 @@ def record_path(source: Source) -> Path | None:
 
 
 def _may_hold(path: Path) -> bool:
+    if any(key is not None and is_label(key) for key in path):
+        return False
     return len(path) <= _DEEPEST and (not path or path[-1] not in ("content", "parts", "tool_calls", "tools"))

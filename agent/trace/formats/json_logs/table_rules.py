@@ -35,6 +35,7 @@ class Each:
     """The items of a list in the record, each with the rule for its own kind."""
 
     at: str
+    """Paths; the first that leads to something counts."""
     rules: "Mapping[str, Rule]"
     tag: str = "type"
 

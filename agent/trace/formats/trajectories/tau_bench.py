@@ -35,6 +35,6 @@ SIMULATIONS = Documents(
         rb'"termination_reason"\s*:|"reward_info"\s*:',
         rb'"start_time"\s*:',
     ).run("messages"),
-    under="simulations",
+    under=("simulations",),
     within=(pattern(rb'"num_trials"\s*:'), pattern(rb'"agent_info"\s*:'), pattern(rb'"user_info"\s*:')),
 )

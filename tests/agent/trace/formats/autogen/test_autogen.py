@@ -263,3 +263,21 @@ def test_events_of_earlier_versions_of_ag2(tmp_path: Path) -> None:
 def test_the_made_log_has_no_act_twice(made: Path) -> None:
     trace = Trace.open(made / "autogen_events.jsonl").read()
     assert [act[2] for act in acts(trace)] == ["What is 2+2?", '{"x":2,"y":2}', "4", "The sum is 4.", "APPROVE"]
+
+
+def test_the_context_of_a_model(tmp_path: Path) -> None:
+    """What was sent to a model, without ids and times, is read as what was said, called and returned."""
+    sent = [
+        {"content": "Help.", "source": "User", "type": "UserMessage"},
+        {"content": [CALL], "thought": None, "source": "scout", "type": "AssistantMessage"},
+        {"content": [RETURNED], "type": "FunctionExecutionResultMessage"},
+        {"content": "Eight.", "thought": "So.", "source": "checker", "type": "AssistantMessage"},
+    ]
+    trace = opened(tmp_path, json.dumps({"messages": sent}, indent=1), "history.json")
+    assert acts(trace) == [
+        ("task", "User", "Help."),
+        ("call", "scout", '{"side": "west"}'),
+        ("result", "count", "8 é"),
+        ("think", "checker", "So."),
+        ("say", "checker", "Eight."),
+    ]

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from agent.trace.event import Kind
 from agent.trace.trace import Trace
 
@@ -40,3 +42,19 @@ def test_marks_inside_of_the_output_are_text(tmp_path: Path) -> None:
 def test_the_first_task_again_is_a_new_run(tmp_path: Path) -> None:
     trace = read(tmp_path, STARTED + STARTED.replace("plan", "solve") + STARTED)
     assert [event.section for event in trace.events] == ["plan", "solve", "run 2: plan"]
+
+
+def record(second: int, name: str, status: str, output: str = "") -> str:
+    """A record of the log."""
+    said = f', output="{output}"' if output else ""
+    return f'2026-03-11 10:02:{second:02}: task_name="{name}", task="Do it", agent="Planner", status="{status}"{said}\n'
+
+
+@pytest.mark.parametrize(("name", "second"), [("plan", 4), ("None", 40)])
+def test_each_run_is_opened_by_itself(tmp_path: Path, name: str, second: int) -> None:
+    """Tasks without names are told apart by the pause between two runs; the text of an event is what was said."""
+    one = record(1, name, "started") + record(2, name, "completed", "First.")
+    other = record(second, name, "started") + record(second + 1, name, "completed", "Second.")
+    assert len(read(tmp_path, one + other).reading.runs) == 2
+    trace = Trace.open(tmp_path / "crew.txt", only="2").read()
+    assert [trace.text(event) for event in trace.events] == ["Do it", "Second."]
