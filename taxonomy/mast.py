@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from taxonomy.mode import Category, Mode, Rival, Shares, Stage
+from taxonomy.mode import Category, Mistake, Mode, Rival, Shares, Stage
 from taxonomy.remedy import NoRemedy, Remedy, RemedyKind
 
 _CODE = re.compile(r"(?:fm[\s._-]*)?([1-9])\.(\d+)", re.IGNORECASE)
@@ -30,14 +30,6 @@ class AmbiguousName(LookupError):
 
 
 @dataclass(frozen=True, slots=True)
-class Outside:
-    """A cause of failure that is no mode of MAST and is never forced into one."""
-
-    cause: str
-    rule: str
-
-
-@dataclass(frozen=True, slots=True)
 class Taxonomy:
     """MAST in one pinned version.
 
@@ -51,7 +43,8 @@ class Taxonomy:
     """What the shares are, and are not."""
     categories: tuple[Category, ...]
     modes: tuple[Mode, ...]
-    outside: tuple[Outside, ...]
+    mistakes: tuple[Mistake, ...]
+    """The kinds of failure that are no mode, and are never forced into one."""
     _remedies: tuple[Remedy, ...]
     _no_remedies: tuple[NoRemedy, ...]
     _names: Mapping[str, str]
@@ -77,6 +70,11 @@ class Taxonomy:
                 return mode
         raise UnknownMode(name)
 
+    def failure(self, name: str) -> Mode | Mistake:
+        """The mode, or the kind of plain mistake, of this name; raises as `mode` does."""
+        plain = name.strip().casefold().removeprefix("plain mistake:").strip()
+        return next((one for one in self.mistakes if one.code == plain), None) or self.mode(name)
+
     def category(self, name: str) -> Category:
         """The category of this code (`FC2`), name or alias, whatever its case; raises `UnknownMode`."""
         key = plain_name(name)
@@ -90,7 +88,7 @@ class Taxonomy:
         return tuple(mode for mode in self.modes if mode.category == category)
 
     def remedies(self, code: str, kind: RemedyKind | None = None) -> tuple[Remedy, ...]:
-        """The remedies for a mode, specification first; of one kind if asked. Placeholders are not yet filled."""
+        """The remedies for a mode or plain mistake, specification first; of one kind if asked. None is filled in."""
         found = (remedy for remedy in self._remedies if remedy.mode == code and kind in (None, remedy.kind))
         return tuple(sorted(found, key=lambda remedy: list(RemedyKind).index(remedy.kind)))
 
@@ -132,7 +130,7 @@ def _build(mast: dict[str, Any], remedies: dict[str, Any], fingerprint: str) -> 
         caveat=mast["caveat"],
         categories=tuple(_category(code, entry) for code, entry in mast["category"].items()),
         modes=modes,
-        outside=tuple(Outside(entry["cause"], entry["rule"]) for entry in mast["outside"]),
+        mistakes=tuple(Mistake(code=code, **entry) for code, entry in mast["mistake"].items()),
         _remedies=tuple(_remedy(entry) for entry in remedies["remedy"]),
         _no_remedies=tuple(
             NoRemedy(entry["mode"], RemedyKind(entry["kind"]), entry["reason"]) for entry in remedies["none"]
@@ -158,6 +156,7 @@ def _mode(code: str, entry: dict[str, Any], pairs: list[dict[str, Any]]) -> Mode
         rivals=tuple(sorted(_rivals(code, pairs), key=lambda rival: rival.code)),
         shares=Shares(**entry["shares"]),
         stages=tuple(map(Stage, entry["stages"])),
+        border=entry.get("border", ""),
     )
 
 

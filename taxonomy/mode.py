@@ -1,4 +1,4 @@
-"""A category and a mode of MAST: how a multi-agent run can fail, and how to tell it from its rivals."""
+"""A category and a mode of MAST, and the plain mistakes beside them: how a run can fail, and how to tell it."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -63,3 +63,24 @@ class Mode:
     rivals: tuple[Rival, ...]
     shares: Shares
     stages: tuple[Stage, ...]
+    border: str = ""
+    """What is not this mode, though it is easily called so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A kind of failure that no mode of MAST describes: an orderly run that gets something wrong."""
+
+    code: str
+    """`capability`, `environment` or `data`."""
+    name: str
+    definition: str
+    shows: str
+    question: str
+    border: str = ""
+    rivals: tuple[Rival, ...] = ()
+
+
+def called(code: str) -> str:
+    """The code of a mode, or a kind of plain mistake in words that say so."""
+    return code if code.upper().startswith("FM-") else f"plain mistake: {code}"

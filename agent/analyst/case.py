@@ -72,9 +72,9 @@ class Case:
         return self._orders[events]
 
     def code_of(self, name: str) -> str | None:
-        """The code of the mode that somebody names, or None where that is no mode or could be several."""
+        """The code of the mode, or kind of plain mistake, that somebody names; None where it is neither or several."""
         try:
-            return self.taxonomy.mode(name).code
+            return self.taxonomy.failure(name).code
         except (UnknownMode, AmbiguousName):
             return None
 

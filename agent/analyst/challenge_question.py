@@ -48,7 +48,7 @@ def _weighed(shown: ShownTrace, finding: Grounded, reply: ChallengeReply) -> Sec
         has_act = any(place.part == "act" for place in finding.places)
         if code is None or code == finding.mode or not has_act:
             return SecondLook(Challenge("unsure", reply.against, evidence))
-        why = f"It was {finding.mode} at first. {reply.against}"
+        why = f"It was {finding.called} at first. {reply.against}"
         return SecondLook(Challenge("reclassified", why, evidence), code)
     against = f"Said against it: {reply.against}" if reply.against else "Nothing was said against it."
     because = reply.against if reply.verdict == "refuted" else against

@@ -139,7 +139,7 @@ async def remedies(
     """For each finding, the remedies that the model chose from the catalogue and made concrete."""
     case = shown.case
     offered = {one.id: _offered(case, one) for one in findings}
-    rows = [f"- {one.id} {one.mode} L{one.onset} {one.actor or '-'}: {one.title}" for one in findings]
+    rows = [f"- {one.id} {one.called} L{one.onset} {one.actor or '-'}: {one.title}" for one in findings]
     catalogue = [
         f"- {name} {key} ({remedy.kind.value}), {remedy.target}: {' '.join(remedy.change.split())[:220]}"
         for name, those in offered.items()

@@ -26,7 +26,7 @@ from agent.model.model import Spent
 from agent.model.model_question import Question
 from agent.model.prompts import fingerprint, poured
 from agent.model.reply_fields import Reply
-from agent.model.reply_schemas import JudgementReply, OutlineReply, StrictJudgement, schema_of
+from agent.model.reply_schemas import JudgementReply, OutlineReply, StrictFirstJudgement, StrictJudgement, schema_of
 
 LOOKED = "every chunk was judged by a model, none shows it"
 DEEPEST = 3
@@ -134,7 +134,11 @@ class ModelAnalyst:
                     await asyncio.to_thread(questions.judge, shown, category, chunk, signals, outline, so_far)
                 ),
                 shape=JudgementReply,
-                schema=schema_of(StrictJudgement, reader.codes, tuple(name for name, _ in reader.signals)),
+                schema=schema_of(
+                    StrictFirstJudgement if category == questions.WITH_MISTAKES else StrictJudgement,
+                    reader.codes,
+                    tuple(name for name, _ in reader.signals),
+                ),
                 lacks=reader.lacks,
                 join=reader.join,
             )

@@ -13,9 +13,11 @@ from agent.diagnosis.grounding import ABSENCE_MODES
 from agent.model.prompts import poured
 from agent.signals.signal import Signal
 from taxonomy.mast import Taxonomy
-from taxonomy.mode import Mode
+from taxonomy.mode import Mode, called
 
 NOTHING = "none"
+WITH_MISTAKES = "FC1"
+"""The category whose question asks for plain mistakes too: it comes first, so that the others are told of them."""
 MOST_KNOWN, MOST_CHECKS = 4, 6
 
 
@@ -40,6 +42,7 @@ def judge(
             "title": taxonomy.category(category).name,
             "modes": "\n".join(f"{mode.code} {mode.name}: {mode.definition} {mode.shows}" for mode in modes),
             "rules": rules(modes),
+            "mistakes": mistakes(taxonomy, category),
             "known": _known(category, chunk, outline, so_far),
             "absence": _absence(modes),
             "votes": _votes(votes),
@@ -52,13 +55,28 @@ def rules(modes: Iterable[Mode]) -> str:
     pairs: dict[str, None] = {}
     for mode in modes:
         pairs.update(dict.fromkeys(rival.rule for rival in mode.rivals))
+    pairs.update(dict.fromkeys(f"{mode.code}: {mode.border}" for mode in modes if mode.border))
     return "\n".join(f"- {rule}" for rule in pairs)
 
 
+def mistakes(taxonomy: Taxonomy, category: str) -> str:
+    """What to do with a failure that no mode describes."""
+    if category != WITH_MISTAKES:
+        kinds = "; ".join(one.definition.rstrip(".") for one in taxonomy.mistakes)
+        return f"No mode at all, asked for elsewhere, never to be forced into one: {kinds}."
+    rows = [f"{one.code}: {one.definition} {one.question}" for one in taxonomy.mistakes]
+    return (
+        "mistakes: failures that no mode describes, of these kinds, with both sides of the evidence; none that is in a "
+        "mode above, none that did no harm. Empty where there is none.\n" + "\n".join(rows)
+    )
+
+
 def definition(taxonomy: Taxonomy, code: str) -> str:
-    """A mode in full."""
-    mode = taxonomy.mode(code)
-    return f"{mode.code} {mode.name}: {mode.definition} {mode.shows}\nThe question that decides: {mode.question}"
+    """A mode, or a kind of plain mistake, in full."""
+    failure = taxonomy.failure(code)
+    border = f"\n{failure.border}" if failure.border else ""
+    told = f"{called(code)} {failure.name}: {failure.definition} {failure.shows}"
+    return f"{told}\nThe question that decides: {failure.question}{border}"
 
 
 def _facts(shown: ShownTrace, chunk: Chunk, signals: Sequence[tuple[str, Signal]]) -> str:
@@ -92,7 +110,7 @@ def _known(category: str, chunk: Chunk, outline: dict[str, Any], so_far: Sequenc
         parts.append(f"What a right run had to keep to, as read by a model from its outline:\n{asked}")
     near = sorted(so_far, key=lambda finding: abs(finding.onset - chunk.lines[0]))[:MOST_KNOWN]
     if near:
-        rows = [f"- {finding.id} {finding.mode} L{finding.onset}: {finding.title[:120]}" for finding in near]
+        rows = [f"- {finding.id} {finding.called} L{finding.onset}: {finding.title[:120]}" for finding in near]
         parts.append("Found before for other categories (not to be said again):\n" + harmless(clean("\n".join(rows))))
     return "\n\n".join(parts) + "\n\n" if parts else ""
 
@@ -116,7 +134,7 @@ def _votes(names: Sequence[str]) -> str:
 def challenge(shown: ShownTrace, finding: Grounded, task: str, known: Iterable[str], room: int) -> str:
     """The attempt to refute a finding, without a word of who proposed it."""
     case = shown.case
-    mode = case.taxonomy.mode(finding.mode)
+    mode = case.taxonomy.failure(finding.mode)
     rivals: dict[str, list[str]] = {}
     for rival in mode.rivals:
         rivals.setdefault(rival.rule, []).append(rival.code)
@@ -130,7 +148,7 @@ def challenge(shown: ShownTrace, finding: Grounded, task: str, known: Iterable[s
         {
             "trace": passage,
             "task": "as shown above" if _shows(passage, task) else shown.fenced(task),
-            "mode": mode.code,
+            "mode": finding.called,
             "definition": definition(case.taxonomy, mode.code),
             "acts": shown.fenced(quotes(shown, finding, "act")),
             "references": shown.fenced(quotes(shown, finding, "reference")),

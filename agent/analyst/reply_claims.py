@@ -10,6 +10,7 @@ from agent.diagnosis.grounding import ABSENCE_MODES, Grounding
 from agent.diagnosis.quote import Quote, Sought
 from agent.diagnosis.severity import Confidence
 from agent.model.reply_schemas import FindingReply, QuoteReply
+from taxonomy.mode import called
 
 LIKELY = 0.75
 SHORTEST_QUOTE = 3
@@ -21,6 +22,7 @@ class CheckedClaim:
     """A claim of a reply after it was held against the trace."""
 
     mode: str
+    """The code of a mode, or the kind of a plain mistake."""
     confidence: Confidence
     grounded: Grounded | None
     """None where no quote given for it stands in the trace."""
@@ -54,7 +56,7 @@ class ReplyClaims:
         said = [finding.why, self._not_the_rival(finding)]
         return Claim(
             mode=code,
-            title=finding.what.rstrip(".") or self._case.taxonomy.mode(code).name,
+            title=finding.what.rstrip(".") or self._case.taxonomy.failure(code).name,
             explanation=" ".join(part if part[-1] in ".!?" else f"{part}." for part in said if part),
             actor=self._known(finding.actor),
             severity=finding.severity,
@@ -73,7 +75,7 @@ class ReplyClaims:
         code = self._case.code_of(finding.rival) if finding.why_not_rival else None
         if code is None:
             return ""
-        return f"It is not {code} {self._case.taxonomy.mode(code).name}: {finding.why_not_rival}"
+        return f"It is not {called(code)} {self._case.taxonomy.failure(code).name}: {finding.why_not_rival}"
 
     def _quote(self, quote: QuoteReply) -> Quote:
         last = min(quote.line + quote.quote.count("\n"), self._case.trace.events.lines)

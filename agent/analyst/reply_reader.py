@@ -16,10 +16,11 @@ from agent.diagnosis.claim import Claim
 from agent.diagnosis.document_parts import CellState, Injection, Refuted
 from agent.diagnosis.grounding import ABSENCE_MODES, ground
 from agent.model.reply_parsing import complaints
-from agent.model.reply_schemas import JudgementReply, ModeReply, VoteReply
+from agent.model.reply_schemas import JudgementReply, MistakeReply, ModeReply, VoteReply
 from agent.signals.signal import Signal
 
-MOST_FINDINGS = 4
+MOST_FINDINGS = 6
+MISTAKES = "mistakes"
 SILENT = "the reply does not judge it, though asked twice"
 UNPROVEN = "said to be present, but no quote given for it stands in the trace"
 UNDECIDED = "the model cannot tell from these lines"
@@ -54,6 +55,8 @@ class ReplyReader:
                 fault = await asyncio.to_thread(self._unproven, code, mode)
                 if fault:
                     problems[code] = fault
+        if said_of := await asyncio.to_thread(self._unproven_mistakes, reply):
+            problems[MISTAKES] = said_of
         self._lacking = frozenset(problems)
         return " ".join(f"{code} {fault}." for code, fault in problems.items())[:2_000]
 
@@ -64,7 +67,8 @@ class ReplyReader:
         kept += [one for one in second.modes if self._code(one) in lacking]
         mended = {self._code(one) for one in second.modes}
         kept += [one for one in first.modes if self._code(one) in lacking and self._code(one) not in mended]
-        return JudgementReply(modes=kept, signals=[*first.signals, *second.signals])
+        mistakes = second.mistakes if MISTAKES in lacking else first.mistakes
+        return JudgementReply(modes=kept, signals=[*first.signals, *second.signals], mistakes=mistakes)
 
     async def judgement(self, reply: JudgementReply) -> Judgement:
         """What the reply comes to: a state for each cell, and claims with their quotes."""
@@ -86,6 +90,7 @@ class ReplyReader:
                 claims += made
                 if not any(one.grounded for one in made):
                     cells[code] = ("undetermined", UNPROVEN)
+        claims += [one for one, _ in await asyncio.to_thread(self._mistakes, reply)]
         facts, refuted = self._votes(reply, cells)
         return await asyncio.to_thread(self._judgement, cells, facts, refuted, _fewest(claims))
 
@@ -144,7 +149,7 @@ class ReplyReader:
             elif known.state != mode.state:
                 problems[code] = "contradicts itself (judged twice)"
             else:
-                said[code] = mode.model_copy(update={"findings": [*known.findings, *mode.findings][:2]})
+                said[code] = mode.model_copy(update={"findings": [*known.findings, *mode.findings][:3]})
         return {code: mode for code, mode in said.items() if code not in problems}, problems
 
     def _unproven(self, code: str, mode: ModeReply) -> str:
@@ -161,6 +166,27 @@ class ReplyReader:
             shown = "; ".join(f'"{quote.claimed[:80]}"' for quote in dropped[:2])
             return f"is present, but these words are not in the trace: {shown}; copy them exactly, or say absent"
         return ""
+
+    def _mistakes(self, reply: JudgementReply) -> list[tuple[CheckedClaim, bool]]:
+        """The plain mistakes of a reply, held against the trace, and whether each quotes both sides."""
+        found = []
+        for item in reply.mistakes:
+            try:
+                mistake = MistakeReply.model_validate(item)
+            except ValidationError:
+                continue
+            claim = self._claims.checked(mistake.kind, mistake.as_finding())
+            found.append((claim, bool(mistake.acts and mistake.references)))
+        return found
+
+    def _unproven_mistakes(self, reply: JudgementReply) -> str:
+        """What the plain mistakes of a reply lack of evidence."""
+        found = self._mistakes(reply)
+        if not all(whole for _, whole in found):
+            return "need both `acts` and `references` each"
+        dropped = [quote.claimed[:80] for one, _ in found if one.grounded is None for quote in one.dropped]
+        shown = "; ".join(f'"{words}"' for words in dropped[:2])
+        return f"quote words that are not in the trace: {shown}; copy them exactly, or leave them out" if shown else ""
 
     def _checked(self, code: str, mode: ModeReply) -> list[CheckedClaim]:
         return [self._claims.checked(code, finding) for finding in mode.findings]
@@ -194,7 +220,7 @@ class ReplyReader:
 
 
 def _fewest(claims: Sequence[CheckedClaim]) -> list[CheckedClaim]:
-    """At most four claims of a category in a chunk, but the surest of each mode in any case."""
+    """At most six claims of a category in a chunk, but the surest of each mode in any case."""
     ranked = sorted(dict.fromkeys(claims), key=lambda claim: claim.confidence == "possible")
     surest = {claim.mode: claim for claim in reversed(ranked)}
     first = [claim for claim in ranked if surest[claim.mode] is claim]

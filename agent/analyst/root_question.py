@@ -68,7 +68,7 @@ def _candidates(shown: ShownTrace, named: Iterable[Grounded], causes: Mapping[st
     rows = []
     for one in named:
         quote = questions.quotes(shown, one, "act").split("\n")[0]
-        rows.append(f"- {one.id} {one.mode} {one.severity}, {one.actor or '-'}: {one.title} | {quote}")
+        rows.append(f"- {one.id} {one.called} {one.severity}, {one.actor or '-'}: {one.title} | {quote}")
     rows += [f"- {name} from outside the agents: {cause.title} (L{cause.line})" for name, cause in causes.items()]
     return shown.fenced(harmless(clean("\n".join(rows))))
 

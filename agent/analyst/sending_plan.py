@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.analyst.case import Case
-from agent.analyst.questions import rules
+from agent.analyst.questions import mistakes, rules
 from agent.chunk.chunks import Chunk
 from agent.model.prices import Price
 from agent.model.prompts import load
@@ -113,6 +113,7 @@ def _sizes(case: Case) -> _Sizes:
     taxonomy = case.taxonomy
     modes = [taxonomy.modes_of(category.code) for category in taxonomy.categories]
     words = ["\n".join(f"{one.name} {one.definition} {one.shows}" for one in some) + rules(some) for some in modes]
+    words += [mistakes(taxonomy, category.code) for category in taxonomy.categories]
     judge = instructions + count(load("judge")) + sum(map(count, words)) // CATEGORIES
     return _Sizes(judge, instructions + count(load("outline")))
 

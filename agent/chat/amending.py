@@ -78,10 +78,11 @@ def _under(material: Material, finding: Finding, proposal: Proposal) -> Finding:
     return replace(
         finding,
         mode=mode.code,
-        challenge=Challenge("not_run", _LATER.format(did=f"gave this finding another mode, it was {finding.mode},")),
+        kind=None,
+        challenge=Challenge("not_run", _LATER.format(did=f"gave this finding another mode, it was {finding.called},")),
         remedies=_remedies(material, mode.code, finding.title, finding.actor, finding.onset, None),
         decision="edited",
-        note=f"{finding.mode} before: {proposal.because}",
+        note=f"{finding.called} before: {proposal.because}",
     )
 
 

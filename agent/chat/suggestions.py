@@ -30,7 +30,8 @@ def _of_finding(finding: Finding) -> Iterator[str]:
     yield f"Why is {finding.id} a failure?"
     yield f"What would fix {finding.id}?"
     yield f"What happened before L{finding.onset}?"
-    yield f"What does {finding.mode} mean?"
+    if finding.mode is not None:
+        yield f"What does {finding.mode} mean?"
 
 
 def _of_all(material: Material) -> Iterator[str]:

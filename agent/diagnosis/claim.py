@@ -1,4 +1,4 @@
-"""A mode that an analyst asserts: as a claim with its quotes, and as a grounded claim once they were found."""
+"""A failure that an analyst asserts: as a claim with its quotes, and as a grounded claim once they were found."""
 
 from dataclasses import asdict, dataclass, fields
 from functools import cache
@@ -9,6 +9,7 @@ from pydantic import TypeAdapter
 from agent.diagnosis.document_parts import Absence, Lines, Origin
 from agent.diagnosis.quote import Place, Quote, Sought
 from agent.diagnosis.severity import Confidence, Severity
+from taxonomy.mode import called
 
 WORDS = ("title", "explanation")
 """The fields that hold sentences: secrets are taken out of them before they are written down."""
@@ -16,9 +17,10 @@ WORDS = ("title", "explanation")
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One mode said to be present; nobody believes it yet."""
+    """One failure said to be present; nobody believes it yet."""
 
     mode: str
+    """The code of a mode, or the kind of a plain mistake."""
     title: str
     explanation: str
     actor: str | None
@@ -57,6 +59,11 @@ class Grounded:
     precision: float | None = None
     id: str = ""
     """The number that it has once it is joined with what says the same."""
+
+    @property
+    def called(self) -> str:
+        """What kind of failure it is, in words."""
+        return called(self.mode)
 
 
 def carried(given: Claim | Grounded, kind: type) -> dict[str, Any]:

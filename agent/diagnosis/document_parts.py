@@ -1,11 +1,16 @@
 """The parts of a diagnosis as the contract names them; what is written to a file and what reports are drawn from."""
 
-from typing import Literal
+from typing import Any, Literal
 
+from agent.diagnosis.audit import Audit as Audit
+from agent.diagnosis.audit import DroppedQuote as DroppedQuote
+from agent.diagnosis.audit import Injection as Injection
+from agent.diagnosis.audit import Refuted as Refuted
 from agent.diagnosis.provenance import MadeBy, TaxonomyMark, TraceMark
 from agent.diagnosis.record import shape
 from agent.diagnosis.severity import Confidence, Severity
 from agent.diagnosis.usage import Usage as Usage
+from taxonomy.mode import called
 
 Verdict = Literal["present", "absent", "unclear", "not_assessed"]
 OutcomeVerdict = Literal["success", "partial", "failure", "undetermined"]
@@ -14,6 +19,8 @@ Origin = Literal["signal", "model", "both"]
 Match = Literal["exact", "normalised", "repaired"]
 CellState = Literal["judged", "undetermined", "error", "skipped", "not_assessed"]
 RemedyKind = Literal["specification", "coordination", "verification"]
+MistakeKind = Literal["capability", "environment", "data"]
+Earned = Literal["environment", "artefact", "grader", "model", "none"]
 Lines = tuple[int, int]
 
 
@@ -63,6 +70,8 @@ class Outcome:
     basis: str
     criteria: tuple[Criterion, ...]
     evidence: tuple[EvidenceRecord, ...]
+    earned: Earned = "none"
+    """What bears a success out."""
 
 
 @shape
@@ -97,14 +106,16 @@ class RemedyAdvice:
     because: str
     effect: str
     check: str
+    trial: dict[str, Any] | None = None
+    """What came of trying it: model, control and with it as [right, tried], interval, test, exact_context."""
 
 
 @shape
 class Finding:
-    """A mode we stand behind."""
+    """A failure we stand behind: of a mode, or a plain mistake that no mode describes."""
 
     id: str
-    mode: str
+    mode: str | None
     title: str
     explanation: str
     actor: str | None
@@ -119,6 +130,30 @@ class Finding:
     remedies: tuple[RemedyAdvice, ...]
     decision: Literal["accepted", "rejected", "edited"] | None = None
     note: str | None = None
+    kind: MistakeKind | None = None
+    """Of what kind a plain mistake is, where `mode` is null."""
+    also: tuple[str, ...] = ()
+    """Further modes of the same act."""
+
+    @property
+    def failure(self) -> str:
+        """What kind of failure it is: the code of its mode, or the kind of a plain mistake."""
+        return self.mode or self.kind or ""
+
+    @property
+    def called(self) -> str:
+        """The same in words: `FM-2.5`, or `plain mistake: data`."""
+        return called(self.failure)
+
+
+@shape
+class Failure:
+    """One failure of the story: a title, and the findings that are this one thing."""
+
+    title: str
+    findings: tuple[str, ...]
+    main: bool
+    """Whether it belongs to the main part, or to the appendix."""
 
 
 @shape
@@ -179,46 +214,10 @@ class Coverage:
 
 
 @shape
-class Refuted:
-    """A finding that did not stand up to its challenge."""
-
-    mode: str
-    title: str
-    lines: Lines
-    because: str
-
-
-@shape
-class DroppedQuote:
-    """Words an analyst claimed to be in the trace that are not there: kept for the audit, never shown as a quote."""
-
-    mode: str
-    claimed: str
-    why: str
-
-
-@shape
-class Injection:
-    """A place where the trace tries to instruct whoever reads it."""
-
-    lines: Lines
-    why: str
-
-
-@shape
-class Audit:
-    """What was taken out on the way, and what was suspicious."""
-
-    refuted: tuple[Refuted, ...] = ()
-    dropped_quotes: tuple[DroppedQuote, ...] = ()
-    injections: tuple[Injection, ...] = ()
-
-
-@shape
 class Diagnosis:
     """All we conclude about one trace."""
 
-    schema: Literal["mast-tui/diagnosis/1"]
+    schema: Literal["mast-tui/diagnosis/2"]
     made_by: MadeBy
     taxonomy: TaxonomyMark
     trace: TraceMark
@@ -230,3 +229,5 @@ class Diagnosis:
     coverage: Coverage
     audit: Audit
     usage: Usage
+    failures: tuple[Failure, ...] = ()
+    """The story in order, the main part first; empty where nobody told one."""

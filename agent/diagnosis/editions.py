@@ -6,13 +6,24 @@ from typing import Any, Final, Literal
 
 from agent.errors import UnreadableTrace
 
-SCHEMA: Final[Literal["mast-tui/diagnosis/1"]] = "mast-tui/diagnosis/1"
+SCHEMA: Final[Literal["mast-tui/diagnosis/2"]] = "mast-tui/diagnosis/2"
 
 _NAME = re.compile(r"mast-tui/diagnosis/([1-9][0-9]{0,5})")
-_CURRENT = 1
+_CURRENT = 2
 
 Step = Callable[[dict[str, Any]], dict[str, Any]]
-STEPS: dict[int, Step] = {}
+
+
+def _with_plain_mistakes(value: dict[str, Any]) -> dict[str, Any]:
+    """From 1 to 2: what bears a success out is said. What else is new there may be missing: it has a plain default."""
+    outcome, made_by = value.get("outcome"), value.get("made_by")
+    if not isinstance(outcome, dict) or outcome.get("verdict") != "success":
+        return value
+    by_model = isinstance(made_by, dict) and made_by.get("model") is not None
+    return {**value, "outcome": {**outcome, "earned": "model" if by_model else "environment"}}
+
+
+STEPS: dict[int, Step] = {1: _with_plain_mistakes}
 """How a document of an edition becomes one of the next: the key is the edition it starts from."""
 
 

@@ -18,6 +18,8 @@ class MadeBy:
     host: str | None
     prompts: str | None
     settings: dict[str, Any]
+    checked: dict[str, Any] | None = None
+    """How this analyst fared on traces with known failures: date, found and false_alarms as [number, of]."""
 
     @property
     def asked_a_model(self) -> bool:

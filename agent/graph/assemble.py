@@ -117,6 +117,8 @@ def _finding(grounded: Grounded, state: State, context: Context, role: parts.Rol
         evidence.append(grounded.absence)
     verdict = {key: value for key, value in state.get("challenges", {}).get(grounded.id, {}).items() if key != "mode"}
     shared = carried(grounded, parts.Finding)
+    if grounded.mode not in case.taxonomy.codes:
+        shared |= {"mode": None, "kind": grounded.mode}
     return parts.Finding(
         **shared | {name: case.redact(shared[name]) for name in WORDS},
         role=role,

@@ -4,7 +4,7 @@ import json
 from functools import cache
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator
+from pydantic import BeforeValidator, Field
 
 from agent.model.reply_fields import Code, Line, Most, Paragraph, Passage, Reply, Sentence, Share, Short, word
 
@@ -49,7 +49,25 @@ class ModeReply(Reply):
     mode: Short
     against: Sentence
     state: Annotated[Literal["present", "absent", "cannot_tell"], BeforeValidator(word)]
-    findings: Annotated[list[FindingReply], Most(2)]
+    findings: Annotated[list[FindingReply], Most(3)]
+
+
+class MistakeReply(Reply):
+    """One failure that no mode describes, with both sides of its evidence."""
+
+    kind: Annotated[Literal["capability", "environment", "data"], BeforeValidator(word)]
+    what: Sentence
+    why: Paragraph
+    actor: Short
+    about: Short
+    acts: Annotated[list[QuoteReply], Most(3)]
+    references: Annotated[list[QuoteReply], Most(3)]
+    severity: Annotated[SeverityWord, BeforeValidator(word)]
+    confidence: Share
+
+    def as_finding(self) -> FindingReply:
+        """The same in the fields of a finding of a mode."""
+        return FindingReply(**self.model_dump(exclude={"kind"}), absence=None, rival="", why_not_rival="")
 
 
 class VoteReply(Reply):
@@ -65,6 +83,7 @@ class JudgementReply(Reply):
 
     modes: Annotated[list[Any], Most(24)]
     signals: Annotated[list[Any], Most(60)]
+    mistakes: Annotated[list[Any], Most(12)] = Field(default_factory=list)
 
 
 class StrictJudgement(Reply):
@@ -72,6 +91,12 @@ class StrictJudgement(Reply):
 
     signals: Annotated[list[VoteReply], Most(30)]
     modes: Annotated[list[ModeReply], Most(8)]
+
+
+class StrictFirstJudgement(StrictJudgement):
+    """The judgement that is asked for where plain mistakes are asked for too."""
+
+    mistakes: Annotated[list[MistakeReply], Most(4)]
 
 
 class CheckReply(Reply):

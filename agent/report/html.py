@@ -163,4 +163,4 @@ def _passages(diagnosis: Diagnosis) -> Iterator[Html]:
     names = {mode.code: mode.name for mode in diagnosis.modes}
     challenged = is_challenged(diagnosis)
     for one in advised(diagnosis):
-        yield passage(one, names.get(one.finding.mode, ""), challenged=challenged)
+        yield passage(one, names.get(one.finding.failure, ""), challenged=challenged)

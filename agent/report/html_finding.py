@@ -32,7 +32,7 @@ def passage(one: Advised, mode: str, *, challenged: bool) -> Html:
         element("h3", element("span", finding.id, class_="number"), " ", title),
         element("p", grade(finding), class_="grade"),
         *_decision(finding),
-        element("p", f"{finding.mode} {mode}. ", element("span", finding.explanation)),
+        element("p", f"{' '.join(filter(None, (finding.called, mode)))}. ", element("span", finding.explanation)),
         *_occurrences(finding),
         *[proof(evidence) for evidence in finding.evidence],
         *(_challenge(finding) if challenged else ()),

@@ -110,7 +110,7 @@ def _findings(diagnosis: Diagnosis) -> Iterator[str]:
     names = {mode.code: mode.name for mode in diagnosis.modes}
     challenged = is_challenged(diagnosis)
     for one in advised(diagnosis):
-        yield from _finding(one, names.get(one.finding.mode, ""), challenged)
+        yield from _finding(one, names.get(one.finding.failure, ""), challenged)
 
 
 def _finding(one: Advised, mode: str, challenged: bool) -> Iterator[str]:
@@ -120,7 +120,8 @@ def _finding(one: Advised, mode: str, challenged: bool) -> Iterator[str]:
     yield f"### {inline(finding.id)} {title}"
     yield ""
     yield (
-        f"{SEVERITY_SIGNS[finding.severity]} {finding.severity} · {inline(finding.mode)} {inline(mode)} · "
+        f"{SEVERITY_SIGNS[finding.severity]} {finding.severity} · "
+        f"{inline(' '.join(filter(None, (finding.called, mode))))} · "
         f"{' · '.join(map(inline, traits(finding)))}"
     )
     yield ""

@@ -88,9 +88,9 @@ def _first(diagnosis: Diagnosis, shown: Finding | None) -> str:
 
 
 def _named(diagnosis: Diagnosis, finding: Finding) -> str:
-    mode = next((mode.name.lower() for mode in diagnosis.modes if mode.code == finding.mode), finding.mode)
+    name = next((f"{mode.name.lower()} ({mode.code})" for mode in diagnosis.modes if mode.code == finding.mode), "")
     by = f", by {finding.actor}" if finding.actor else ""
-    return f"{finding.id} at L{finding.onset}{by}, {mode} ({finding.mode})"
+    return f"{finding.id} at L{finding.onset}{by}, {name or finding.called}"
 
 
 def _tally(diagnosis: Diagnosis) -> str:

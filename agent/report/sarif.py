@@ -15,7 +15,7 @@ from agent.report.kinds import Content
 from agent.report.notes import Note, as_properties
 from agent.report.opening import opening
 from agent.report.provenance import accounts, unseen
-from agent.report.sarif_rules import rules
+from agent.report.sarif_rules import rule_id, rules
 from agent.report.trace_extract import TraceExtract
 from agent.report.wording import PARTS, clipped, name_of, sentence, where
 
@@ -88,7 +88,7 @@ def _invocation(diagnosis: Diagnosis, left_out: int) -> dict[str, Any]:
 
 
 def _results(diagnosis: Diagnosis, findings: list[Finding], extract: TraceExtract | None) -> Iterator[dict[str, Any]]:
-    codes = [mode.code for mode in diagnosis.modes]
+    codes = [rule["id"] for rule in rules(diagnosis)]
     seen: dict[str, int] = {}
     for finding in findings:
         print_ = fingerprint(finding)
@@ -96,8 +96,8 @@ def _results(diagnosis: Diagnosis, findings: list[Finding], extract: TraceExtrac
         cited = _cited(finding)
         first, others = cited[:1], cited[1:]
         result: dict[str, Any] = {
-            "ruleId": finding.mode,
-            **({"ruleIndex": codes.index(finding.mode)} if finding.mode in codes else {}),
+            "ruleId": rule_id(finding),
+            **({"ruleIndex": codes.index(rule_id(finding))} if rule_id(finding) in codes else {}),
             "level": LEVELS[finding.severity],
             "kind": "fail",
             "rank": RANKS[finding.confidence],
@@ -121,8 +121,8 @@ def _results(diagnosis: Diagnosis, findings: list[Finding], extract: TraceExtrac
 def fingerprint(finding: Finding) -> str:
     """What stays the same when the finding is made again: its mode, its actor and the words of its first act."""
     acts = [e.quote for e in finding.evidence if not isinstance(e, Absence)] or [finding.title]
-    words = " ".join(acts[0].split())
-    return hashlib.sha256("\0".join((finding.mode, finding.actor or "", words)).encode("utf-8", "replace")).hexdigest()
+    parts = (finding.failure, finding.actor or "", " ".join(acts[0].split()))
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()
 
 
 def _cited(finding: Finding) -> list[EvidenceRecord]:

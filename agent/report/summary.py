@@ -78,7 +78,7 @@ class Page:
 
     def _finding(self, finding: Finding, *, whole: bool) -> Iterator[str]:
         yield from self._row(finding.id, label(finding.title))
-        grade = f"{SEVERITY_SIGNS[finding.severity]} {finding.severity} · {finding.mode} {finding.confidence}"
+        grade = f"{SEVERITY_SIGNS[finding.severity]} {finding.severity} · {finding.called} {finding.confidence}"
         role = "" if finding.role == "unrelated" else f" · {finding.role}"
         by = f" · {finding.actor}" if finding.actor else ""
         yield from self._row("", f"{grade} · L{finding.onset}{by}{role}")

@@ -16,7 +16,7 @@ def quote_of(finding: Finding, at: int) -> tuple[str, str] | None:
 
 def words_of(finding: Finding) -> str:
     """A finding in a few lines: what it says, how grave and how sure it is, and its evidence."""
-    said = [f"{finding.id} {finding.title}", f"{finding.severity}, {finding.mode} {finding.confidence}", ""]
+    said = [f"{finding.id} {finding.title}", f"{finding.severity}, {finding.called} {finding.confidence}", ""]
     said += [finding.explanation, ""]
     for piece in evidence_of(finding):
         quote = f'searched "{piece.searched}", 0 hits' if piece.part == "absence" else piece.quote

@@ -15,7 +15,7 @@ def evidence_marks(session: Session) -> Iterator[EvidenceMark]:
     names = {mode.code: mode.name for mode in session.diagnosis.modes} if session.diagnosis else {}
     for finding in session.findings:
         for evidence in evidence_of(finding):
-            yield _piece(session.reader, finding, evidence, names.get(finding.mode, ""))
+            yield _piece(session.reader, finding, evidence, names.get(finding.failure, ""))
 
 
 def evidence_of(finding: Finding) -> list[EvidenceRecord]:
@@ -32,7 +32,7 @@ def _piece(reader: LineReader, finding: Finding, evidence: EvidenceRecord, name:
         last = min(evidence.lines[1], reader.last)
         return EvidenceMark(finding.id, number, "absence", (evidence.lines[0], last), (), note, finding.severity)
     places = tuple(places_of(reader, evidence))
-    about = f"{finding.mode} {name}" if evidence.part == "act" else finding.title
+    about = f"{finding.called} {name}".strip() if evidence.part == "act" else finding.title
     note = f"{finding.id} {evidence.part} · {about}"
     if evidence.match == "repaired":
         note += " · found by its words, not letter by letter"

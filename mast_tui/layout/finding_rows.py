@@ -45,7 +45,7 @@ class FindingRows:
 
     def made(self, width: int, chip: tuple[Span, ...], event: int | None) -> tuple[list[Row], list[Stop]]:
         """All rows, and where evidence and remedies stand."""
-        finding, mode = self._finding, self._taxonomy.mode(self._finding.mode)
+        finding, failure = self._finding, self._taxonomy.failure(self._finding.failure)
         room = width - 4
         rows = [row((f"  {each}", "text bold")) for each in words_wrapped(clean_line(finding.title), room)]
         sign = getattr(self._symbols, finding.severity)
@@ -59,8 +59,8 @@ class FindingRows:
         if finding.decision or finding.note:
             said = " · ".join(filter(None, (finding.decision, finding.note)))
             rows += [row((f"  {each}", "accent")) for each in words_wrapped(clean_line(said), room)]
-        rows += [Row(), row(("  ", "text"), (f"{mode.code}  {mode.name}", "evidence_note bold"))]
-        rows += [row((f"  {each}", "quiet italic")) for each in words_wrapped(mode.definition, room)]
+        rows += [Row(), row(("  ", "text"), (f"{finding.called}  {failure.name}", "evidence_note bold"))]
+        rows += [row((f"  {each}", "quiet italic")) for each in words_wrapped(failure.definition, room)]
         rows += self._part("Why", finding.explanation, room)
         rows.append(Row())
         rows.append(spread((Span("  Evidence", "text bold"),), (Span("n next  p previous ", "quiet"),), width))
@@ -112,7 +112,7 @@ class FindingRows:
 
     def _rivals(self, room: int) -> list[Row]:
         made: list[Row] = []
-        for rival in self._taxonomy.mode(self._finding.mode).rivals[:2]:
+        for rival in self._taxonomy.failure(self._finding.failure).rivals[:2]:
             other = self._taxonomy.mode(rival.code)
             made.append(row((f"  {other.code} {other.name}", "quiet bold")))
             made += [row((f"    {each}", "quiet")) for each in words_wrapped(rival.rule, room - 2)]

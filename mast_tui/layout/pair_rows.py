@@ -39,7 +39,7 @@ def pair_rows(one: "Diagnosis", other: "Diagnosis", width: int) -> Iterator[Told
         yield Told(Row())
         yield Told(row((f"  {title}", "text bold"), (f"   {len(found)}", "quiet")))
         for each in found:
-            card = ((f"{each.id}  {each.title}", ""), (each.mode, f"L{each.onset}"), ("why", each.explanation))
+            card = ((f"{each.id}  {each.title}", ""), (each.called, f"L{each.onset}"), ("why", each.explanation))
             first, *rest = words_wrapped(clean_line(each.title), width - 10) or [""]
             yield Told(row((f"  {each.id:<4} ", "evidence_note bold"), (first, "text")), card)
             yield from (Told(row((f"       {line}", "text"))) for line in rest)
@@ -69,7 +69,7 @@ def grouped(one: "Diagnosis", other: "Diagnosis") -> "list[tuple[str, list[Findi
 
 
 def _is_same(one: "Finding", other: "Finding") -> bool:
-    if (one.mode, one.actor) != (other.mode, other.actor):
+    if (one.failure, one.actor) != (other.failure, other.actor):
         return False
     return one.onset == other.onset or any(
         first <= other_last and other_first <= last

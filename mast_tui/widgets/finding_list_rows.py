@@ -76,13 +76,13 @@ class FindingListRows:
         said = self._said(entry)
         room = self._width - cells(spans[1].text) - cells(said) - 7
         if isinstance(entry, Finding):
-            words = f" · {entry.mode} {entry.confidence} · L{entry.onset}"
+            words = f" · {entry.called} {entry.confidence} · L{entry.onset}"
             role = "" if entry.role == "unrelated" else " · root cause" if entry.role == "root" else f" · {entry.role}"
             actor = f" · {clean_line(entry.actor)}" if entry.actor else ""
             fitting = (words + actor + role, words + role, words)
             words = next(each for each in fitting if cells(each) <= room or each == words)
         else:
-            words = f" · {entry.mode} · claimed at L{entry.onset}, challenge pending"
+            words = f" · {entry.called} · claimed at L{entry.onset}, challenge pending"
         spans += [Span(cut(words, room), "faint" if gone else "quiet"), Span(said, "accent")]
         made.append(Row(tuple(spans)))
         return made

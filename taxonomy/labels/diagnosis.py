@@ -7,7 +7,7 @@ from taxonomy.labels.label import BadLabels, Label, Said
 from taxonomy.mast import UnknownMode, load
 from taxonomy.versions import PAPER, Entry, numbering
 
-DIAGNOSIS_SCHEMA = "mast-tui/diagnosis/1"
+DIAGNOSIS_SCHEMAS = ("mast-tui/diagnosis/1", "mast-tui/diagnosis/2")
 _VERDICTS = {
     "present": Said.PRESENT,
     "absent": Said.ABSENT,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import Any
 
-from taxonomy.labels.diagnosis import DIAGNOSIS_SCHEMA, DiagnosisLabels, read_diagnosis
+from taxonomy.labels.diagnosis import DIAGNOSIS_SCHEMAS, DiagnosisLabels, read_diagnosis
 from taxonomy.labels.label import BadLabels, Label, distinct_names
 from taxonomy.labels.sheet import read_sheet
 from taxonomy.labels.table_file import read_csv
@@ -39,7 +39,7 @@ def read_labels(paths: Sequence[Path], csv_numbering: str = PAPER) -> LabelFiles
         document = _document(text, str(path))
         if document is None:
             labels += read_csv(text, str(path), name, modes, notes)
-        elif document.get("schema") == DIAGNOSIS_SCHEMA:
+        elif document.get("schema") in DIAGNOSIS_SCHEMAS:
             diagnoses.append(read_diagnosis(document, str(path), name))
         else:
             labels += read_sheet(document, str(path), notes)

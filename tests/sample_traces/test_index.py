@@ -43,7 +43,7 @@ def test_the_index_names_every_sample_and_one_for_the_demo() -> None:
 async def test_a_sample_is_what_the_index_says(sample: dict[str, Any]) -> None:
     diagnosis = await _diagnosed(SAMPLES / sample["file"])
     assert diagnosis.trace.format == sample["format"]
-    assert sorted({finding.mode for finding in diagnosis.findings}) == sample["offline"]
+    assert sorted({finding.failure for finding in diagnosis.findings}) == sample["offline"]
     for find in sample["finds"]:
         assert find["mode"] in load().codes
         first, last = find["lines"]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import taxonomy.mast
 from taxonomy.mast import AmbiguousName, UnknownMode, load, mode_code, plain_name
-from taxonomy.mode import Stage
+from taxonomy.mode import Stage, called
 
 MAST = load()
 
@@ -126,7 +126,18 @@ def test_every_text_is_there_and_ends_as_a_sentence() -> None:
         assert mode.definition.endswith(".") and mode.shows.endswith(".") and mode.question.endswith("?")
         assert mode.code in mode.published_at and "v3" in mode.published_at
         assert set(mode.stages) <= set(Stage) and mode.stages
-    assert {outside.cause for outside in MAST.outside} == {"environment", "capability"}
+
+
+def test_a_plain_mistake_is_found_by_its_kind_and_is_no_mode() -> None:
+    assert [mistake.code for mistake in MAST.mistakes] == ["capability", "environment", "data"]
+    for mistake in MAST.mistakes:
+        assert MAST.failure(f"Plain mistake: {mistake.code}") is MAST.failure(mistake.code.upper()) is mistake
+        assert mistake.definition.endswith(".") and mistake.shows.endswith(".") and mistake.question.endswith("?")
+        assert MAST.remedies(mistake.code)
+        with pytest.raises(UnknownMode):
+            MAST.mode(mistake.code)
+    assert MAST.failure("2.5").code == "FM-2.5"
+    assert [called("FM-2.5"), called("data")] == ["FM-2.5", "plain mistake: data"]
 
 
 @given(st.text())

@@ -10,7 +10,9 @@ from taxonomy.mast import load
 from taxonomy.remedy import PLAIN_WORDS, RemedyKind
 
 MAST = load()
-EVERY_REMEDY = [remedy for code in MAST.codes for remedy in MAST.remedies(code)]
+EVERY_REMEDY = [
+    remedy for code in (*MAST.codes, *(one.code for one in MAST.mistakes)) for remedy in MAST.remedies(code)
+]
 
 
 @pytest.mark.parametrize("code", MAST.codes)

@@ -54,7 +54,7 @@ def asked_about(draft: Draft, question: Question, about: About) -> list[Finding]
 def explain(draft: Draft, finding: Finding) -> None:
     """One finding: what, why, and the evidence."""
     draft.say(
-        f"**{finding.id}** {draft.name(finding.title)} ({finding.mode}, {finding.severity}, {finding.confidence}, "
+        f"**{finding.id}** {draft.name(finding.title)} ({finding.called}, {finding.severity}, {finding.confidence}, "
         f"from {draft.line(finding.onset)}). {draft.name(finding.explanation)}"
     )
     draft.listed(draft.evidence(record) for record in finding.evidence[:MOST_EVIDENCE])

@@ -34,7 +34,7 @@ def _findings(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> Res
 
 def finding_row(visible: VisibleTrace, finding: Finding) -> str:
     """A finding in one row."""
-    return f"{finding.id} {finding.mode} {finding.severity} L{finding.onset}: {visible.safe(finding.title)}"
+    return f"{finding.id} {finding.called} {finding.severity} L{finding.onset}: {visible.safe(finding.title)}"
 
 
 def places_of(finding: Finding) -> str:
@@ -66,7 +66,7 @@ def evidence_row(visible: VisibleTrace, record: EvidenceRecord) -> str:
 def _definition(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> Result:
     name = given["mode"]
     try:
-        mode = visible.taxonomy.mode(name)
+        mode = visible.taxonomy.failure(name)
     except (UnknownMode, AmbiguousName):
         raise BadCall(f"MAST has no mode {name!r}; the codes are {', '.join(visible.taxonomy.codes)}.") from None
     result = Result(f"looking up {mode.code}")
@@ -74,8 +74,9 @@ def _definition(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> R
     result.add(f"shows: {mode.shows}")
     for rival in mode.rivals:
         result.add(f"not {rival.code}: {rival.rule}")
-    if visible.diagnosis is not None:
-        verdict = next(one for one in visible.diagnosis.modes if one.code == mode.code)
+    modes = visible.diagnosis.modes if visible.diagnosis is not None else ()
+    verdict = next((one for one in modes if one.code == mode.code), None)
+    if verdict is not None:
         result.add(f"in this trace: {verdict.verdict}, {verdict.reason}")
     return result
 

@@ -25,3 +25,51 @@ async def test_a_title_is_a_label_without_a_full_stop(what: str, title: str, tmp
     reply = dumps(judgement("FC1", {"FM-1.1": finding(ACT, REFERENCE, what=what)}))
     found, _ = await judged(case_of(tmp_path), "FC1", [reply, reply])
     assert [claim.title for claim in found.claims] == [title]
+
+
+MISTAKE = {
+    "kind": "Capability",
+    "what": "The coder counts two files where the task says one",
+    "why": "The number is read wrong.",
+    "actor": "coder",
+    "about": "app.py",
+    "acts": [{"line": 2, "quote": "I write two files"}],
+    "references": [{"line": 1, "quote": "write one file app.py"}],
+    "severity": "fatal",
+    "confidence": 0.9,
+}
+
+
+async def test_a_plain_mistake_is_a_finding_with_no_mode(tmp_path: Path) -> None:
+    reply = judgement("FC1", {}) | {"mistakes": [MISTAKE]}
+    found, model = await judged(case_of(tmp_path), "FC1", [dumps(reply)])
+    (claim,) = found.claims
+    assert (claim.mode, claim.called, claim.onset, claim.confidence) == (
+        "capability",
+        "plain mistake: capability",
+        2,
+        "likely",
+    )
+    assert set(found.cells) == {mode.code for mode in load().modes_of("FC1")}
+    assert "capability: An agent gets something wrong" in model.requests[0].messages[1].text
+    assert "mistakes" in str(model.requests[0].response_format)
+
+
+@pytest.mark.parametrize(
+    ("change", "asked"),
+    [
+        ({"acts": [{"line": 2, "quote": "I write nine folders of it"}]}, "not in the trace"),
+        ({"references": []}, "need both"),
+    ],
+)
+async def test_a_plain_mistake_rests_on_the_same_evidence_as_a_mode(change: dict, asked: str, tmp_path: Path) -> None:  # type: ignore[type-arg]
+    first = judgement("FC1", {}) | {"mistakes": [MISTAKE | change]}
+    found, model = await judged(case_of(tmp_path), "FC1", [dumps(first), dumps(judgement("FC1", {}))])
+    assert found.claims == ()
+    assert asked in model.requests[1].messages[-1].text
+
+
+async def test_plain_mistakes_are_asked_for_once(tmp_path: Path) -> None:
+    _, model = await judged(case_of(tmp_path), "FC2", [dumps(judgement("FC2", {}))])
+    assert "mistakes" not in str(model.requests[0].response_format)
+    assert "never to be forced into one" in model.requests[0].messages[1].text

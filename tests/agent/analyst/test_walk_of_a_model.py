@@ -23,7 +23,7 @@ from agent.settings import Limits
 from agent.trace.trace import Trace
 from taxonomy.mast import load
 from tests.agent.analyst.stage import LOG, asked
-from tests.agent.model.judge import finding, replies
+from tests.agent.model.judge import finding, judgement, replies
 
 SAMPLES = Path(__file__).resolve().parents[3] / "sample_traces"
 ACT, REFERENCE = "2 I write two files app.py and util.py", "1 write one file app.py that prints 5"
@@ -55,6 +55,17 @@ async def walked(
 
 def letters(model: ScriptedModel, name: str) -> list[Request]:
     return [letter for letter in model.requests if asked(letter) == name]
+
+
+async def test_a_plain_mistake_may_be_the_root(tmp_path: Path) -> None:
+    wrong = {key: value for key, value in finding(ACT, REFERENCE).items() if "rival" not in key and key != "absence"}
+    first = judgement("FC1", {}) | {"mistakes": [wrong | {"kind": "capability"}]}
+    document, _ = await walked(tmp_path, scripted({}, judge_FC1=first))
+    (found,) = document.findings
+    assert (found.mode, found.kind, found.role) == (None, "capability", "root")
+    assert document.root is not None and document.root.finding == found.id
+    assert found.remedies and all("{" not in remedy.target for remedy in found.remedies)
+    assert all(mode.verdict == "absent" for mode in document.modes)
 
 
 def long_log(events: int) -> str:

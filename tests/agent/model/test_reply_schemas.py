@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from agent.lookup.tools.registry import TOOLS
 from agent.model import reply_schemas
 from agent.model.reply_fields import Reply
-from agent.model.reply_schemas import CandidateReply, JudgementReply, QuoteReply, StrictJudgement, schema_of
+from agent.model.reply_schemas import CandidateReply, JudgementReply, QuoteReply, StrictFirstJudgement, schema_of
 from taxonomy.mast import load
 from tests.agent.model.schema_subsets import COMMON, SUBSETS, beyond
 
@@ -25,7 +25,7 @@ def sent() -> Iterator[tuple[str, dict[str, Any]]]:
     taxonomy = load()
     for category in taxonomy.categories:
         codes = tuple(mode.code for mode in taxonomy.modes_of(category.code))
-        yield category.code, schema_of(StrictJudgement, codes, SIGNALS)
+        yield category.code, schema_of(StrictFirstJudgement, codes, SIGNALS)
 
 
 @pytest.mark.parametrize("provider", SUBSETS)

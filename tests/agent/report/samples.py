@@ -80,7 +80,7 @@ def document(
     """A document of the contract with these words in it."""
     mast = load()
     return {
-        "schema": "mast-tui/diagnosis/1",
+        "schema": "mast-tui/diagnosis/2",
         "made_by": {
             "tool": "mast-tui",
             "version": "1.2.3",
@@ -89,6 +89,7 @@ def document(
             "host": None,
             "prompts": None,
             "settings": {"chunk_tokens": 12000},
+            "checked": None,
         },
         "taxonomy": {"name": mast.name, "version": mast.version, "fingerprint": mast.fingerprint},
         "trace": {
@@ -102,7 +103,13 @@ def document(
             "actors": [actor, "Reviewer"],
             "task": task,
         },
-        "outcome": {"verdict": "failure", "basis": "The last act gives up.", "criteria": [], "evidence": []},
+        "outcome": {
+            "verdict": "failure",
+            "basis": "The last act gives up.",
+            "criteria": [],
+            "evidence": [],
+            "earned": "none",
+        },
         "modes": [
             {
                 "code": mode.code,
@@ -156,6 +163,7 @@ def document(
             "cost_usd": None,
             "single_call_tokens": None,
         },
+        "failures": [],
     }
 
 
@@ -216,8 +224,11 @@ def _finding(
                 "because": title,
                 "effect": title,
                 "check": title,
+                "trial": None,
             }
         ],
         "decision": decision,
         "note": note,
+        "kind": None,
+        "also": [],
     }

@@ -45,7 +45,7 @@ def test_the_schema_is_one_and_the_document_keeps_it(run_cli: Any, trace: Path) 
     assert code == 0
     document = json.loads(out, parse_constant=pytest.fail)
     Draft202012Validator(schema).validate(document)
-    assert from_dict(document).schema == "mast-tui/diagnosis/1"
+    assert from_dict(document).schema == "mast-tui/diagnosis/2"
     assert [mode["code"] for mode in document["modes"]] == sorted({mode["code"] for mode in document["modes"]})
     assert len(document["modes"]) == 14
 
@@ -55,7 +55,7 @@ def test_the_schema_bites() -> None:
 
     validator = Draft202012Validator(json_schema())
     validator.validate(plain())
-    for change in ({"schema": "mast-tui/diagnosis/2"}, {"extra": 1}, {"modes": None}, {"findings": [{"id": "F1"}]}):
+    for change in ({"schema": "mast-tui/diagnosis/3"}, {"extra": 1}, {"modes": None}, {"findings": [{"id": "F1"}]}):
         assert not validator.is_valid({**plain(), **change})
 
 

@@ -80,7 +80,7 @@ def test_a_report_is_never_written_over_the_trace(run_cli: Any, saved: Path, tmp
         ("nonsense", "cannot be read"),
         ("[" * 100_000, "cannot be read"),
         ('{"schema": "mast-tui/diagnosis/1"}', "damaged"),
-        ('{"schema": "mast-tui/diagnosis/2"}', "newer mast-tui"),
+        ('{"schema": "mast-tui/diagnosis/3"}', "newer mast-tui"),
         ('{"schema": "mast-tui/diagnosis/999"}', "newer mast-tui"),
         ('{"schema": "mast-tui/diagnosis/0"}', "not a diagnosis"),
         ('{"schema": "other/diagnosis/1"}', "not a diagnosis"),

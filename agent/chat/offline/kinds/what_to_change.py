@@ -28,10 +28,10 @@ def remedy(draft: Draft, question: Question, about: About) -> None:
     kind = _kind_wanted(question.text)
     for finding in findings[:MOST_AT_ONCE]:
         wanted = [advice for advice in finding.remedies if kind in (None, advice.kind)]
-        draft.say(f"For **{finding.id}** {draft.name(finding.title)} ({finding.mode}, {draft.line(finding.onset)}):")
+        draft.say(f"For **{finding.id}** {draft.name(finding.title)} ({finding.called}, {draft.line(finding.onset)}):")
         if not wanted and kind is not None:
             reasons = [
-                none.reason for none in draft.material.case.taxonomy.no_remedies(finding.mode) if none.kind == kind
+                none.reason for none in draft.material.case.taxonomy.no_remedies(finding.failure) if none.kind == kind
             ]
             draft.say(f"There is no {kind} remedy for it. {' '.join(reasons)} What there is:")
             wanted = list(finding.remedies)

@@ -90,7 +90,7 @@ def root(draft: Draft, diagnosis: Diagnosis) -> None:
 def findings_list(draft: Draft) -> None:
     """All findings, a row each, and where else to look."""
     draft.listed(
-        f"**{finding.id}** {draft.name(finding.title)} ({finding.severity}, {finding.mode} {finding.confidence}, "
+        f"**{finding.id}** {draft.name(finding.title)} ({finding.severity}, {finding.called} {finding.confidence}, "
         f"{draft.line(finding.onset)})"
         for finding in draft.material.visible.findings[:MOST_FINDINGS]
     )
