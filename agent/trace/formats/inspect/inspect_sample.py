@@ -15,6 +15,7 @@ from agent.trace.formats.messages.langchain_messages import messages_in
 from agent.trace.source import Source
 
 _LABELS = ("target", "scores", "score")
+_SCORERS = ("scorer", "scorers")
 _ATTACHED = "attachment://"
 _STRUCTURE = frozenset({"span_begin", "span_end", "state", "store", "step", "sample_init", "sandbox"})
 """Events that say where others belong, or what the messages say as well."""
@@ -25,6 +26,7 @@ _NOTES = {"info": "data", "logger": "message", "sample_limit": "message", "input
 class _Span:
     parent: str | None
     agent: str | None
+    scores: bool
 
 
 @dataclass(slots=True)
@@ -37,6 +39,8 @@ class _Sample:
     shared: list[Node]
     state: State = field(init=False)
     spans: dict[str, _Span] = field(default_factory=dict)
+    scoring: bool = False
+    """Whether a scorer is at work, in logs that have steps instead of spans."""
 
     def __post_init__(self) -> None:
         """Messages are told from each other by their ids, or by their words where they have none."""
@@ -50,10 +54,29 @@ class _Sample:
         if what == "span_begin":
             of = first_text(source, event, "name") if first_text(source, event, "type") == "agent" else None
             parent = first_text(source, event, "parent_id")
-            self.spans[first_text(source, event, "id") or ""] = _Span(parent, of)
-        if what not in _STRUCTURE:
-            self.sequence.record += 1
-            yield from self.tell(event, self._drafts(event, what, agent))
+            scores = first_text(source, event, "type") in _SCORERS
+            self.spans[first_text(source, event, "id") or ""] = _Span(parent, of, scores)
+        elif what == "step" and first_text(source, event, "type") in _SCORERS:
+            self.scoring = first_text(source, event, "action") == "begin"
+        if what in _STRUCTURE:
+            return
+        if self._is_grading(event, what):
+            self.sequence.reading.hide("scores")
+            self.sequence.reading.hide("what a scorer asked and was answered")
+            return
+        self._attach(event)
+        inner = event.get("events")
+        for held in inner.items if inner is not None else ():
+            yield from self.read(held)
+        self.sequence.time = first_text(source, event, "timestamp")
+        self.sequence.record += 1
+        yield from self.tell(event, self._drafts(event, what, agent))
+
+    def _is_grading(self, event: Node, what: str) -> bool:
+        """Whether an event is a score, or lies where one is made: nobody who is to judge the run may see it."""
+        if what == "score" or self.scoring or first_text(self.source, event, "role") == "grader":
+            return True
+        return any(span.scores for span in self._around(first_text(self.source, event, "span_id")))
 
     def say(self, held: Node | None, agent: str | None) -> list[Draft]:
         """The messages of a value, as far as they are new."""
@@ -64,13 +87,12 @@ class _Sample:
         return drafts
 
     def tell(self, node: Node, drafts: list[Draft]) -> Iterator[Draft]:
-        """The drafts with the texts that are kept elsewhere put in their place."""
+        """The drafts with their places."""
         word = node.get("event")
         drafts = drafts or [aside(node.start, node.end, word.piece() if word is not None else None)]
         if len(drafts) == 1:
             drafts[0].start, drafts[0].end = node.start, node.end
         for draft in drafts:
-            self._attach(draft)
             if draft.kind is Kind.SYSTEM:
                 draft.salience = PROMPT
             elif draft.actor == "user":
@@ -150,12 +172,16 @@ class _Sample:
 
     def _agent(self, span: str | None) -> str | None:
         """The nearest agent around an event."""
+        return next((around.agent for around in self._around(span) if around.agent is not None), None)
+
+    def _around(self, span: str | None) -> Iterator[_Span]:
+        """The spans around an event, innermost first."""
         for _ in range(100):
             held = self.spans.get(span or "")
-            if held is None or held.agent is not None:
-                return held.agent if held is not None else None
+            if held is None:
+                return
+            yield held
             span = held.parent
-        return None
 
     def _model(self, held: Node | None) -> str:
         """Who speaks where no agent is named: the model."""
@@ -165,14 +191,20 @@ class _Sample:
                 return named
         return "assistant"
 
-    def _attach(self, draft: Draft) -> None:
-        for number, piece in enumerate(draft.pieces):
-            if piece.end - piece.start > 100:
-                continue
-            text = self.source.read(piece.start, piece.end).decode("utf-8", "replace")
-            held = self.attachments.get(text.removeprefix(_ATTACHED)) if text.startswith(_ATTACHED) else None
-            if held is not None:
-                draft.pieces = (*draft.pieces[:number], held.piece(), *draft.pieces[number + 1 :])
+    def _attach(self, event: Node) -> None:
+        """Put the texts that are kept elsewhere in their place."""
+        for node in event.walk() if self.attachments else ():
+            for key, value in node.fields.items():
+                node.fields[key] = self._attached(value)
+            for number, value in enumerate(node.items):
+                node.items[number] = self._attached(value)
+
+    def _attached(self, node: Node) -> Node:
+        if node.shape != "string" or not len(_ATTACHED) < node.end - node.start < 100:
+            return node
+        text = node.text(self.source)
+        held = self.attachments.get(text.removeprefix(_ATTACHED)) if text.startswith(_ATTACHED) else None
+        return held if held is not None else node
 
 
 def read_sample(source: Source, reading: Reading) -> Iterator[Draft]:
@@ -183,7 +215,7 @@ def read_sample(source: Source, reading: Reading) -> Iterator[Draft]:
     root = stream.root or Node("object", source.start, source.start)
     held = root.get("attachments")
     sequence = DraftSequence(reading, Calls(first_counts=True))
-    shared = root.get("events_data", "messages")
+    shared = root.get("events_data", "messages") or root.get("message_pool")
     sample = _Sample(
         source, sequence, held.fields if held is not None else {}, shared.items if shared is not None else []
     )
@@ -191,9 +223,7 @@ def read_sample(source: Source, reading: Reading) -> Iterator[Draft]:
     if labels:
         reading.hide(", ".join(labels))
     for record in JsonRecords(source, reading, lambda path: path == ("events",)):
-        if first_text(source, record.node, "event") == "score":
-            reading.hide("scores")
-        elif record.node.fields:
+        if record.node.fields:
             yield from sample.read(record.node)
     sequence.time = None
     said = bool(sequence.events)

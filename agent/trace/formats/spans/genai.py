@@ -9,6 +9,7 @@ from agent.trace.formats.messages.content_parts import read_content
 from agent.trace.formats.messages.histories import LARGEST, MADE, Histories, is_closed, new_part
 from agent.trace.formats.spans.attributes import Attributes, flatten, gather
 from agent.trace.formats.spans.span_drafts import SpanTexts
+from agent.trace.formats.spans.span_names import agent_called, tool_called
 from agent.trace.formats.spans.spans import Span
 from agent.trace.source import Source
 
@@ -31,17 +32,27 @@ _KINDS = {
 }
 _INSTRUCTIONS = "gen_ai.system_instructions"
 _AGENT_KEYS = ("gen_ai.agent.name", "traceloop.agent.name")
-_IN = ("gen_ai.input.messages", "gen_ai.prompt", "gen_ai.prompt_json", "traceloop.entity.input", "input.value", "input")
+_IN = ("gen_ai.input.messages", "gen_ai.prompt", "gen_ai.prompt_json", "ai.prompt.messages", "ai.prompt",
+       "gcp.vertex.agent.llm_request", "traceloop.entity.input", "input.value", "input")  # fmt: skip
 _OUT = (
     "gen_ai.output.messages",
     "gen_ai.completion",
     "gen_ai.completion_json",
+    "ai.response.text",
+    "ai.response.object",
+    "gcp.vertex.agent.llm_response",
     "traceloop.entity.output",
     "output.value",
     "output",
 )
-_CALLED_WITH = ("gen_ai.tool.call.arguments", "gen_ai.tool.arguments", "traceloop.entity.input", "input.value", "input")
-_RETURNED = ("gen_ai.tool.call.result", "gen_ai.tool.result", "traceloop.entity.output", "output.value", "output")
+_TOOLS = ("gen_ai.tool.name", "tool.name", "ai.toolCall.name", "tool_name")
+_CALL_IDS = ("gen_ai.tool.call.id", "ai.toolCall.id", "tool.call.id", "tool_call.id", "tool.id")
+_CALLED_WITH = ("gen_ai.tool.call.arguments", "gen_ai.tool.arguments", "gcp.vertex.agent.tool_call_args",
+                "ai.toolCall.args", "tool_arguments", "tool.arguments", "tool.input", "tool.parameters",
+                "traceloop.entity.input", "input.value", "input")  # fmt: skip
+_RETURNED = ("gen_ai.tool.call.result", "gen_ai.tool.result", "gcp.vertex.agent.tool_response", "ai.toolCall.result",
+             "tool_response", "tool.output", "tool.result", "traceloop.entity.output", "output.value",
+             "output")  # fmt: skip
 
 
 def kind_of(source: Source, attributes: Attributes) -> str:
@@ -50,9 +61,11 @@ def kind_of(source: Source, attributes: Attributes) -> str:
         kind = _KINDS.get((text_of(source, attributes.get(key)) or "").lower())
         if kind is not None:
             return kind
+    if not attributes.keys().isdisjoint(_TOOLS):
+        return "TOOL"
     if any(key.startswith(("gen_ai.prompt", "gen_ai.completion", "gen_ai.request.model")) for key in attributes):
         return "LLM"
-    return "TOOL" if "gen_ai.tool.name" in attributes else "CHAIN"
+    return "LLM" if "ai.model.id" in attributes else "CHAIN"
 
 
 def agent_named(source: Source, attributes: Attributes, kind: str, name: str) -> str | None:
@@ -63,7 +76,7 @@ def agent_named(source: Source, attributes: Attributes, kind: str, name: str) ->
             return named
     if kind != "AGENT":
         return None
-    return text_of(source, attributes.get("traceloop.entity.name")) or name.removeprefix("invoke_agent ")
+    return text_of(source, attributes.get("traceloop.entity.name")) or agent_called(name) or name
 
 
 def _instructions(source: Source, attributes: Attributes) -> list[Draft]:
@@ -100,11 +113,9 @@ class GenAi:
         return texts
 
     def _tool(self, source: Source, span: Span, attributes: Attributes) -> SpanTexts:
-        tool = text_of(source, attributes.get("gen_ai.tool.name")) or text_of(
-            source, attributes.get("traceloop.entity.name")
-        )
-        tool = tool or span.name.removeprefix("execute_tool ")
-        call = text_of(source, attributes.get("gen_ai.tool.call.id"))
+        tool = text_of(source, _first(attributes, (*_TOOLS, "traceloop.entity.name")))
+        tool = tool or tool_called(span.name) or span.name
+        call = text_of(source, _first(attributes, _CALL_IDS))
         sent, came = _first(attributes, _CALLED_WITH), _first(attributes, _RETURNED)
         piece = _unfolded(source, sent) if sent is not None else span.name_piece or Piece(span.start, span.start)
         first, last = (sent.start, sent.end) if sent is not None else (span.start, span.end)

@@ -13,7 +13,7 @@ from agent.trace.formats.spans.attributes import flatten
 from agent.trace.formats.spans.openinference import KIND, OpenInference, agent_of, exceptions
 from agent.trace.formats.spans.span_drafts import SpanDrafts, SpanTexts
 from agent.trace.formats.spans.span_runs import largest, spans_of
-from agent.trace.formats.spans.spans import Nodes, Span, parse_time
+from agent.trace.formats.spans.spans import Nodes, Span, close_last, parse_time
 from agent.trace.source import Source
 
 _KEYS = tuple(pattern(rb'"' + key + rb'"\s*:') for key in (b"context", b"span_kind", b"parent_id"))
@@ -74,12 +74,12 @@ def _is_lines(head: Head) -> bool:
 def _draw(source: Source, reading: Reading, records: Iterator[Node]) -> Iterator[Draft]:
     nodes = Nodes()
     spans = [_span(source, node, nodes) for node in records if node.shape == "object"]
-    yield from SpanDrafts(source, reading, _Reader()).draw(largest(spans, reading))
+    yield from SpanDrafts(source, reading, _Reader()).draw(close_last(largest(spans, reading)))
 
 
 def _draw_run(run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
     spans = [_span(source, node, nodes) for node, nodes in spans_of(run, source)]
-    yield from SpanDrafts(source, reading, _Reader()).draw(spans)
+    yield from SpanDrafts(source, reading, _Reader()).draw(close_last(spans))
 
 
 class _Reader:

@@ -82,8 +82,8 @@ class SpanDrafts:
         if silent:
             self._reading.warn(self._silent)
             self._reading.records_tool_results = bool(self._results)
-        if self._reading.answer is None and self._last_said is not None:
-            self._reading.answer = Statement(self._last_said.pieces)
+        if self._last_said is not None:
+            self._reading.answer = self._reading.answer or Statement(self._last_said.pieces)
 
     def _read(self, span: Span) -> SpanTexts:
         """What a span says by itself: of what it hands on to a model call in it, nothing that is no words."""
@@ -111,8 +111,7 @@ class SpanDrafts:
 
     def _is_task_of(self, draft: Draft, said: frozenset[int]) -> bool:
         """Whether a model call will say it behind a prompt in the user's name: the task is there."""
-        key = self._seen.key(draft.pieces)
-        if key in said:
+        if (key := self._seen.key(draft.pieces)) in said:
             self._task_key = self._task_key or key
         return key in said
 
@@ -142,7 +141,9 @@ class SpanDrafts:
                 inside = again is not None and span.event is not None and again >= span.event
                 draft.repeats = again if inside and again in self._results else None
             elif draft.kind is Kind.RESULT:
-                self._match_result(span, draft)
+                draft.to = draft.to or tuple(filter(None, (span.agent_at_work(),)))
+            elif draft.kind is Kind.ANSWER and span.holds_model:
+                self._conclude(draft)
             yield self._emit(span, draft, span.closed)
         left = Counter[Hashable]()
         for draft in texts.left:
@@ -150,6 +151,14 @@ class SpanDrafts:
                 yield from self._leave(span, draft, left)
         if span.event is None:
             yield self._name(span)
+
+    def _conclude(self, draft: Draft) -> None:
+        """What a whole team answers was mostly said by one of its models; what no words are is no answer then."""
+        said = self._said.get(self._words(draft))
+        if said:
+            draft.repeats = said[-1]
+        elif is_state(self._source, draft) and self._last_said is not None:
+            draft.kind, draft.salience = Kind.NOTE, STRUCTURE
 
     def _leave(self, span: Span, draft: Draft, left: Counter[Hashable]) -> Iterator[Draft]:
         """What a span leaves behind, unless it was said; an answer is shown all the same."""
@@ -176,7 +185,7 @@ class SpanDrafts:
         if not key or sent[key] <= self._seen.times(key):
             return
         draft.repeats = self._seen.mostly(draft.pieces)
-        if draft.repeats is None and draft.kind is Kind.CALL:
+        if draft.repeats is None and draft.kind is Kind.CALL and draft.call is None:
             # A framework words the model's own call anew when it sends it back.
             draft.repeats = self._latest.get(span.agent_at_work()) or max(self._latest.values(), default=None)
         if draft.kind is Kind.SYSTEM or (draft.kind is Kind.SAY and self._reading.task is not None):
@@ -191,9 +200,6 @@ class SpanDrafts:
         self._calls.run(draft, self._count + 1, span.agent_at_work(), self._seen.text(draft.pieces), span.opened or 0)
         for came in texts.closing:
             came.call = came.call or draft.call
-
-    def _match_result(self, span: Span, draft: Draft) -> None:
-        draft.to = draft.to or tuple(filter(None, (span.agent_at_work(),)))
 
     def _name(self, span: Span) -> Draft:
         """A span that says nothing is shown by its name."""

@@ -11,7 +11,7 @@ from agent.trace.formats.json.json_stream import Path
 from agent.trace.formats.json_logs.record_head import GAP, RecordMark
 from agent.trace.formats.spans.span_drafts import SILENT, SpanDrafts, SpanReader
 from agent.trace.formats.spans.span_runs import largest, spans_of
-from agent.trace.formats.spans.spans import Nodes, Span
+from agent.trace.formats.spans.spans import Nodes, Span, close_last
 from agent.trace.source import Source
 
 MakeSpan = Callable[[Source, Node, Nodes], Span | None]
@@ -64,7 +64,7 @@ class SpanLog:
     def draw(self, source: Source, reading: Reading, spans: list[Span]) -> Iterator[Draft]:
         """The events of the spans."""
         _nest(spans)
-        _close_last(spans)
+        close_last(spans)
         yield from SpanDrafts(source, reading, self._reader(), self._silent).draw(spans)
 
     def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
@@ -127,14 +127,3 @@ def _nest(spans: list[Span]) -> None:
         elif span.counted and (span.parent_id or "") not in known:
             span.parent_id = traces.get(span.trace_id, span.parent_id)
         around.append(span)
-
-
-def _close_last(spans: list[Span]) -> None:
-    """A span ends no sooner than those it holds: what it leaves behind comes after what they said."""
-    known = {span.id: span for span in spans if span.id}
-    for span in spans:
-        around = known.get(span.parent_id or "")
-        closed = span.closed if span.closed is not None else span.opened
-        while around is not None and closed is not None and (around.closed is None or around.closed < closed):
-            around.closed = closed
-            around = known.get(around.parent_id or "")

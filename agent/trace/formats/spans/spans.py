@@ -131,6 +131,18 @@ def grow(spans: list[Span]) -> list[Span]:
     return roots
 
 
+def close_last(spans: list[Span]) -> list[Span]:
+    """A span ends no sooner than those it holds: what it leaves behind comes after what they said."""
+    known = {span.id: span for span in spans if span.id}
+    for span in spans:
+        around = known.get(span.parent_id or "")
+        closed = span.closed if span.closed is not None else span.opened
+        while around is not None and closed is not None and (around.closed is None or around.closed < closed):
+            around.closed = closed
+            around = known.get(around.parent_id or "")
+    return spans
+
+
 def _break_circles(spans: list[Span], roots: list[Span]) -> None:
     """A span that is its own ancestor becomes a root."""
     reached: set[int] = set()

@@ -155,3 +155,45 @@ def test_a_log_without_samples_says_why_it_failed(tmp_path: Path) -> None:
     assert SECRET not in shown(trace)
     trace = opened(tmp_path, json.dumps(log()), "log.json")
     assert [event.kind.value for event in trace.events] == ["noise"]
+
+
+ASKED_TO_GRADE = message("g1", "user", f"Compare the answer with {SECRET}.")
+GRADED = message("g2", "assistant", f"{SECRET}. GRADE: C", model="mock/model")
+SCORER = {
+    "spans": [
+        event("span_begin", None, id="x", type="scorers", name="scorers"),
+        event("span_begin", None, id="y", parent_id="x", type="scorer", name="fact"),
+        model([ASKED_TO_GRADE], GRADED, "y"),
+        event("sandbox", "y", output=SECRET),
+    ],
+    "steps": [
+        event("step", action="begin", type="scorer", name="fact"),
+        model([ASKED_TO_GRADE], GRADED),
+        event("step", action="end", type="scorer", name="fact"),
+    ],
+    "the role of the model": [{**model([ASKED_TO_GRADE], GRADED), "role": "grader"}],
+}
+
+
+@pytest.mark.parametrize("how", SCORER)
+def test_what_a_scorer_asks_and_is_answered_is_hidden(how: str, tmp_path: Path) -> None:
+    one = sample("one", events=[*EVENTS[:-1], *SCORER[how], EVENTS[-1]])
+    trace = opened(tmp_path, json.dumps(log(one)), "log.json")
+    assert acts(trace) == EXPECTED
+    assert SECRET not in shown(trace)
+    assert describe(trace)["answer"] == "8"
+    assert "what a scorer asked and was answered" in describe(trace)["hidden"]
+
+
+def test_messages_kept_elsewhere_are_those_of_the_run(tmp_path: Path) -> None:
+    """Words that the events keep as attachments, and messages that they keep in a pool, are not said twice."""
+    bare = [{key: value for key, value in one.items() if key != "id"} for one in (SYSTEM, USER)]
+    apart = [{**one, "content": f"attachment://{n}"} for n, one in enumerate(bare)]
+    said = {"role": "assistant", "content": "8", "source": "generate"}
+    one = sample("one", events=[model(apart, said)], messages=[*bare, said])
+    one["attachments"] = {"0": "You count.", "1": TASK}
+    trace = opened(tmp_path, json.dumps(log(one)), "log.json")
+    assert acts(trace) == [*EXPECTED[:2], ("say", "mock/model", "8")]
+    pooled = {**model([], CALLED), "input_refs": [[0, 2]]}
+    one = sample("one", events=[pooled, EVENTS[2]], messages=MESSAGES[:4], message_pool=[SYSTEM, USER])
+    assert acts(opened(tmp_path, json.dumps(log(one)), "pool.json")) == EXPECTED[:5]
