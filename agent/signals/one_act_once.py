@@ -5,9 +5,14 @@ from collections.abc import Iterable, Sequence
 from agent.signals.signal import Signal
 
 _GIVES_WAY: dict[str, frozenset[str]] = {
-    "near_duplicate": frozenset({"unchanged_resubmission", "stripped_resubmission", "discussion_restart"}),
+    "near_duplicate": frozenset({"unchanged_resubmission", "discussion_restart"}),
+    "lost_history": frozenset({"dropped_turns"}),
     "same_call": frozenset({"discussion_restart"}),
     "repeated_request": frozenset({"near_duplicate", "unchanged_resubmission"}),
+    "answer_after_failed_calls": frozenset({"claim_without_run"}),
+    "unrun_last_code": frozenset({"last_fix_not_rerun"}),
+    "unasked_ambiguity": frozenset({"settled_by_assumption", "mock_data"}),
+    "guessed_input": frozenset({"mock_data"}),
     "edit_not_tested": frozenset({"last_fix_not_rerun"}),
 }
 """Detectors of which the second tells more than the first where both speak of one act."""

@@ -2,18 +2,27 @@
 
 from agent.signals.detector import Detector
 from agent.signals.detectors.activity_after_done import ActivityAfterDone
+from agent.signals.detectors.answer_after_failed_calls import AnswerAfterFailedCalls
 from agent.signals.detectors.answer_after_failed_run import AnswerAfterFailedRun
+from agent.signals.detectors.claim_without_run import ClaimWithoutRun
 from agent.signals.detectors.cut_off import CutOff
+from agent.signals.detectors.discussion_restart import DiscussionRestart
+from agent.signals.detectors.dropped_turns import DroppedTurns
 from agent.signals.detectors.edit_not_tested import EditNotTested
+from agent.signals.detectors.empty_answer import EmptyAnswer
 from agent.signals.detectors.environment import Environment
 from agent.signals.detectors.fabricated_observation import FabricatedObservation
 from agent.signals.detectors.failing_test_shipped import FailingTestShipped
+from agent.signals.detectors.farewells import Farewells
+from agent.signals.detectors.forbidden_call import ForbiddenCall
 from agent.signals.detectors.gave_up import GaveUp
 from agent.signals.detectors.guessed_input import GuessedInput
+from agent.signals.detectors.last_fix_not_rerun import LastFixNotRerun
 from agent.signals.detectors.looped_until_budget import LoopedUntilBudget
 from agent.signals.detectors.lost_history import LostHistory
 from agent.signals.detectors.missing_feature import MissingFeature
 from agent.signals.detectors.missing_payload import MissingPayload
+from agent.signals.detectors.mock_data import MockData
 from agent.signals.detectors.near_duplicate import NearDuplicate
 from agent.signals.detectors.never_executed import NeverExecuted
 from agent.signals.detectors.no_check import NoCheck
@@ -22,6 +31,7 @@ from agent.signals.detectors.nudge_loop import NudgeLoop
 from agent.signals.detectors.number_format import NumberFormat
 from agent.signals.detectors.open_review import OpenReview
 from agent.signals.detectors.pending_request import PendingRequest
+from agent.signals.detectors.printed_request import PrintedRequest
 from agent.signals.detectors.private_fix import PrivateFix
 from agent.signals.detectors.process_restart import ProcessRestart
 from agent.signals.detectors.rejected_format import RejectedFormat
@@ -31,26 +41,37 @@ from agent.signals.detectors.request_ping_pong import RequestPingPong
 from agent.signals.detectors.role_breach import RoleBreach
 from agent.signals.detectors.same_call import SameCall
 from agent.signals.detectors.same_page import SamePage
+from agent.signals.detectors.settled_by_assumption import SettledByAssumption
 from agent.signals.detectors.stalled_plan import StalledPlan
+from agent.signals.detectors.success_after_limit import SuccessAfterLimit
+from agent.signals.detectors.unanswered_handoff import UnansweredHandoff
 from agent.signals.detectors.unasked_ambiguity import UnaskedAmbiguity
 from agent.signals.detectors.unchanged_resubmission import UnchangedResubmission
+from agent.signals.detectors.unrun_last_code import UnrunLastCode
+from agent.signals.detectors.unseen_answer import UnseenAnswer
 
 DETECTORS: tuple[type[Detector], ...] = (
     RejectedFormat,
     MissingFeature,
     NumberFormat,
     RoleBreach,
+    ForbiddenCall,
     NearDuplicate,
     SameCall,
     SamePage,
     StalledPlan,
+    DroppedTurns,
     LostHistory,
     LoopedUntilBudget,
     ActivityAfterDone,
     NudgeLoop,
+    Farewells,
     ProcessRestart,
+    DiscussionRestart,
     GuessedInput,
     UnaskedAmbiguity,
+    SettledByAssumption,
+    MockData,
     MissingPayload,
     PrivateFix,
     RequestPingPong,
@@ -58,16 +79,25 @@ DETECTORS: tuple[type[Detector], ...] = (
     RepeatedReview,
     RepeatedRequest,
     FabricatedObservation,
+    ClaimWithoutRun,
+    UnansweredHandoff,
+    PrintedRequest,
     GaveUp,
     NonAnswer,
+    EmptyAnswer,
     PendingRequest,
     CutOff,
     OpenReview,
+    UnrunLastCode,
     NeverExecuted,
     EditNotTested,
+    UnseenAnswer,
+    AnswerAfterFailedCalls,
+    LastFixNotRerun,
     NoCheck,
     FailingTestShipped,
     AnswerAfterFailedRun,
+    SuccessAfterLimit,
     Environment,
 )
 

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
+from agent.signals.readings.final_answer import lacks_input
 from agent.signals.readings.quoted_line import mark
 from agent.signals.readings.run_end import run_end, task_mark
 from agent.signals.readings.who_acts import is_visible_action
@@ -18,15 +19,6 @@ _NONE = re.compile(
     r"identif(?:y|ied)|retrieved?|located?|accessed?|confirm(?:ed)?|verif(?:y|ied))\b"
     r"|^\W*(?:no (?:final )?answer|unknown|undetermined|n/?a|not (?:found|available|determined))\W*$"
     r"|\b(?:information|data|answer) (?:is |was )?not (?:available|found)\b|\bno (?:final )?answer (?:was|could)\b",
-    re.IGNORECASE,
-)
-_ILL_POSED = re.compile(
-    r"\b(?:problem|question|statement|task|puzzle)\b[^.\n]{0,60}\b(?:does not|doesn't|did not|lacks?|is missing"
-    r"|fails to)\b"
-    r"|\bwithout (?:this|that|the|more|further|such|additional|these) (?:\w+ )?(?:information|data|details|values?)\b"
-    r"|\b(?:not enough|insufficient|missing|lack of|incomplete) (?:\w+ )?"
-    r"(?:information|data|details|context)\b(?! (?:from|on|at)\b)"
-    r"|\b(?:information|data) (?:given|provided|in the problem)\b|\bbased on the (?:given|provided|current) \w+",
     re.IGNORECASE,
 )
 _OUTAGE = re.compile(
@@ -78,7 +70,7 @@ class NonAnswer:
         said = _PREFIX.search(text)
         start = said.end() if said else 0
         body = text[start:].strip()
-        if len(body) > _LONGEST or _ILL_POSED.search(body):
+        if len(body) > _LONGEST or lacks_input(body):
             return
         none = _NONE.search(body)
         if none is None or (event.kind is not Kind.ANSWER and last is not None and last.number != number):

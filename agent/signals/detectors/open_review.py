@@ -14,6 +14,14 @@ from agent.trace.event import Event, Kind
 
 _HEADING = re.compile(r"^#+ ", re.MULTILINE)
 _MANUAL = 3
+_PRAISES = re.compile(
+    r"\b(?:well[- ](?:structured|written|done|organi[sz]ed)|excellent|great (?:job|work)|comprehensive|thorough"
+    r"|meets (?:all|the)|correctly (?:implements|handles|solves|addresses))\b"
+    r"|\bI (?:will|must|shall|need to|am going to) (?:now )?(?:check|verify|review|compare)\b",
+    re.IGNORECASE,
+)
+"""Praise with a wish, or a check that is only announced: no critique that stays open."""
+_NAMED = re.compile(r"`([^`\n]{2,60})`")
 
 
 class OpenReview:
@@ -24,7 +32,8 @@ class OpenReview:
     tier: ClassVar[Tier] = "hint"
     precision: ClassVar[Precision] = Precision(10, 13)
     known_false: ClassVar[tuple[str, ...]] = (
-        "a last review that approves",
+        "a last review that approves, praises, or only announces a check",
+        "a demand for something by name that stands in the work already",
         "a single actor thinking aloud",
         "a manual or a document that is the work itself",
     )
@@ -40,9 +49,9 @@ class OpenReview:
         if last is None or last.kind not in (Kind.SAY, Kind.HANDOFF) or trace.answer or end.limit is not None:
             return
         text = trace.text(last.number)
-        at = fault_at(text) if len(_HEADING.findall(text)) < _MANUAL else None
+        at = fault_at(text) if len(_HEADING.findall(text)) < _MANUAL and _PRAISES.search(text) is None else None
         work = next((one for one in end.acts[1:] if one.actor != last.actor and one.kind is not Kind.RESULT), None)
-        if at is None or work is None or work.kind is Kind.TASK:
+        if at is None or work is None or work.kind is Kind.TASK or _is_met(text[at:], trace.text(work.number)):
             return
         yield hit(
             self,
@@ -58,3 +67,9 @@ class OpenReview:
             occurrences=[last.lines],
             severity="minor",
         )
+
+
+def _is_met(demand: str, work: str) -> bool:
+    """Whether all that a critique asks for by name stands in the work already."""
+    named = _NAMED.findall(demand)
+    return bool(named) and all(name in work for name in named)

@@ -8,7 +8,7 @@ from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
 from agent.signals.readings.code_blocks import code_blocks
 from agent.signals.readings.critique import argues, fault_at
-from agent.signals.readings.normalised_text import content_hash
+from agent.signals.readings.normalised_text import code_hash, content_hash
 from agent.signals.readings.quoted_line import mark
 from agent.signals.readings.who_acts import is_visible_action
 from agent.signals.signal import Precision, Signal, Tier
@@ -32,10 +32,10 @@ class _Work:
 
 
 def _parts(text: str) -> frozenset[bytes]:
-    """The hashes of the code handed in, or of the whole text where it has no code; empty if it is too short."""
+    """The hashes of the code handed in, without its comments, or of the text where it has none; empty if too short."""
     bodies = [text[block.start : block.end] for block in code_blocks(text)]
     if bodies and sum(map(len, bodies)) >= _LEAST_CODE:
-        return frozenset(content_hash(body) for body in bodies if body.strip())
+        return frozenset(code_hash(body) for body in bodies if body.strip())
     return frozenset({content_hash(text)}) if len(text) >= _LEAST_TEXT else frozenset()
 
 
@@ -106,8 +106,9 @@ class UnchangedResubmission:
                     f"{actor or 'An actor'} hands in the same work again after {review.actor or 'another'}'s critique"
                 ),
                 why=(
-                    f"L{review.lines[0]} criticises the work of L{first.lines[0]}; what follows at L{second.lines[0]} "
-                    "is the same, part for part, with no word of why: the input was delivered and not used."
+                    f"L{review.lines[0]} criticises the work of L{first.lines[0]}; what follows at "
+                    f"L{second.lines[0]} is the same, part for part, but for comments and blank lines at most, and "
+                    "gives no reason for that."
                 ),
                 actor=actor,
                 acts=[mark(second, trace.text(after), note="handed in again, unchanged")],

@@ -10,7 +10,7 @@ PATTERN = (
     r"\b(?:could|can|would|will) you (?:please )?(?:provide|clarify|specify|confirm|tell|share|let me know|give)\b"
     r"|\bplease (?:provide|clarify|specify|share|tell me|let me know|give me)\b|\bask_(?:user|human|agent)\b"
     r"|\b(?:need|require) (?:more|further|additional) (?:information|details|clarification)\b"
-    r"|\b(?:what|which|where|how) (?:is|are|can|do|does|should) [^.\n]{0,120}\?"
+    r"|\b(?:what|which|where|how) (?:\w+ )?(?:is|are|can|do|does|should) [^.\n]{0,120}\?"
 )
 _ASKED = re.compile(PATTERN, re.IGNORECASE)
 REACH = 200

@@ -14,6 +14,7 @@ LOWERED = 50_000
 """How many characters are searched for words in any case."""
 _HEADER = 200
 _CLOCK = re.compile(r":\d\d:\d\d")
+_COMMENT = re.compile(r"(?:^|(?<=\s))(?:#(?!include|define|if|!)|//).*\Z")
 _TIME = re.compile(r"(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d+)?Z?")
 
 
@@ -48,6 +49,12 @@ def has_any(text: str, words: Iterable[str]) -> bool:
     """
     lower = lowered(text)
     return any(word in lower for word in words)
+
+
+def code_hash(code: str) -> bytes:
+    """Equal for code that differs only in comments, blank lines and blanks at line ends."""
+    lines = (_COMMENT.sub("", line).rstrip() for line in code.split("\n"))
+    return blake2b("\n".join(filter(None, lines)).encode("utf-8", "replace"), digest_size=8).digest()
 
 
 def content_hash(text: str) -> bytes:

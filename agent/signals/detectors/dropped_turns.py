@@ -1,0 +1,74 @@
+"""The framework says that it dropped earlier turns from an agent's context without putting anything in their place."""
+
+import re
+from collections.abc import Iterable
+from typing import ClassVar
+
+from agent.signals.detector import WholeTrace
+from agent.signals.hit import hit, times
+from agent.signals.readings.normalised_text import has_any
+from agent.signals.readings.quoted_line import line_at, mark
+from agent.signals.readings.run_end import last_words
+from agent.signals.signal import Precision, Signal, Tier
+from agent.trace.event import Event, Kind
+
+_DROPPED = re.compile(
+    r"\b(?:context|history|conversation|memory|prompt)\b[^\n]{0,160}"
+    r"\b(?:dropped|discarded|evicted|removed|truncated|pruned)\b[^\n]{0,30}\b(?:turns|messages|tokens)\b"
+    r"|\b(?:dropped|discarded|evicted|removed|truncated|pruned|dropping|discarding|evicting|pruning)\b[^\n]{0,30}"
+    r"\b(?:turns|messages)\b[^\n]{0,80}\b(?:context|history|conversation|token limit|window)\b",
+    re.IGNORECASE,
+)
+_SUMMED_UP = re.compile(r"\bsummar|\bcompact|\bcondens", re.IGNORECASE)
+_HINTS = ("dropp", "discard", "evict", "removed", "truncated", "prun")
+_NOTES = frozenset({Kind.NOTE, Kind.SYSTEM, Kind.NOISE, Kind.USAGE, Kind.ERROR})
+_HEAD = 800
+_AFTER = 3
+"""How many events must follow: what is dropped at the very end is missed by nobody."""
+
+
+class DroppedTurns:
+    """What the framework itself reports; what was lost by it is for a person to compare."""
+
+    name: ClassVar[str] = "dropped_turns"
+    mode: ClassVar[str] = "FM-1.4"
+    tier: ClassVar[Tier] = "fact"
+    precision: ClassVar[Precision] = Precision(0, 0)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "a history that is summed up or compacted",
+        "the first prompt, which tells what the framework may do",
+        "agents that talk about context",
+    )
+    english_only: ClassVar[bool] = True
+
+    def __init__(self) -> None:
+        self._cuts: list[tuple[int, int]] = []
+
+    def see(self, event: Event, text: str) -> None:
+        """Note a cut that the framework reports."""
+        if event.kind not in _NOTES or event.repeats is not None or event.number == 1 or len(self._cuts) >= 64:
+            return
+        if not has_any(text[:_HEAD], _HINTS):
+            return
+        match = _DROPPED.search(text, 0, _HEAD)
+        if match is not None and _SUMMED_UP.search(text, 0, _HEAD) is None:
+            self._cuts.append((event.number, match.start()))
+
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
+        """All cuts of the trace in one signal."""
+        cuts = [cut for cut in self._cuts if trace.events - cut[0] >= _AFTER]
+        if not cuts:
+            return
+        number, at = cuts[0]
+        event, text = trace.event(number), trace.text(number)
+        yield hit(
+            self,
+            title=f"Earlier turns were dropped from an agent's context {times(len(cuts))}",
+            why=f"L{line_at(event, text, at)} says so, and the run goes on: what had been agreed in those turns is no "
+            "longer before the agent. Compare what it does next with them.",
+            actor=event.actor,
+            acts=[mark(trace.event(n), trace.text(n), o, "turns are dropped") for n, o in cuts[:3]],
+            references=[ending] if (ending := last_words(trace)) else [],
+            topic="context",
+            occurrences=[trace.event(n).lines for n, _ in cuts],
+        )

@@ -1,0 +1,110 @@
+"""An agent makes a call that the instructions of its role say it never makes."""
+
+import re
+from collections.abc import Iterable
+from typing import ClassVar
+
+from agent.signals.detector import WholeTrace
+from agent.signals.hit import hit, times
+from agent.signals.readings.quoted_line import mark
+from agent.signals.readings.who_acts import by_agent
+from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.trace.event import Event, Kind
+
+_FORBIDS = re.compile(
+    r"(?:^|[.;:\n-])[^.;\n]{0,160}?\b(?:never|must not|may not|shall not|do(?:es)? not|don't|doesn't|is not allowed to|"
+    r"are not allowed to|is forbidden to|cannot)\b(?P<what>[^.;\n]{3,200})",
+    re.IGNORECASE | re.MULTILINE,
+)
+_EXCEPT = re.compile(r"\b(?:unless|without|except|until|before|if|when|more than|twice|again|only)\b", re.IGNORECASE)
+_WORD = re.compile(r"[a-z]{3,}")
+_MILD = frozenset("get list read show find search look the and for with from tool call run use make data info".split())
+_ACTING = frozenset(
+    "issu send delet creat updat book post writ remov approv pay grant mak plac sign publish deploy merg clos cancel"
+    " submit chang edit push giv set".split()
+)
+"""Verbs that act, by their stems: a rule that forbids one of them is about a tool that is named after another."""
+_PROMPTS = frozenset({Kind.SYSTEM, Kind.TASK})
+_READ = 20_000
+
+
+class ForbiddenCall:
+    """Pairs a sentence that names an agent and what it never does with a call of that agent to such a tool."""
+
+    name: ClassVar[str] = "forbidden_call"
+    mode: ClassVar[str] = "FM-1.2"
+    tier: ClassVar[Tier] = "fact"
+    precision: ClassVar[Precision] = Precision(0, 0)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "a rule for another agent",
+        "a rule with a condition: unless, without, before",
+        "a tool that only reads what the rule protects",
+        "a refused call",
+    )
+    english_only: ClassVar[bool] = True
+
+    def __init__(self) -> None:
+        self._prompts: list[int] = []
+        self._calls: dict[tuple[str, str], list[int]] = {}
+
+    def see(self, event: Event, text: str) -> None:
+        """Remember prompts that forbid something, and who called which tool."""
+        if event.repeats is not None:
+            return
+        if event.kind in _PROMPTS and len(self._prompts) < 32 and ("not " in text or "never" in text or "n't" in text):
+            self._prompts.append(event.number)
+        elif event.kind is Kind.CALL and event.tool and event.actor and by_agent(event):
+            numbers = self._calls.setdefault((event.actor, event.tool), [])
+            if len(numbers) < 50:
+                numbers.append(event.number)
+
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
+        """One signal for each tool that an agent called against a rule that names both."""
+        if not self._calls:
+            return
+        for number in self._prompts:
+            prompt, text = trace.event(number), trace.text(number)
+            for rule in _FORBIDS.finditer(text, 0, _READ):
+                if _EXCEPT.search(rule["what"]):
+                    continue
+                for (actor, tool), calls in self._calls.items():
+                    if _speaks_of(rule, actor, tool):
+                        yield self._hit(trace, prompt, text, rule, calls)
+                        return
+
+    def _hit(self, trace: WholeTrace, prompt: Event, text: str, rule: re.Match[str], calls: list[int]) -> Signal:
+        event = trace.event(calls[0])
+        sentence = rule[0].lstrip(".;:- \n")
+        start = rule.end() - len(sentence)
+        quote = text[start : start + 300].split("\n", 1)[0].strip()[:300]
+        return hit(
+            self,
+            title=f"{event.actor} calls {event.tool} {times(len(calls))} although its role forbids it",
+            why=f"L{event.lines[0]} makes the call; the instructions at L{prompt.lines[0]} say that this agent "
+            "does not do that.",
+            actor=event.actor,
+            acts=[mark(trace.event(n), trace.text(n), note="the call") for n in calls[:3] if trace.text(n).strip()],
+            references=[Mark(prompt.number, quote, "the rule")],
+            topic=f"call of {event.tool}",
+            occurrences=[trace.event(n).lines for n in calls],
+            severity="major",
+        )
+
+
+def _speaks_of(rule: re.Match[str], actor: str, tool: str) -> bool:
+    """Whether a rule names the agent before what it forbids, and then all that the name of the tool says."""
+    before = rule[0][: len(rule[0]) - len(rule["what"])].lower()
+    named = re.search(rf"\b{re.escape(actor.lower())}\b", before)
+    if named is None:
+        return False
+    said = {_stem(word) for word in _WORD.findall(rule["what"].lower())}
+    spelled = re.sub(r"([a-z])([A-Z])", r"\1_\2", tool).lower()
+    wanted = [_stem(word) for word in _WORD.findall(spelled) if word not in _MILD]
+    things = [word for word in wanted if word not in _ACTING]
+    acts = set(wanted) & _ACTING
+    return bool(things and acts) and set(things) <= said and bool(acts & said or said & _ACTING)
+
+
+def _stem(word: str) -> str:
+    """A word without its ending, as far as that goes in a line."""
+    return re.sub(r"(?:ing|ed|es|s|e)\Z", "", word)

@@ -1,0 +1,94 @@
+"""A run failed, the code was changed, and the change was handed over without being run again."""
+
+import re
+from collections.abc import Iterable
+from typing import ClassVar
+
+from agent.signals.detector import WholeTrace
+from agent.signals.hit import hit
+from agent.signals.readings.code_blocks import code_blocks
+from agent.signals.readings.execution import execution_of
+from agent.signals.readings.last_execution import LastExecution
+from agent.signals.readings.quoted_line import line_at, mark
+from agent.signals.readings.run_end import last_words, run_end
+from agent.signals.readings.who_acts import by_agent
+from agent.signals.signal import Precision, Signal, Tier
+from agent.trace.event import Event, Kind
+
+_EDITS = re.compile(r"edit|write|create_?file|str_replace|insert|patch|apply|file_change|save", re.IGNORECASE)
+_CODE_FILE = re.compile(r"\.(?:py|js|ts|tsx|jsx|java|go|rs|c|cc|cpp|h|rb|php|sh|sql|html|ipynb)\b")
+_LOOKS = re.compile(r"[\"']command[\"']\s*:\s*[\"']view[\"']")
+_LANGUAGES = frozenset(
+    {"python", "py", "python3", "sh", "bash", "javascript", "js", "typescript", "java", "go", "rust"}
+)
+_LEAST = 60
+
+
+class LastFixNotRerun:
+    """Follows the last failing run, and the last code after it; any later run or call to run clears it."""
+
+    name: ClassVar[str] = "last_fix_not_rerun"
+    mode: ClassVar[str] = "FM-3.2"
+    tier: ClassVar[Tier] = "fact"
+    precision: ClassVar[Precision] = Precision(0, 0)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "a limit that cut the run off",
+        "a failure that comes from outside, such as a package that is not installed",
+        "code that is quoted and not changed",
+        "formats that record no results",
+    )
+    english_only: ClassVar[bool] = False
+
+    def __init__(self) -> None:
+        self._run = LastExecution()
+        self._fix: tuple[int, int] | None = None
+
+    def see(self, event: Event, text: str) -> None:
+        """Follow the runs, and the code that came after the last of them."""
+        if event.repeats is not None:
+            return
+        self._run.see(event, text)
+        if event.kind in (Kind.RESULT, Kind.ERROR):
+            if execution_of(event, text) is not None:
+                self._fix = None
+            return
+        if self._run.failed is None or not by_agent(event):
+            return
+        if event.kind is Kind.CALL:
+            edits = event.tool is not None and _EDITS.search(event.tool) is not None and _LOOKS.search(text) is None
+            self._fix = (event.number, 0) if edits and _CODE_FILE.search(text) else None if not edits else self._fix
+        elif "```" in text:
+            blocks = [one for one in code_blocks(text) if one.language in _LANGUAGES and one.end - one.start >= _LEAST]
+            self._fix = (event.number, blocks[-1].start) if blocks else self._fix
+
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
+        """The last change, if nothing was run after it."""
+        run, reading = self._run, trace.reading
+        if run.failed is None or self._fix is None or not (reading.records_tool_results and reading.executes_code):
+            return
+        end = run_end(trace)
+        if (
+            end.limit is not None
+            or not run.is_own_fault(trace)
+            or (end.last is not None and end.last.kind is Kind.CALL)
+        ):
+            return
+        number, at = self._fix
+        event, report = trace.event(number), trace.event(run.failed[0])
+        text, output = trace.text(number), trace.text(report.number)
+        failed = line_at(report, output, run.failed[1])
+        yield hit(
+            self,
+            title=f"The last change by {event.actor or 'an actor'} after a failed run is not run again",
+            why=f"The run at L{failed} ends in an error; L{event.lines[0]} changes the code, and from there to the end "
+            "nothing is run: whether the change helps was not checked.",
+            actor=event.actor,
+            acts=[mark(event, text, at, "the last change")],
+            references=[
+                mark(report, output, run.failed[1], "the run that failed"),
+                *([ending] if (ending := last_words(trace)) else []),
+            ],
+            topic="last change",
+            occurrences=[event.lines],
+            severity="major",
+        )

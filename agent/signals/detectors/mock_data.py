@@ -1,0 +1,108 @@
+"""Code makes up its own data, and the final answer is read from them."""
+
+import re
+from collections.abc import Iterable
+from typing import ClassVar
+
+from agent.signals.detector import WholeTrace
+from agent.signals.hit import hit
+from agent.signals.readings.absence import absent
+from agent.signals.readings.code_blocks import code_blocks
+from agent.signals.readings.final_answer import final_answer
+from agent.signals.readings.normalised_text import has_any
+from agent.signals.readings.quoted_line import line_at, mark
+from agent.signals.readings.run_end import task_mark
+from agent.signals.readings.who_acts import is_action
+from agent.signals.signal import Precision, Signal, Tier
+from agent.trace.event import Event, Kind
+
+_WORDS = (
+    r"(?:mock(?:ed)?|dummy|fake|sample|simulated?|simulating|placeholder|hypothetical|made[- ]up|fabricated|example)"
+)
+_MADE_UP = re.compile(
+    rf"\b{_WORDS}_\w+\s*=\s*[\[{{(\"'\d]"
+    rf"|(?:#|//)[^\n]*\b{_WORDS} (?:\w+ ){{0,2}}"
+    r"(?:data|responses?|values?|results?|contents?|output|dataset|list|entries)\b",
+    re.IGNORECASE,
+)
+_HINTS = ("mock", "dummy", "fake", "sample", "simulat", "placeholder", "hypothetical", "made up", "made-up", "example")
+_TOKEN = re.compile(r"\d[\d.,]*\d|[^\W\d_]{4,}")
+_ASKED = re.compile(rf"\b{_WORDS}\b", re.IGNORECASE)
+_COMMON = frozenset(
+    "final answer terminate that this with from have been were which there their will would data".split()
+)
+_AFTER = 3_000
+_MOST = 20
+
+
+class MockData:
+    """Fires where a word or number of the answer stands in the made-up data, and nowhere before them."""
+
+    name: ClassVar[str] = "mock_data"
+    mode: ClassVar[str] = "FM-2.2"
+    tier: ClassVar[Tier] = "fact"
+    precision: ClassVar[Precision] = Precision(0, 0)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "a task that itself asks for sample data or a simulation",
+        "data for a test, of which nothing reaches the answer",
+        "values that the task or a result had given before",
+    )
+    english_only: ClassVar[bool] = False
+
+    def __init__(self) -> None:
+        self._code: list[tuple[int, int]] = []
+
+    def see(self, event: Event, text: str) -> None:
+        """Look for code that makes data up."""
+        if not is_action(event) or len(self._code) >= _MOST or not has_any(text, _HINTS):
+            return
+        whole = event.kind is Kind.CALL and "```" not in text
+        spans = [(0, len(text))] if whole else [(block.start, block.end) for block in code_blocks(text)]
+        for start, end in spans:
+            match = _MADE_UP.search(text, start, end)
+            if match is not None:
+                self._code.append((event.number, match.start()))
+                return
+
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
+        """The last made-up data from which the answer comes."""
+        answer = final_answer(trace)
+        if answer is None or not self._code or _ASKED.search(trace.task or ""):
+            return
+        words = [word for word in dict.fromkeys(_TOKEN.findall(answer.words)) if _tells(word)]
+        for number, at in reversed(self._code):
+            if number >= answer.event.number:
+                continue
+            event, text = trace.event(number), trace.text(number)
+            given = text[at : at + _AFTER]
+            line = line_at(event, text, at)
+            for word in words[:8]:
+                place = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", given)
+                search = absent(trace, rf"\b{re.escape(word)}\b", 1, number - 1, line) if place else None
+                if place is None or search is None:
+                    continue
+                yield hit(
+                    self,
+                    title=f"The answer, {word[:40]}, comes from data that {event.actor or 'an actor'} made up",
+                    why=f"L{line} writes the data into the code and does not call them real; {word[:40]!r} stands "
+                    f"there and nowhere before it, and L{answer.event.lines[0]} gives it as the answer.",
+                    actor=event.actor,
+                    acts=[
+                        mark(event, text, at, "the made-up data"),
+                        mark(event, text, at + place.start(), "what the answer is read from"),
+                    ],
+                    references=[
+                        mark(answer.event, trace.text(answer.event.number), answer.at, "the answer"),
+                        *([asked] if (asked := task_mark(trace)) else []),
+                    ],
+                    search=search,
+                    topic="made-up data",
+                    occurrences=[(line, line)],
+                    severity="fatal",
+                )
+                return
+
+
+def _tells(word: str) -> bool:
+    """Whether a word of the answer is a matter of its own, and no word that every answer holds."""
+    return word.lower() not in _COMMON and _ASKED.fullmatch(word) is None

@@ -1,0 +1,125 @@
+"""Failures that show in who does what when: each rule with a run in which it speaks, and runs in which it is silent."""
+
+from pathlib import Path
+
+import pytest
+
+from agent.signals.detector import Detector
+from agent.signals.detectors.discussion_restart import DiscussionRestart
+from agent.signals.detectors.dropped_turns import DroppedTurns
+from agent.signals.detectors.farewells import Farewells
+from agent.signals.detectors.forbidden_call import ForbiddenCall
+from agent.signals.detectors.last_fix_not_rerun import LastFixNotRerun
+from agent.signals.detectors.open_review import OpenReview
+from agent.signals.detectors.settled_by_assumption import SettledByAssumption
+from agent.signals.detectors.unchanged_resubmission import UnchangedResubmission
+from agent.signals.detectors.unrun_last_code import UnrunLastCode
+from agent.trace.event import Kind
+from tests.agent.signals.stage import Step, call, note, result, say, task, watch
+
+ASK = task("Order the spare parts for the pump that leaks.")
+ROLES = Step(
+    Kind.SYSTEM,
+    None,
+    "clerk - talks to the customer. clerk never places or cancels orders.\nbuyer - places orders with place_order.",
+)
+PERSON = Step(Kind.SYSTEM, None, "The team: surfer, coder and user_proxy, the person who asked.")
+SEVERAL = "There are several pumps of that name. I will assume that the first one is meant."
+COURTESIES = (
+    "Thank you, all!|You're welcome.|Happy to help.|Take care.|Goodbye!|Bye!|Until next time.|All the best.|Bye!"
+)
+THANKS = [say(actor, words) for actor, words in zip("abcabcabc", COURTESIES.split("|"), strict=True)]
+HELLO = "Hello! I would like to open our discussion about the new task. What is your first impression?"
+TALK = [
+    say("chief", "We build a table."),
+    say("coder", "Agreed, a table."),
+    say("chief", "With two columns."),
+    say("coder", "Good."),
+]
+CODE = (
+    "```python\ndef leak(pump):\n    return pump.pressure < pump.limit\n\n"
+    "for pump in pumps:\n    print(pump.name, leak(pump))\n```"
+)
+FIXED = CODE.replace("<", "<=")
+BROKEN = result(
+    "exitcode: 1 (execution failed)\nTraceback (most recent call last):\nNameError: name 'pumps' is not defined"
+)
+NOTED = "[runtime] coder: context over budget; kept the system prompt, dropped 24 turns"
+CRITIQUE = "The code is wrong: it should use the limit of each pump, and the check of zero is missing."
+STRIPPED = CODE.replace("\n\n", "\n").replace("def leak", "# leaks below its limit\ndef leak") + "\n"
+
+SPEAKS: list[tuple[str, type[Detector], list[Step]]] = [
+    ("a call that the role forbids", ForbiddenCall, [ROLES, ASK, call("clerk", "place_order", '{"part": 7}')]),
+    ("an assumption beside a person", SettledByAssumption, [PERSON, ASK, say("lead", SEVERAL)]),
+    ("farewells without end", Farewells, [ASK, say("a", "The order is placed as number 71."), *THANKS]),
+    ("an opening in the middle", DiscussionRestart, [ASK, *TALK, say("chief", HELLO)]),
+    (
+        "a fix that is not run again",
+        LastFixNotRerun,
+        [ASK, say("coder", CODE), BROKEN, say("coder", FIXED), say("lead", "Done.")],
+    ),
+    ("turns that were dropped", DroppedTurns, [ASK, say("a", "We use pump 2."), note(NOTED), *TALK]),
+    (
+        "code that nobody runs",
+        UnrunLastCode,
+        [ASK, say("coder", CODE), result("exitcode: 0\nCode output: P1"), say("coder", FIXED)],
+    ),
+    (
+        "the same code without its comments",
+        UnchangedResubmission,
+        [ASK, say("coder", f"{CODE}\n{CODE}"), say("critic", CRITIQUE), say("coder", f"{STRIPPED}\n{STRIPPED}")],
+    ),
+    ("a critique that stays open", OpenReview, [ASK, say("coder", CODE), say("critic", CRITIQUE)]),
+]
+
+SILENT: list[tuple[str, type[Detector], list[Step]]] = [
+    ("a rule for another agent", ForbiddenCall, [ROLES, ASK, call("buyer", "place_order", '{"part": 7}')]),
+    ("a tool that only looks", ForbiddenCall, [ROLES, ASK, call("clerk", "list_orders", '{"part": 7}')]),
+    ("nobody to ask", SettledByAssumption, [ASK, say("lead", SEVERAL)]),
+    (
+        "a question before it",
+        SettledByAssumption,
+        [PERSON, ASK, say("lead", "Which pump is meant?"), say("lead", SEVERAL)],
+    ),
+    ("one round of thanks", Farewells, [ASK, say("a", "The order is placed."), *THANKS[:3]]),
+    (
+        "thanks between the work",
+        Farewells,
+        [ASK, *[step for one in THANKS for step in (one, call("a", "order", "{}"))]],
+    ),
+    ("the first words of a phase", DiscussionRestart, [ASK, *TALK, say("chief", HELLO, section="review")]),
+    ("words after a new request", DiscussionRestart, [ASK, *TALK, say("user", "Another thing."), say("chief", HELLO)]),
+    (
+        "a fix that is run",
+        LastFixNotRerun,
+        [ASK, BROKEN, say("coder", FIXED), result("exitcode: 0\nCode output: P1"), say("a", "Done.")],
+    ),
+    (
+        "a limit that cut it off",
+        LastFixNotRerun,
+        [ASK, BROKEN, say("coder", FIXED), note("Reached max turns (5): the turn limit was reached.")],
+    ),
+    ("a history that is summed up", DroppedTurns, [ASK, note("context: summarised, dropped 24 turns"), *TALK]),
+    ("what is dropped at the end", DroppedTurns, [ASK, *TALK, note(NOTED)]),
+    ("a system that ran nothing", UnrunLastCode, [ASK, say("coder", CODE)]),
+    ("praise with a wish", OpenReview, [ASK, say("coder", CODE), say("critic", f"Well-structured code. {CRITIQUE}")]),
+    (
+        "a demand that is met",
+        OpenReview,
+        [
+            ASK,
+            say("coder", CODE),
+            say("critic", "It should use `pump.limit`; that it must print `pump.name` is missing."),
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("detector", "steps"), [row[1:] for row in SPEAKS], ids=[row[0] for row in SPEAKS])
+def test_what_the_structure_shows_is_found(detector: type[Detector], steps: list[Step], tmp_path: Path) -> None:
+    assert watch(detector, tmp_path, *steps)
+
+
+@pytest.mark.parametrize(("detector", "steps"), [row[1:] for row in SILENT], ids=[row[0] for row in SILENT])
+def test_what_only_looks_like_it_is_not(detector: type[Detector], steps: list[Step], tmp_path: Path) -> None:
+    assert not watch(detector, tmp_path, *steps)
