@@ -11,6 +11,7 @@ from agent.report.conversation import conversation
 from agent.report.html_appendix import appendix
 from agent.report.html_elements import Html, element, joined, link, style
 from agent.report.html_finding import passage, proof
+from agent.report.html_run_numbers import run_numbers
 from agent.report.kinds import Content
 from agent.report.opening import opening
 from agent.report.timeline import timeline
@@ -51,6 +52,7 @@ def _body(diagnosis: Diagnosis, extract: TraceExtract | None, chat: str) -> Html
             _picture(diagnosis, extract),
             _demands(diagnosis),
             _findings(diagnosis),
+            run_numbers(extract.numbers if extract is not None else None),
             conversation(chat),
             *appendix(diagnosis),
         ),

@@ -1,11 +1,26 @@
 """What a report needs of the trace itself: who acted where, coarsely, and where evidence lies in the file."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.diagnosis.document_parts import Absence, Diagnosis, EvidenceRecord, Lines
+from agent.statistics.handoffs import Handoff
+from agent.statistics.run_statistics import statistics
+from agent.statistics.tables import Table, opening, tables
 from agent.trace.trace import Trace
 
 STEPS = 480
+
+
+@dataclass(frozen=True, slots=True)
+class RunNumbers:
+    """The run in numbers, as tables of words."""
+
+    opening: str
+    tables: Sequence[Table]
+    handoffs: Sequence[Handoff]
+    by: str
+    missing: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +33,8 @@ class TraceExtract:
     """The lines of the file for the bytes of a quote."""
     expected: dict[int, int]
     """The line of the file for a line of the trace at which something is missing."""
+    numbers: RunNumbers | None = None
+    """The run in numbers, where it was counted."""
 
     def region(self, evidence: EvidenceRecord) -> Lines | None:
         """The lines of the file that a piece of evidence is about."""
@@ -39,7 +56,13 @@ def extract_of(trace: Trace, diagnosis: Diagnosis) -> TraceExtract:
         else:
             start, end = evidence.bytes
             source_lines[evidence.bytes] = cursor.line_of(start), cursor.line_of(max(start, end - 1))
-    return TraceExtract(_lanes(trace), source_lines, expected)
+    return TraceExtract(_lanes(trace), source_lines, expected, _numbers(trace))
+
+
+def _numbers(trace: Trace) -> RunNumbers:
+    counted = statistics(trace)
+    shown = tables(trace, counted)
+    return RunNumbers(opening(trace, counted), shown, counted.handoffs, counted.handoffs_by, counted.missing)
 
 
 def all_evidence(diagnosis: Diagnosis) -> list[EvidenceRecord]:

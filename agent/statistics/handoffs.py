@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from agent.trace.event import Event, Kind
 
-PLACES = 20
+PLACES = 200
 """So many lines are kept for each count."""
 _ADDRESSED = frozenset({Kind.TASK, Kind.SAY, Kind.HANDOFF, Kind.PLAN, Kind.CALL, Kind.ANSWER})
 _ASKING = frozenset({Kind.TASK, Kind.HANDOFF})

@@ -10,6 +10,7 @@ from textual.binding import BindingType
 from textual.command import CommandPalette, Provider
 from textual.events import Key, Resize
 from textual.geometry import Size
+from textual.message import Message
 from textual.screen import Screen
 from textual.worker import Worker
 
@@ -235,11 +236,12 @@ class MastApp(ThemedApp):
         self.push_screen(screens.consent(message.plan), message.then)
 
     def on_screen_wanted(self, message: ScreenWanted) -> None:
-        """Show the report or a comparison."""
-        session = self.session
-        if session is None or session.diagnosis is None:
-            return
-        if message.name == "report":
-            self.push_screen(screens.report(session))
-        else:
-            self.push_screen(screens.comparison(session))
+        """Show the report, a comparison, or an overview of the run."""
+        screen = screens.beside(message, self.session)
+        if screen is not None:
+            self.push_screen(screen, self._go_to_places)
+
+    def _go_to_places(self, places: Message | None) -> None:
+        """An overview was left: for lines of the trace, or for nothing."""
+        if places is not None:
+            self.screen.post_message(places)

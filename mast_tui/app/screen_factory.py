@@ -1,8 +1,10 @@
 """Makes the screens beside the trace, each loaded when it is first wanted: the first frame waits for none."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from textual.screen import Screen
+
     from mast_tui.layout.run_rows import Held, RunsOfFolder
     from mast_tui.screens.card import CardScreen, Make
     from mast_tui.screens.chooser import ChooserScreen
@@ -12,9 +14,11 @@ if TYPE_CHECKING:
     from mast_tui.screens.note import NoteScreen
     from mast_tui.screens.open import OpenScreen
     from mast_tui.screens.report import ReportScreen
+    from mast_tui.screens.statistics import StatisticsScreen
     from mast_tui.state.sending_plan import SendingPlan
     from mast_tui.state.session import Session
     from mast_tui.state.store import Memory
+    from mast_tui.widgets.messages import ScreenWanted
 
 
 def first_screen(memory: "Memory", trouble: str = "") -> "OpenScreen":
@@ -85,3 +89,21 @@ def comparison(session: "Session") -> "CompareScreen":
     from mast_tui.screens.compare import CompareScreen
 
     return CompareScreen(session)
+
+
+def run_statistics(session: "Session", position: tuple[int, int]) -> "StatisticsScreen":
+    """The run in numbers."""
+    from mast_tui.screens.statistics import StatisticsScreen
+
+    return StatisticsScreen(session, position)
+
+
+def beside(wanted: "ScreenWanted", session: "Session | None") -> "Screen[Any] | None":
+    """The screen beside the trace that is wanted, if there is anything to show on it."""
+    if session is None:
+        return None
+    if wanted.name == "statistics":
+        return run_statistics(session, wanted.position)
+    if session.diagnosis is None:
+        return None
+    return report(session) if wanted.name == "report" else comparison(session)

@@ -22,6 +22,8 @@ Pane = Literal[
     "question",
     "compare",
     "comparison",
+    "numbers",
+    "statistics",
     "start",
     "paths",
     "chooser",

@@ -24,6 +24,7 @@ from mast_tui.terminal.screen_first import SCREEN_FIRST
 if TYPE_CHECKING:
     from agent.diagnosis.claim import Grounded
     from agent.diagnosis.document_parts import Diagnosis, Finding
+    from agent.statistics.run_statistics import RunStatistics
 
 Stage = Literal["reading", "undiagnosed", "planning", "diagnosing", "done", "stopped", "stale"]
 
@@ -56,6 +57,8 @@ class Session:
     earlier: "Diagnosis | None" = None
     """The diagnosis that this one took the place of."""
     turns: list[Turn] = field(default_factory=list)
+    counted: "tuple[Trace, RunStatistics] | None" = None
+    """The run in numbers, and the trace as it was when they were counted."""
     diagnosed: Trace | None = None
     """The trace as it was when its diagnosis was begun."""
     sha256: str | None = None

@@ -225,10 +225,20 @@ class ConsentAsked(Message):
 
 @dataclass(eq=False, repr=False)
 class ScreenWanted(Message):
-    """Show another screen: report, compare, help or open; `about` says more."""
+    """Show another screen: report, compare, statistics or lanes; `position` is where its cursor is to stand."""
 
     name: str
-    about: str = ""
+    position: tuple[int, int] = (0, 0)
+
+
+@dataclass(eq=False, repr=False)
+class PlacesWanted(Message):
+    """Go to some lines and step through them; they were chosen on another screen, which Esc comes back to."""
+
+    screen: str
+    lines: list[int]
+    position: tuple[int, int]
+    """Where the cursor stood on that screen."""
 
 
 @dataclass(eq=False, repr=False)

@@ -18,6 +18,7 @@ from mast_tui.screens.trace.pane_layout import PaneLayout
 from mast_tui.screens.trace.part import Part
 from mast_tui.screens.trace.proposed_changes import Proposals
 from mast_tui.screens.trace.raw_bytes import RawBytes
+from mast_tui.screens.trace.run_overviews import RunOverviews
 from mast_tui.screens.trace.search import Search
 from mast_tui.screens.trace.set_growth import SetGrowth
 from mast_tui.screens.trace.status_line import StatusLine
@@ -45,6 +46,7 @@ PARTS: list[type[Part]] = [
     Search,
     EventFilter,
     SetGrowth,
+    RunOverviews,
     Navigator,
     StatusLine,
 ]

@@ -15,7 +15,7 @@ from textual.screen import Screen
 import mast_tui
 from agent.trace.trace import Trace
 from mast_tui.app.app import MastApp
-from mast_tui.app.screen_factory import chooser, comparison, report, runs_of_folder
+from mast_tui.app.screen_factory import chooser, comparison, report, run_statistics, runs_of_folder
 from mast_tui.screens.trace import TraceScreen
 from mast_tui.screens.trace.parts import PARTS
 from mast_tui.widgets.background_work import AGAIN, WORKS, Work
@@ -52,6 +52,8 @@ def screen_for(work: Work, app: MastApp) -> Screen[Any] | None:
             return report(session)
         case "CompareScreen":
             return comparison(session)
+        case "StatisticsScreen":
+            return run_statistics(session, (0, 0))
         case "ChooserScreen":
             held = runs_of_folder(str(SAMPLES))
             assert held is not None
@@ -102,7 +104,7 @@ def test_nothing_starts_work_in_another_way() -> None:
                 others.append(path.name)
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("textual"):
                 others += [path.name for each in node.names if each.name == "work"]
-    assert sorted(others) == ["background.py", "part.py"], "what is started otherwise may fail unseen"
+    assert sorted(others) == ["background_work.py", "part.py"], "what is started otherwise may fail unseen"
 
 
 def fail_once(monkeypatch: pytest.MonkeyPatch, fault: Exception, after: int) -> None:

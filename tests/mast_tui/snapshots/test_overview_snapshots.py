@@ -1,0 +1,26 @@
+"""What shows the run as a whole, as pictures at two sizes."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from mast_tui.screens.statistics import NumberTables
+from tests.mast_tui.desk import FAILED, app_on, read, until
+from tests.mast_tui.snapshots.test_snapshots import SIZES, Snap
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_run_in_numbers(size: str, snap_compare: Snap) -> None:
+    app = app_on(Path(FAILED))
+
+    async def before(pilot: Pilot[Any]) -> None:
+        await read(pilot, app)
+        await pilot.press("S")
+        await until(pilot, lambda: bool(app.screen.query("NumberTables")))
+        await until(pilot, lambda: app.screen.query_one(NumberTables).run is not None)
+        await pilot.press("j", "l", "l")
+        await pilot.pause()
+
+    assert snap_compare(app, terminal_size=SIZES[size], run_before=before)
