@@ -46,6 +46,7 @@ JSON = (
     ".trajectories.google_adk:EVAL_RESULT",
     ".trajectories.google_adk:QUERIES",
     ".openai.chatgpt:EXPORT",
+    ".text_in_json:TEXT_IN_JSON",
     ".json_logs.whowhen:ALGORITHM_GENERATED",
     ".json_logs.whowhen:HAND_CRAFTED",
     ".coding_agents.qwen_code:SESSION",

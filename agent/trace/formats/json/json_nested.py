@@ -70,16 +70,24 @@ def _written(raw: bytes, text: str, wanted: list[int]) -> dict[int, int]:
 
 def _searched(raw: bytes, wanted: list[int]) -> dict[int, int]:
     """The same, escape by escape."""
-    text = raw.decode("utf-8", "surrogateescape")
-    inner, written, at = [0], [0], 0
-    for odd in _ODD.finditer(text):
-        plain = len(text[at : odd.start()].encode("utf-8"))
-        shown = unescape(odd[0]) if odd[0][0] == "\\" else odd[0]
-        inner.append(inner[-1] + plain + len(shown.encode("utf-8", "surrogatepass")))
-        written.append(written[-1] + plain + len(odd[0].encode("utf-8", "surrogateescape")))
-        at = odd.end()
-    places = {}
-    for offset in wanted:
-        last = bisect_right(inner, offset) - 1
-        places[offset] = written[last] + offset - inner[last]
-    return places
+    written = WrittenAt(raw)
+    return {offset: written.place(offset) for offset in wanted}
+
+
+class WrittenAt:
+    """Where each byte of the text of a JSON string was written, by the escapes before it."""
+
+    def __init__(self, raw: bytes) -> None:
+        text = raw.decode("utf-8", "surrogateescape")
+        self._inner, self._written, at = [0], [0], 0
+        for odd in _ODD.finditer(text):
+            plain = len(text[at : odd.start()].encode("utf-8"))
+            shown = unescape(odd[0]) if odd[0][0] == "\\" else odd[0]
+            self._inner.append(self._inner[-1] + plain + len(shown.encode("utf-8", "surrogatepass")))
+            self._written.append(self._written[-1] + plain + len(odd[0].encode("utf-8", "surrogateescape")))
+            at = odd.end()
+
+    def place(self, offset: int) -> int:
+        """The byte between the quotes at which a byte of the text stands."""
+        last = bisect_right(self._inner, offset) - 1
+        return self._written[last] + offset - self._inner[last]

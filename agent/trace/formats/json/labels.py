@@ -8,11 +8,11 @@ from agent.trace.formats.base.format import Reading
 from agent.trace.formats.json.json_nodes import Node
 
 LABELS = frozenset(
-    "answer_key correct correct_answer correctness eval_result evaluation_criteria evaluation_result "
+    "annotations answer_key correct correct_answer correctness eval_result evaluation_criteria evaluation_result "
     "evaluation_results expected expected_answer expected_output fail_to_pass feedback gold gold_actions "
-    "gold_answer gold_patch golden grade grader_output grades ground_truth is_correct is_corrected label labels "
-    "pass_to_pass reference reference_answer reward reward_info rewards score scores solution success_criteria target "
-    "test_patch test_result test_results verdict".split()
+    "gold_answer gold_patch golden grade grader_output grades ground_truth human_annotation is_correct "
+    "is_corrected label labels mast_annotation pass_to_pass reference reference_answer reward reward_info rewards "
+    "score scores solution success_criteria target test_patch test_result test_results verdict".split()
 )
 _LISTS = 40
 

@@ -12,6 +12,7 @@ from agent.trace.formats.text.text_records import Header, RecordCutter, TextReco
 from agent.trace.source import Source
 
 _TITLE = b"=== MetaGPT Agent Communication Log"
+_JSON = pattern(rb'\s*\[?\s*\{\s*"')
 _HEADER = Header(
     pattern(rb"\n\[(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\] (?:FROM: (\S+) TO: ([^\n]*?)|NEW MESSAGES:)[ \t]*\r?(?=\n|\Z)")
 )
@@ -29,7 +30,7 @@ class MetaGpt:
 
     def recognise(self, head: Head) -> str | None:
         """The log says its own name at once."""
-        if _TITLE in head.data[:400]:
+        if _TITLE in head.data[:400] and _JSON.match(head.data) is None:
             return 'it says "=== MetaGPT Agent Communication Log" in its first lines'
         return None
 

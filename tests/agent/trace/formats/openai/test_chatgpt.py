@@ -50,5 +50,5 @@ def test_the_branch_that_ended_the_conversation_is_read(tmp_path: Path) -> None:
     ]
     assert [run.id for run in trace.reading.runs.held] == ["x", "x~2"]
     assert any("1 messages of branches" in warning for warning in trace.reading.warnings)
-    assert trace.events[0].time == "2026-03-01T10:00:00.250000Z"
+    assert trace.events[1].time == "2026-03-01T10:00:00.250Z"
     check_places(trace)
