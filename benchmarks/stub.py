@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
 
+from agent.model.closing_replies import ChallengeReply, OutcomeReply, RemediesReply, RootReply
+
 MODES = {"1": 5, "2": 6, "3": 3}
 
 
@@ -89,10 +91,10 @@ def _reply(question: str, text: str, findings: int) -> dict[str, object]:
         "outline": {
             "goal": "g", "criteria": [], "constraints": [], "roles": [], "unknown": [], "suspicious": [],
         },
-        "challenge": {"against": "nothing", "verdict": "upheld", "mode": "", "counter": None},
-        "root": {"candidates": [], "root": "F1", "runner_up": "", "why": "", "keep_looking": None},
-        "outcome": {"criteria": [], "verdict": "undetermined", "basis": ""},
-        "remedies": {"remedies": []},
+        "challenge": {**ChallengeReply.blank, "verdict": "upheld"},
+        "root": {**RootReply.blank, "root": "F1"},
+        "outcome": {**OutcomeReply.blank},
+        "remedies": {**RemediesReply.blank},
     }  # fmt: skip
     return answers[question]
 

@@ -18,8 +18,8 @@ from benchmarks.stub import served
 
 LATENCY, AT_ONCE = 2.0, 8
 BUDGET = 3_000
-CLOSING = 1
-"""Rounds after the challenges: root, outcome and remedies are asked side by side."""
+CLOSING = 3
+"""Rounds after the challenges: the outcome, the root and the remedies each know what was said before."""
 SENTENCE = "the model returns what the test expects and the planner hands the next part of the work to the coder"
 
 

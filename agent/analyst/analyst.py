@@ -18,6 +18,8 @@ from agent.diagnosis.document_parts import (
     Root,
     Usage,
 )
+from agent.diagnosis.severity import Severity
+from agent.diagnosis.story import Story
 from agent.model.meter import News
 
 
@@ -41,6 +43,22 @@ class SecondLook:
 
     challenge: Challenge
     mode: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedOutcome:
+    """How the run came out, and how grave findings are now that this is known: a severity and why, by id."""
+
+    outcome: Outcome
+    severities: Mapping[str, tuple[Severity, str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RootAnswer:
+    """The root, and ids of findings that are one failure."""
+
+    root: Root | None
+    same: tuple[tuple[str, ...], ...] = ()
 
 
 class Analyst(Protocol):
@@ -81,15 +99,15 @@ class Analyst(Protocol):
         """A second look that tries to refute a finding."""
         ...
 
-    async def root(self, case: Case, outline: dict[str, Any], findings: Sequence[Grounded]) -> Root | None:
-        """What went wrong first and decisively."""
+    async def outcome(self, case: Case, outline: dict[str, Any], story: Story) -> WeighedOutcome:
+        """Whether the run succeeded, weighed together with what went wrong and still stands."""
         ...
 
-    async def outcome(self, case: Case, outline: dict[str, Any], findings: Sequence[Grounded]) -> Outcome:
-        """Whether the run succeeded, from what the trace shows."""
+    async def root(self, case: Case, story: Story, outcome: Outcome) -> RootAnswer:
+        """What went wrong first and decisively, now that the outcome is known."""
         ...
 
-    async def remedies(self, case: Case, findings: Sequence[Grounded]) -> dict[str, tuple[RemedyAdvice, ...]]:
+    async def remedies(self, case: Case, story: Story, outcome: Outcome) -> dict[str, tuple[RemedyAdvice, ...]]:
         """What would have prevented each finding, by its id."""
         ...
 

@@ -1,31 +1,65 @@
-"""The question that tries to refute a finding, and what its answer is worth."""
+"""The question whether a finding holds, and what its answer is worth."""
 
 import asyncio
 
 from agent.analyst import questions
 from agent.analyst.analyst import SecondLook
 from agent.analyst.case import Case
-from agent.analyst.closing_questions import Ask, orders
+from agent.analyst.closing_questions import Ask, orders, quote_of
+from agent.analyst.closing_view import ClosingView, around, closing_view, whole_lines
 from agent.analyst.shown_trace import ShownTrace
+from agent.chunk.render import harmless
+from agent.clean import clean
 from agent.diagnosis.claim import Grounded
 from agent.diagnosis.document_parts import Challenge
 from agent.diagnosis.evidence import Evidence
-from agent.diagnosis.quote import Quote
-from agent.model.reply_schemas import ChallengeReply, QuoteReply
+from agent.model.closing_replies import ChallengeReply
 from agent.signals.registry import DETECTORS
 
-PASSAGE_TOKENS, TASK_CHARACTERS = 1_000, 1_200
+ROOM, MOST_QUOTES = 2_200, 3
 
 
 async def asked_challenge(shown: ShownTrace, ask: Ask, finding: Grounded) -> SecondLook:
-    """What the model says against a finding, weighed; it is not told who proposed it."""
-    case = shown.case
-    benign = [one for detector in DETECTORS if detector.mode == finding.mode for one in detector.known_false][:6]
-    task = case.trace.task()
-    words = case.redact(task.text)[:TASK_CHARACTERS] if task is not None else "not stated"
-    user = await asyncio.to_thread(questions.challenge, shown, finding, words, benign, PASSAGE_TOKENS)
-    reply: ChallengeReply = await ask("challenge", user, ChallengeReply)
+    """What the model says against a finding, weighed; it is told what is claimed, not who proposed it, nor why."""
+    view, parts = await asyncio.to_thread(_parts, shown, finding)
+    reply: ChallengeReply = await ask("challenge", view, parts, ChallengeReply)
     return await asyncio.to_thread(_weighed, shown, finding, reply)
+
+
+def _parts(shown: ShownTrace, finding: Grounded) -> tuple[ClosingView, dict[str, str]]:
+    """What is shown, and what the prompt says of the finding."""
+    mode = shown.case.taxonomy.failure(finding.mode)
+    rivals: dict[str, list[str]] = {}
+    for rival in mode.rivals:
+        rivals.setdefault(rival.rule, []).append(rival.code)
+    claim = f"{finding.title} (by {finding.actor or 'no single agent'}, {finding.severity})"
+    return closing_view(shown, around(shown, [finding]), ROOM), {
+        "mode": finding.called,
+        "claim": shown.fenced(harmless(clean(claim))),
+        "definition": questions.definition(shown.case.taxonomy, mode.code),
+        "acts": shown.fenced(_quotes(shown, finding, "act")),
+        "references": shown.fenced(_quotes(shown, finding, "reference")),
+        "rivals": "\n".join(f"  {', '.join(codes)}: {rule}" for rule, codes in rivals.items())
+        or f"  {questions.NOTHING}",
+        "known": _look_alikes(finding),
+    }
+
+
+def _quotes(shown: ShownTrace, finding: Grounded, part: str) -> str:
+    """The quotes of a finding as they stand: their whole lines."""
+    rows = [whole_lines(shown, place) for place in finding.places if place.part == part][:MOST_QUOTES]
+    absence = finding.absence
+    if part == "act" and absence is not None:
+        rows.append(f"nothing like {absence.searched} in L{absence.lines[0]}-{absence.lines[1]}")
+    return harmless(clean("\n".join(rows) or questions.NOTHING))
+
+
+def _look_alikes(finding: Grounded) -> str:
+    """What a program that saw the finding is known to take for one; of no use where a reader saw it."""
+    if finding.origin == "model":
+        return ""
+    known = [one for detector in DETECTORS if detector.mode == finding.mode for one in detector.known_false]
+    return "".join(f"- Known to look like it and be none: {one}.\n" for one in known)
 
 
 def _weighed(shown: ShownTrace, finding: Grounded, reply: ChallengeReply) -> SecondLook:
@@ -59,9 +93,3 @@ def _speaks(case: Case, finding: Grounded, counter: Evidence | None) -> bool:
     """Whether what a second look was shown of a finding, or quoted against it, gives orders to the reader."""
     events = {place.event for place in finding.places} | ({counter.event} if counter is not None else set())
     return any(case.injections((event, event)) for event in events)
-
-
-def quote_of(case: Case, quote: QuoteReply) -> Quote:
-    """A quote of a reply in the words of the trace."""
-    lines = (quote.line, quote.line) if 1 <= quote.line <= case.trace.events.lines else None
-    return Quote(case.restore(quote.quote, quote.line), lines, said=quote.quote)

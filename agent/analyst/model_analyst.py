@@ -5,27 +5,31 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from agent.analyst import closing_questions, questions
-from agent.analyst.analyst import Analyst, Judgement, SecondLook
+from agent.analyst.analyst import Analyst, Judgement, RootAnswer, SecondLook, WeighedOutcome
 from agent.analyst.case import Case
 from agent.analyst.challenge_question import asked_challenge
 from agent.analyst.choice import Choice, asker_of
+from agent.analyst.closing_questions import Ask
+from agent.analyst.closing_talk import ClosingTalk
 from agent.analyst.offline import OfflineAnalyst
+from agent.analyst.outcome_question import asked_for_outcome
+from agent.analyst.remedies_question import asked_for_remedies
 from agent.analyst.reply_reader import ReplyReader, joined
 from agent.analyst.root_question import asked_for_root
 from agent.analyst.shown_trace import ShownTrace
 from agent.chunk.chunks import Chunk
 from agent.diagnosis.claim import Grounded
-from agent.diagnosis.document_parts import Challenge, Outcome, RemedyAdvice, Root, Usage
+from agent.diagnosis.document_parts import Challenge, Outcome, RemedyAdvice, Usage
+from agent.diagnosis.story import Story
 from agent.model.asker import Asker
 from agent.model.faults import UNDETERMINED, Fault, Status
 from agent.model.meter import News, ledger
 from agent.model.model import Spent
 from agent.model.model_question import Question
 from agent.model.prompts import fingerprint, poured
-from agent.model.reply_fields import Reply
 from agent.model.reply_schemas import JudgementReply, OutlineReply, StrictFirstJudgement, StrictJudgement, schema_of
 
 LOOKED = "every chunk was judged by a model, none shows it"
@@ -39,7 +43,6 @@ SPLITTING = {Status.TOO_LARGE: DEEPEST, Status.TOO_LONG: 1}
 """How often a chunk is halved for a fault: a prompt that is too large gets smaller, a model that rambles may go on."""
 
 Outline = dict[str, Any]
-R = TypeVar("R", bound=Reply)
 
 
 class ModelAnalyst:
@@ -84,6 +87,7 @@ class ModelAnalyst:
     async def prepare(self, case: Case, chunks: Sequence[Chunk]) -> None:
         """Render the first chunks, and look for orders in them, while the outline is waited for."""
         shown = await self._shown_trace(case)
+        shown.cut_into(chunks)
 
         def ready() -> None:
             for chunk in chunks[:AT_FIRST]:
@@ -101,7 +105,9 @@ class ModelAnalyst:
         text = await asyncio.to_thread(shown.skeleton, OUTLINE_TOKENS)
         asyncio.get_running_loop().call_later(HEAD_START, self._outlining.set)
         try:
-            reply = await self._ask(shown, "outline", poured("outline", {"trace": text}), OutlineReply)
+            user = case.redact(poured("outline", {"trace": text}))
+            question = Question("outline", shown.instructions, user, OutlineReply, schema_of(OutlineReply))
+            reply = await self._asker.ask(question, shown.cache)
         except Fault as fault:
             self._stop(fault)
             return {"missing": fault.says}
@@ -172,59 +178,53 @@ class ModelAnalyst:
         return ReplyReader(shown.case, chunk, codes, mine, f"judge_{category}", shown.case.injections(chunk.events))
 
     async def challenge(self, case: Case, finding: Grounded) -> SecondLook:
-        """A second look by somebody who does not know who proposed the finding, or why."""
+        """A second look by somebody who knows what is claimed, and not who proposed it, or why."""
         shown = await self._shown_trace(case)
         try:
-            return await asked_challenge(shown, lambda *asked: self._ask(shown, *asked), finding)
+            return await asked_challenge(shown, self._talk(shown), finding)
         except Fault as fault:
             self._stop(fault)
             return SecondLook(Challenge("not_run", f"No answer: {fault.says}."))
 
-    async def root(self, case: Case, outline: dict[str, Any], findings: Sequence[Grounded]) -> Root | None:
-        """The counterfactual over the three likeliest; by rules where the model gives no answer."""
-        by_rules = await self._offline.root(case, outline, findings)
-        if by_rules is None:
-            return None
-        shown = await self._shown_trace(case)
-        try:
-            return await asked_for_root(shown, lambda *asked: self._ask(shown, *asked), by_rules, findings)
-        except Fault as fault:
-            self._stop(fault)
-            return by_rules
-
-    async def outcome(self, case: Case, outline: dict[str, Any], findings: Sequence[Grounded]) -> Outcome:
-        """Whether each criterion is met, with quotes; what programs saw where the model gives no answer."""
-        by_facts = await self._offline.outcome(case, outline, findings)
+    async def outcome(self, case: Case, outline: dict[str, Any], story: Story) -> WeighedOutcome:
+        """How the run came out, with quotes; what programs saw where the model gives no answer."""
+        by_facts = await self._offline.outcome(case, outline, story)
         if not case.trace.events.lines:
             return by_facts
         shown = await self._shown_trace(case)
         try:
-            return await closing_questions.outcome(shown, lambda *asked: self._ask(shown, *asked), by_facts, outline)
+            return await asked_for_outcome(shown, self._talk(shown), outline, story)
         except Fault as fault:
             self._stop(fault)
             return by_facts
 
-    async def remedies(self, case: Case, findings: Sequence[Grounded]) -> dict[str, tuple[RemedyAdvice, ...]]:
-        """Remedies of the catalogue made concrete; as the catalogue has them where the model gives no answer."""
-        advice = await self._offline.remedies(case, findings)
+    async def root(self, case: Case, story: Story, outcome: Outcome) -> RootAnswer:
+        """The counterfactual over what stands; by rules where the model gives no answer."""
+        by_rules = (await self._offline.root(case, story, outcome)).root
+        if by_rules is None:
+            return RootAnswer(None)
         shown = await self._shown_trace(case)
-        gravest = closing_questions.gravest(findings)
-        batches = [gravest[at : at + closing_questions.BATCH] for at in range(0, len(gravest), closing_questions.BATCH)]
+        try:
+            return await asked_for_root(shown, self._talk(shown), by_rules, story, outcome)
+        except Fault as fault:
+            self._stop(fault)
+            return RootAnswer(by_rules)
 
-        async def one(batch: Sequence[Grounded]) -> None:
+    async def remedies(self, case: Case, story: Story, outcome: Outcome) -> dict[str, tuple[RemedyAdvice, ...]]:
+        """Remedies of the catalogue made concrete for the main part; as the catalogue has them for the rest."""
+        advice = await self._offline.remedies(case, story, outcome)
+        main = [failure.findings[0] for failure in story.failures() if failure.main]
+        told = [finding for name in main for finding in story.findings if finding.id == name]
+        if told:
+            shown = await self._shown_trace(case)
             try:
-                advice.update(
-                    await closing_questions.remedies(shown, lambda *asked: self._ask(shown, *asked), batch, advice)
-                )
+                advice |= await asked_for_remedies(shown, self._talk(shown), told, outcome, advice)
             except Fault as fault:
                 self._stop(fault)
-
-        await asyncio.gather(*map(one, batches))
         return advice
 
-    async def _ask(self, shown: ShownTrace, name: str, user: str, shape: type[R]) -> R:
-        user = shown.case.redact(user)
-        return await self._asker.ask(Question(name, shown.instructions, user, shape, schema_of(shape)), shown.cache)
+    def _talk(self, shown: ShownTrace) -> Ask:
+        return ClosingTalk(self._asker, shown).ask
 
     async def _shown_trace(self, case: Case) -> ShownTrace:
         async with self._opening:

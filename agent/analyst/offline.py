@@ -6,18 +6,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from agent.analyst.analyst import Analyst, Judgement, SecondLook
+from agent.analyst.analyst import Analyst, Judgement, RootAnswer, SecondLook, WeighedOutcome
 from agent.analyst.case import Case
 from agent.analyst.choice import Choice
 from agent.chunk.chunks import Chunk
 from agent.diagnosis.claim import Claim, Grounded
-from agent.diagnosis.document_parts import CellState, Challenge, Outcome, RemedyAdvice, Root
+from agent.diagnosis.document_parts import CellState, Challenge, Outcome, RemedyAdvice
 from agent.diagnosis.grounding import ground
 from agent.diagnosis.outcome import causes_of, evidence_of, outcome_of
 from agent.diagnosis.quote import Quote, Sought
 from agent.diagnosis.remedies import advise
 from agent.diagnosis.root import choose
 from agent.diagnosis.severity import Confidence
+from agent.diagnosis.story import Story
 from agent.model.meter import News
 from agent.signals.readings.who_acts import NOT_AGENTS, by_agent
 from agent.signals.registry import DETECTORS
@@ -83,20 +84,20 @@ class OfflineAnalyst:
         why = "The offline analyst has no second opinion; the fact stands as it was found."
         return SecondLook(Challenge("not_run", why))
 
-    async def root(self, case: Case, outline: dict[str, Any], findings: Sequence[Grounded]) -> Root | None:
+    async def outcome(self, case: Case, outline: dict[str, Any], story: Story) -> WeighedOutcome:
+        """What the trace itself says of its end."""
+        evidence = tuple(piece.record(case.show) for piece in evidence_of(case.survey.outcome, case.finder))
+        return WeighedOutcome(replace(outcome_of(case.survey.outcome), evidence=evidence))
+
+    async def root(self, case: Case, story: Story, outcome: Outcome) -> RootAnswer:
         """The earliest of the gravest findings."""
         survey = case.survey
         causes = causes_of(survey.signals, survey.outcome, case.trace.events.lines)
-        return choose(findings, causes)
+        return RootAnswer(choose(story.findings, causes))
 
-    async def outcome(self, case: Case, outline: dict[str, Any], findings: Sequence[Grounded]) -> Outcome:
-        """What the trace itself says of its end."""
-        evidence = tuple(piece.record(case.show) for piece in evidence_of(case.survey.outcome, case.finder))
-        return replace(outcome_of(case.survey.outcome), evidence=evidence)
-
-    async def remedies(self, case: Case, findings: Sequence[Grounded]) -> dict[str, tuple[RemedyAdvice, ...]]:
+    async def remedies(self, case: Case, story: Story, outcome: Outcome) -> dict[str, tuple[RemedyAdvice, ...]]:
         """The catalogue with this trace's names."""
-        return {finding.id: from_catalogue(case, finding) for finding in findings}
+        return {finding.id: from_catalogue(case, finding) for finding in story.findings}
 
     def listen(self, tell: Callable[[News], None]) -> None:
         """Nothing is spent, and nothing waited for."""

@@ -15,7 +15,7 @@ from agent.chunk.chunks import Chunk
 from agent.diagnosis.claim import Claim
 from agent.diagnosis.document_parts import CellState, Injection, Refuted
 from agent.diagnosis.grounding import ABSENCE_MODES, ground
-from agent.model.reply_parsing import complaints
+from agent.model.reply_json import complaints
 from agent.model.reply_schemas import JudgementReply, MistakeReply, ModeReply, VoteReply
 from agent.signals.signal import Signal
 

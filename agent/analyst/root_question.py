@@ -1,137 +1,137 @@
-"""The question for the root: which of the likeliest candidates, had it been done right, would have saved the run."""
+"""The question for the root: which act, had it been done right, would have spared the rest, and what is one failure."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from agent.analyst import questions
+from agent.analyst.analyst import RootAnswer
 from agent.analyst.case import Case
-from agent.analyst.closing_questions import ROOM, Ask
+from agent.analyst.closing_questions import Ask, code_of, found_in, rows_of
+from agent.analyst.closing_view import ClosingView, around, closing_view
 from agent.analyst.shown_trace import ShownTrace
 from agent.chunk.render import harmless
 from agent.clean import clean
 from agent.diagnosis.claim import Grounded
-from agent.diagnosis.document_parts import Root, RunnerUp
+from agent.diagnosis.document_parts import Outcome, Root, RunnerUp
 from agent.diagnosis.outcome import causes_of
-from agent.diagnosis.root import Cause
-from agent.diagnosis.severity import gravity
-from agent.model.prompts import poured
-from agent.model.reply_schemas import CandidateReply, RootReply
+from agent.diagnosis.root import Cause, first_event
+from agent.diagnosis.story import Story
+from agent.model.closing_replies import CandidateReply, RootReply
 
-CANDIDATES, ROUNDS = 3, 2
-AT_MOST_LINES = 40
-
-
-async def asked_for_root(shown: ShownTrace, ask: Ask, by_rules: Root, findings: Sequence[Grounded]) -> Root:
-    """What the model holds for the root among the likeliest; it may ask twice to see other lines."""
-    case = shown.case
-    causes = _causes(case)
-    named = {one.id: one for one in _likeliest(by_rules, findings)}
-    spans = [(one.onset, one.onset) for one in named.values()]
-    spans += [(cause.line, cause.line) for cause in causes.values()]
-    reply: RootReply | None = None
-    for left in range(ROUNDS, -1, -1):
-        prompt = poured(
-            "root",
-            {
-                "trace": shown.passage(spans, ROOM),
-                "outcome": "; ".join(shown.facts.ending()) or questions.NOTHING,
-                "candidates": _candidates(shown, named.values(), causes),
-                "looking": "null, or one range of lines you must see before you can decide (they are shown once)."
-                if left
-                else "null.",
-            },
-        )
-        reply = await ask("root", prompt, RootReply)
-        wanted = reply.keep_looking
-        if not left or wanted is None or not 1 <= wanted.first <= min(wanted.last, case.trace.events.lines):
-            break
-        more = (wanted.first, min(wanted.last, wanted.first + AT_MOST_LINES))
-        if more in spans:
-            break
-        spans.append(more)
-    return _chosen(reply, by_rules, named, causes, findings) if reply is not None else by_rules
+ROOM, MOST_CAUSES = 3_000, 2
+NEW = "NEW"
+AFTER_SUCCESS = "The run succeeded all the same. Say which of this came first and led to the rest, if any did:"
+AFTER_ALL_ELSE = "Say what came first and decided how the run came out:"
 
 
-def _likeliest(by_rules: Root, findings: Sequence[Grounded]) -> list[Grounded]:
-    """The three candidates that rules put first."""
-    first = [by_rules.finding, by_rules.runner_up.finding if by_rules.runner_up else None]
-    ranked = sorted(findings, key=lambda one: (one.id not in first, gravity(one.severity), one.onset, one.id))
-    return ranked[:CANDIDATES]
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """What may be the root: findings by their ids, what came from outside as E1, E2."""
+
+    findings: Mapping[str, Grounded]
+    causes: Mapping[str, Cause]
+
+
+async def asked_for_root(shown: ShownTrace, ask: Ask, by_rules: Root, story: Story, outcome: Outcome) -> RootAnswer:
+    """What the model holds for the root among all that stands, or a cause of its own with words of the trace."""
+    among = Candidates({one.id: one for one in story.challenged()}, _causes(shown.case))
+    view, parts = await asyncio.to_thread(_parts, shown, among, story.unsure, outcome)
+    reply: RootReply = await ask("root", view, parts, RootReply)
+    return await asyncio.to_thread(_answer, shown.case, reply, by_rules, among)
 
 
 def _causes(case: Case) -> dict[str, Cause]:
-    """What came from outside the agents, as candidates."""
-    found = causes_of(case.survey.signals, case.survey.outcome, case.trace.events.lines)
-    return {f"E{number}": cause for number, cause in enumerate(found[:2], 1)}
+    """What came from outside the agents and was not overcome, as candidates."""
+    causes = causes_of(case.survey.signals, case.survey.outcome, case.trace.events.lines)
+    decisive = [cause for cause in causes if cause.decisive]
+    return {f"E{number}": cause for number, cause in enumerate(decisive[:MOST_CAUSES], 1)}
 
 
-def _candidates(shown: ShownTrace, named: Iterable[Grounded], causes: Mapping[str, Cause]) -> str:
-    rows = []
-    for one in named:
-        quote = questions.quotes(shown, one, "act").split("\n")[0]
-        rows.append(f"- {one.id} {one.called} {one.severity}, {one.actor or '-'}: {one.title} | {quote}")
-    rows += [f"- {name} from outside the agents: {cause.title} (L{cause.line})" for name, cause in causes.items()]
-    return shown.fenced(harmless(clean("\n".join(rows))))
+def _parts(
+    shown: ShownTrace, among: Candidates, unsure: frozenset[str], outcome: Outcome
+) -> tuple[ClosingView, dict[str, str]]:
+    """What is shown, and what the prompt says of the candidates."""
+    wanted = around(shown, among.findings.values())
+    for cause in among.causes.values():
+        wanted.setdefault(cause.event, []).append((cause.line, cause.line))
+    rows = [f"- {name} from outside the agents, L{cause.line}: {cause.title}" for name, cause in among.causes.items()]
+    outside = shown.fenced(harmless(clean("\n".join(rows)))) if rows else ""
+    return closing_view(shown, wanted, ROOM), {
+        "outcome": came_out(shown, outcome),
+        "candidates": "\n".join(filter(None, [rows_of(shown, among.findings.values(), unsure), outside])),
+        "aim": AFTER_SUCCESS if outcome.verdict == "success" else AFTER_ALL_ELSE,
+    }
 
 
-def _chosen(
-    reply: RootReply,
-    by_rules: Root,
-    named: Mapping[str, Grounded],
-    causes: Mapping[str, Cause],
-    findings: Sequence[Grounded],
-) -> Root:
-    """The root that the reply names, if it names a candidate; else the one by rules."""
-    tries = {one.id.strip().upper(): one for one in reply.candidates}
-    chosen = _decisive(reply.root.strip().upper(), tries, named)
-    second = _second(reply, chosen, tries, named, causes) or _other(by_rules, chosen)
+def came_out(shown: ShownTrace, outcome: Outcome) -> str:
+    """How the run came out, as later questions are told."""
+    return shown.fenced(harmless(clean(f"{outcome.verdict}: {outcome.basis}")))
+
+
+def _answer(case: Case, reply: RootReply, by_rules: Root, among: Candidates) -> RootAnswer:
+    """The root that the reply names, if it names a candidate or quotes a cause of its own; else the one by rules."""
+    same = tuple(ids for one in reply.same if len(ids := tuple(dict.fromkeys(_known(one.ids, among.findings)))) > 1)
+    tries = {code_of(one.id): one for one in reply.candidates}
+    name = code_of(reply.root)
+    chosen = _decisive(name, tries, among.findings)
+    why = reply.why if chosen == name else ""
     tried = tries.get(chosen)
-    why = reply.why if chosen == reply.root.strip().upper() else ""
     then = " ".join(part for part in (what_if(tried) if tried else "", why) if part)
-    if chosen in named:
-        finding = named[chosen]
-        later = [one for one in _by_onset(findings) if one.onset >= finding.onset]
-        chain = dict.fromkeys([chosen, *(one.id for one in later)])
-        acts = [place.event for place in finding.places if place.part == "act"] or [
-            place.event for place in finding.places
-        ]
-        return Root(chosen, None, min(acts), finding.actor, finding.onset, then, second, tuple(chain))
-    if chosen in causes:
-        cause = causes[chosen]
-        later = [one for one in _by_onset(findings) if one.onset >= cause.line]
-        return Root(
-            None, cause.kind, cause.event, cause.actor, cause.line, then, second, tuple(one.id for one in later)
+    second = _second(code_of(reply.runner_up), chosen, tries, among) or _other(by_rules, chosen)
+    chain = [one for one in _known(reply.chain, among.findings) if one != chosen]
+    if chosen in among.findings:
+        finding = among.findings[chosen]
+        follows = tuple(chain) or _later(among, finding.onset, chosen)
+        return RootAnswer(
+            Root(chosen, None, first_event(finding), finding.actor, finding.onset, then, second, (chosen, *follows)),
+            same,
         )
-    return by_rules
+    cause = among.causes.get(chosen) or (_new(case, reply) if name == NEW else None)
+    if cause is None:
+        return RootAnswer(by_rules, same)
+    follows = tuple(chain) or _later(among, cause.line, "")
+    says = f"{cause.title.rstrip('.')}. {then}".strip()
+    return RootAnswer(Root(None, cause.kind, cause.event, cause.actor, cause.line, says, second, follows), same)
+
+
+def _new(case: Case, reply: RootReply) -> Cause | None:
+    """A cause that no candidate names, where its words stand in the trace."""
+    if reply.other is None or not reply.other.what:
+        return None
+    found = found_in(case, reply.other.quote)
+    if found is None:
+        return None
+    return Cause(reply.other.kind, reply.other.what, found.event, found.lines[0], found.actor, decisive=True)
+
+
+def _known(names: Sequence[str], findings: Mapping[str, Grounded]) -> list[str]:
+    """The ids among some names that stand for findings."""
+    return [name for name in map(code_of, names) if name in findings]
 
 
 def _decisive(said: str, tries: Mapping[str, CandidateReply], named: Mapping[str, Grounded]) -> str:
-    """The candidate that is named; the earliest that would have saved the run, where the one named would not have."""
+    """The candidate that is named; the earliest that would have spared the rest, where the one named would not have."""
     if said not in tries or tries[said].recovers != "no":
         return said
     saving = [one for one in named.values() if one.id in tries and tries[one.id].recovers == "yes"]
-    return min(saving, key=lambda one: one.onset).id if saving else ""
+    return min(saving, key=lambda one: one.onset).id if saving else said
 
 
-def _by_onset(findings: Sequence[Grounded]) -> list[Grounded]:
-    return sorted(findings, key=lambda one: one.onset)
+def _later(among: Candidates, line: int, chosen: str) -> tuple[str, ...]:
+    later = [one for one in among.findings.values() if one.onset >= line and one.id != chosen]
+    return tuple(one.id for one in sorted(later, key=lambda one: one.onset))
 
 
-def _second(
-    reply: RootReply,
-    chosen: str,
-    tries: Mapping[str, CandidateReply],
-    named: Mapping[str, Grounded],
-    causes: Mapping[str, Cause],
-) -> RunnerUp | None:
+def _second(name: str, chosen: str, tries: Mapping[str, CandidateReply], among: Candidates) -> RunnerUp | None:
     """The candidate that comes second by the reply."""
-    name = reply.runner_up.strip().upper()
     if name == chosen:
         return None
-    if name in named:
-        why = what_if(tries[name]) if name in tries else named[name].title
-        return RunnerUp(name, None, named[name].onset, why)
-    if name in causes:
-        return RunnerUp(None, causes[name].kind, causes[name].line, causes[name].title)
+    if name in among.findings:
+        finding = among.findings[name]
+        return RunnerUp(name, None, finding.onset, what_if(tries[name]) if name in tries else finding.title)
+    if name in among.causes:
+        cause = among.causes[name]
+        return RunnerUp(None, cause.kind, cause.line, cause.title)
     return None
 
 
@@ -139,7 +139,8 @@ def _other(by_rules: Root, chosen: str) -> RunnerUp | None:
     """What rules put first or second, whichever was not chosen."""
     if by_rules.finding is not None and by_rules.finding != chosen and by_rules.line is not None:
         return RunnerUp(by_rules.finding, None, by_rules.line, "It comes first by rules.")
-    return by_rules.runner_up
+    second = by_rules.runner_up
+    return second if second is None or second.finding != chosen else None
 
 
 def what_if(tried: CandidateReply) -> str:

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.analyst.case import Case
+from agent.analyst.closing_talk import ROUND_TOKENS, ROUNDS
+from agent.analyst.closing_view import MOST_ROOM, TASK_TOKENS
 from agent.analyst.questions import mistakes, rules
 from agent.chunk.chunks import Chunk
 from agent.model.prices import Price
@@ -12,14 +14,15 @@ from agent.tokens import counter
 
 CATEGORIES = 3
 MOST_CHALLENGES = 12
-CHALLENGE_TOKENS = 2_200
 FACT_TOKENS = (40, 350)
 """What programs note beside a chunk, and the checks that a judgement is reminded of."""
 OUTLINE_TOKENS = 1_400
-CLOSING = (1, 6)
-"""The calls at the end: for the outcome alone where nothing was found; else for the root too, which may be asked twice
-more, and up to two for remedies."""
-CLOSING_TOKENS = (600, 2_200)
+CLOSING = (1, 3)
+"""The questions at the end: for the outcome alone where nothing was found; else for the root and the remedies too."""
+CLOSING_WORDS = (600, 1_900)
+"""Our own words in a question that closes the case, with criteria, failures and catalogue poured in."""
+EXCERPT = (300, TASK_TOKENS + MOST_ROOM)
+"""What such a question shows of a trace that does not fit a prompt whole."""
 COUNTED = 4 * 1024 * 1024
 """Characters of one event that are counted; no model takes as much, and counting them all takes minutes."""
 PAPER_PROMPT_TOKENS = 19_200
@@ -42,7 +45,7 @@ def plan(case: Case, chunks: list[Chunk], model: str | None, host: str | None, p
     low, high = _sent(case, chunks)
     answers = (
         (walk + 1 + CLOSING[0]) * ANSWER_TOKENS[0],
-        (walk + 1 + CLOSING[1] + MOST_CHALLENGES) * ANSWER_TOKENS[1],
+        (walk + 1 + (CLOSING[1] + MOST_CHALLENGES) * _rounds(chunks)) * ANSWER_TOKENS[1],
     )
     single = single_call(case)
     return {
@@ -62,8 +65,8 @@ def plan(case: Case, chunks: list[Chunk], model: str | None, host: str | None, p
         "calls": {
             "outline": 1 if chunks else 0,
             "walk": walk,
-            "challenge": [0, MOST_CHALLENGES if chunks else 0],
-            "root": list(CLOSING) if chunks else 0,
+            "challenge": [0, MOST_CHALLENGES * _rounds(chunks) if chunks else 0],
+            "root": [CLOSING[0], CLOSING[1] * _rounds(chunks)] if chunks else 0,
         },
         "tokens": {"trace": single - PAPER_PROMPT_TOKENS, "sent": [low, high], "single_call": single},
         "cost_usd": _cost(price, (low, high), answers),
@@ -98,12 +101,17 @@ def _sent(case: Case, chunks: list[Chunk]) -> tuple[int, int]:
     chunk_tokens = sum(chunk.tokens for chunk in chunks)
     walk = CATEGORIES * (chunk_tokens + sizes.judge * len(chunks))
     outline = sizes.outline + min(chunk_tokens, OUTLINE_TOKENS)
-    low = walk + CATEGORIES * len(chunks) * FACT_TOKENS[0] + outline + CLOSING[0] * CLOSING_TOKENS[0]
-    most = chunk_tokens + CLOSING_TOKENS[0]
-    closing = CLOSING[1] * min(CLOSING_TOKENS[1], most)
-    challenges = MOST_CHALLENGES * min(CHALLENGE_TOKENS, most)
-    high = walk + CATEGORIES * len(chunks) * FACT_TOKENS[1] + outline + closing + challenges
-    return low, high
+    shown = (chunk_tokens, chunk_tokens) if len(chunks) == 1 else EXCERPT
+    low = walk + CATEGORIES * len(chunks) * FACT_TOKENS[0] + outline + CLOSING[0] * (shown[0] + CLOSING_WORDS[0])
+    rounds = _rounds(chunks)
+    most = rounds * (shown[1] + CLOSING_WORDS[1]) + rounds * (rounds - 1) // 2 * ROUND_TOKENS
+    closing = (CLOSING[1] + MOST_CHALLENGES) * most
+    return low, walk + CATEGORIES * len(chunks) * FACT_TOKENS[1] + outline + closing
+
+
+def _rounds(chunks: list[Chunk]) -> int:
+    """How often one closing question may be sent: again after each look, where there is anything not shown."""
+    return 1 if len(chunks) == 1 and not chunks[0].left_out else 1 + ROUNDS
 
 
 def _sizes(case: Case) -> _Sizes:

@@ -1,8 +1,9 @@
 """Shows a model one trace: its lines between marks, its facts, passages and an overview, without secrets."""
 
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 
 from agent.analyst.case import Case
@@ -16,7 +17,6 @@ from agent.trace.event import Event
 
 KEPT = 24
 WIDEST_LINE = 1_200
-CONTEXTS = (40, 20, 10, 5, 2, 0)
 
 
 class ShownTrace:
@@ -30,6 +30,7 @@ class ShownTrace:
         self._texts: OrderedDict[tuple[int, int, int], str] = OrderedDict()
         self.facts = Facts(case)
         """What programs know of this trace."""
+        self._whole: tuple[Chunk, ...] | None = None
 
     @cached_property
     def instructions(self) -> str:
@@ -49,37 +50,16 @@ class ShownTrace:
                 self._texts.popitem(last=False)
         return self._texts[key]
 
-    def passage(self, ranges: Iterable[tuple[int, int]], room: int) -> str:
-        """The lines of some ranges with as much of their surroundings as fits into so many tokens."""
-        wanted = sorted(ranges)
-        text = ""
-        for context in CONTEXTS:
-            text = "  ...\n".join(self._stretches(wanted, context))
-            if count(text) <= room:
-                return self.fenced(text)
-        while text and count(text) > room:
-            text = text[: len(text) * 3 // 4]
-        return self.fenced(f"{text}\n  ... the rest does not fit")
+    def cut_into(self, chunks: Sequence[Chunk]) -> None:
+        """Take note of the chunks that the trace is cut into, so that nobody has to cut it again."""
+        self._whole = tuple(chunks[:2])
 
-    def _stretches(self, ranges: Sequence[tuple[int, int]], context: int) -> list[str]:
-        """The ranges widened and joined, each rendered."""
-        most = self.case.trace.events.lines
-        joined: list[list[int]] = []
-        for first, last in ranges:
-            low, high = max(1, first - context), min(most, last + context)
-            if joined and low <= joined[-1][1] + 1:
-                joined[-1][1] = max(joined[-1][1], high)
-            elif low <= high:
-                joined.append([low, high])
-        return [self._stretch(low, high) for low, high in joined]
-
-    def _stretch(self, first: int, last: int) -> str:
-        events = self.case.trace.events
-        low, high = events.at_line(first).number, events.at_line(last).number
-        return "".join(
-            self.case.planner.renderer.part(event, max(first, event.lines[0]), min(last, event.lines[1]), WIDEST_LINE)
-            for event in events.between(low, high)
-        )
+    @property
+    def whole(self) -> Chunk | None:
+        """The one chunk that holds the whole trace; None where it takes several."""
+        if self._whole is None:
+            self._whole = tuple(islice(self.case.planner.chunks(), 2))
+        return self._whole[0] if len(self._whole) == 1 else None
 
     def skeleton(self, room: int) -> str:
         """The whole run in at most so many tokens: its task, one row for each event, its end."""

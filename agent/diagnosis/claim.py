@@ -11,6 +11,8 @@ from agent.diagnosis.quote import Place, Quote, Sought
 from agent.diagnosis.severity import Confidence, Severity
 from taxonomy.mode import called
 
+READ = "judge_"
+"""How the source of what a reader said begins: the name of the question."""
 WORDS = ("title", "explanation")
 """The fields that hold sentences: secrets are taken out of them before they are written down."""
 
@@ -64,6 +66,11 @@ class Grounded:
     def called(self) -> str:
         """What kind of failure it is, in words."""
         return called(self.mode)
+
+    @property
+    def was_read(self) -> bool:
+        """Whether somebody who read the trace says so; else a program saw it."""
+        return self.source.startswith(READ)
 
 
 def carried(given: Claim | Grounded, kind: type) -> dict[str, Any]:

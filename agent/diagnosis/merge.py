@@ -27,15 +27,21 @@ def merge(claims: Iterable[Grounded], lines: int) -> list[Grounded]:
 
 
 def joined(one: Grounded, other: Grounded) -> Grounded:
-    """Two claims of the same matter as one: the surer words, the evidence of both, the earlier onset."""
-    words, more = (one, other) if (one.precision or 0) >= (other.precision or 0) else (other, one)
+    """Two claims of the same matter as one: the evidence of both, in the words of one.
+
+    What a reader said keeps its words, actor, line and severity where a program saw the same: that corroborates it.
+    Of two by readers, or two by programs, the surer words count, the earlier onset and the graver severity.
+    """
+    corroborates = one.was_read != other.was_read
+    first = one.was_read if corroborates else (one.precision or 0) >= (other.precision or 0)
+    words, more = (one, other) if first else (other, one)
     return replace(
         words,
         id="",
-        severity=min(one.severity, other.severity, key=gravity),
+        severity=words.severity if corroborates else min(one.severity, other.severity, key=gravity),
         confidence=min(one.confidence, other.confidence, key=doubt),
         origin=one.origin if one.origin == other.origin else "both",
-        onset=min(one.onset, other.onset),
+        onset=words.onset if corroborates else min(one.onset, other.onset),
         occurrences=tuple(sorted({*one.occurrences, *other.occurrences})),
         places=words.places + tuple(place for place in more.places if not _overlaps(place, words.places)),
         absence=words.absence or more.absence,

@@ -15,8 +15,9 @@ from agent.diagnosis.document import part
 from agent.diagnosis.editions import SCHEMA
 from agent.diagnosis.provenance import MadeBy, TaxonomyMark, TraceMark
 from agent.diagnosis.root import roles
+from agent.diagnosis.story import Story
 from agent.graph.context import Context
-from agent.graph.nodes import findings_of, standing
+from agent.graph.nodes import findings_of, story_of
 from agent.graph.state import State
 from agent.signals.signal import Signal
 from agent.trace.meta import count_source_lines
@@ -28,7 +29,9 @@ MOST_EVIDENCE = 8
 def assemble(state: State, context: Context, seconds: float) -> parts.Diagnosis:
     """The document of one diagnosis, complete or stopped on the way."""
     case, analyst = context.case, context.analyst
-    findings = _findings(state, context)
+    names = {mode.code: mode.name for mode in case.taxonomy.modes}
+    story = story_of(state, names | {mistake.code: mistake.name for mistake in case.taxonomy.mistakes})
+    findings = _findings(state, context, story)
     lines = case.trace.events.lines
     covered = coverage(
         case.taxonomy, _judged(state), [tuple(one["lines"]) for one in state.get("chunks", [])], lines, lines
@@ -58,6 +61,7 @@ def assemble(state: State, context: Context, seconds: float) -> parts.Diagnosis:
         coverage=covered,
         audit=_audit(state),
         usage=_usage(state, context, seconds),
+        failures=story.failures(),
     )
     shown: parts.Diagnosis = _without_secrets(document, case.redact)
     return shown
@@ -100,11 +104,12 @@ def trace_mark(context: Context) -> TraceMark:
     )
 
 
-def _findings(state: State, context: Context) -> list[parts.Finding]:
-    findings = standing(state)
+def _findings(state: State, context: Context, story: Story) -> list[parts.Finding]:
     chosen = state.get("root")
-    played = roles(findings, part(parts.Root, chosen) if chosen else None)
-    return [_finding(finding, state, context, played[finding.id]) for finding in findings]
+    played = roles(story.findings, part(parts.Root, chosen) if chosen else None)
+    also = story.also()
+    made = (_finding(finding, state, context, played[finding.id]) for finding in story.findings)
+    return [replace(finding, also=also.get(finding.id, ())) for finding in made]
 
 
 def _finding(grounded: Grounded, state: State, context: Context, role: parts.Role) -> parts.Finding:
@@ -123,9 +128,18 @@ def _finding(grounded: Grounded, state: State, context: Context, role: parts.Rol
         **shared | {name: case.redact(shared[name]) for name in WORDS},
         role=role,
         evidence=tuple(evidence),
-        challenge=part(parts.Challenge, verdict) if verdict else NO_CHALLENGE,
+        challenge=_challenge(verdict, state.get("severities", {}).get(grounded.id)),
         remedies=tuple(part(parts.RemedyAdvice, one) for one in state.get("remedies", {}).get(grounded.id, [])),
     )
+
+
+def _challenge(verdict: dict[str, Any], weighed: Sequence[str] | None) -> parts.Challenge:
+    """The second look at a finding, and what its severity was changed to once the outcome was known."""
+    looked = part(parts.Challenge, verdict) if verdict else NO_CHALLENGE
+    if weighed is None:
+        return looked
+    severity, why = weighed
+    return replace(looked, because=f"{looked.because} Beside the outcome it is {severity}{f': {why}' if why else '.'}")
 
 
 def _judged(state: State) -> Judged:

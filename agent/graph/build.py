@@ -27,8 +27,8 @@ def build(checkpoints: BaseCheckpointSaver[Any] | None = None) -> DiagnosisGraph
         graph.add_node(f"judge_{category}", nodes.judge, input_schema=ChunkTask)
         graph.add_node(f"gate_{category}", partial(nodes.gate, category))
     graph.add_node("challenge", nodes.challenge, input_schema=ChallengeTask)
-    graph.add_node("root", nodes.root)
     graph.add_node("outcome", nodes.outcome)
+    graph.add_node("root", nodes.root)
     graph.add_node("remedies", nodes.remedies)
 
     graph.add_edge(START, "read")
@@ -42,9 +42,10 @@ def build(checkpoints: BaseCheckpointSaver[Any] | None = None) -> DiagnosisGraph
         graph.add_conditional_edges(before, partial(nodes.fan_out, category), [judge, gate])
         graph.add_edge(judge, gate)
         before = gate
-    graph.add_conditional_edges(before, nodes.fan_out_challenges, ["challenge", *nodes.LAST])
-    for last in nodes.LAST:
-        graph.add_edge("challenge", last)
-        graph.add_edge(last, END)
+    graph.add_conditional_edges(before, nodes.fan_out_challenges, ["challenge", "outcome"])
+    graph.add_edge("challenge", "outcome")
+    graph.add_edge("outcome", "root")
+    graph.add_edge("root", "remedies")
+    graph.add_edge("remedies", END)
 
     return graph.compile(checkpointer=checkpoints)

@@ -1,6 +1,7 @@
 """The steps of a diagnosis: each takes state, asks one question or calls one pure function, returns what is new."""
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 
 from langgraph.runtime import Runtime
@@ -10,16 +11,16 @@ from agent.chunk.chunks import Chunk
 from agent.diagnosis.analyst_kinds import KINDS
 from agent.diagnosis.challenge import challenged
 from agent.diagnosis.claim import Grounded, as_state, from_state
-from agent.diagnosis.document_parts import Cell, Challenge
+from agent.diagnosis.document import part
+from agent.diagnosis.document_parts import Cell, Challenge, Outcome
 from agent.diagnosis.merge import merge
-from agent.diagnosis.severity import gravity
+from agent.diagnosis.story import Story
 from agent.graph.context import Context
 from agent.graph.progress import Challenged, Claimed, Judged, Reached, Started
 from agent.graph.state import ChallengeTask, ChunkTask, Json, State
 from agent.model.meter import ledger
 
 CATEGORIES = ("FC1", "FC2", "FC3")
-LAST = ("root", "outcome", "remedies")
 MOST_CHALLENGES = 12
 NOT_AMONG = Challenge("not_run", f"Only the {MOST_CHALLENGES} gravest findings are challenged.")
 
@@ -124,11 +125,12 @@ def _by_chunk(entry: tuple[str, Json]) -> int:
     return int(entry[0].rsplit("/", 1)[1])
 
 
-def fan_out_challenges(state: State) -> list[Send] | list[str]:
-    """One challenge for each finding, side by side, the gravest first."""
-    found = sorted(state.get("findings", []), key=lambda one: gravity(one["severity"]))
-    tasks: list[ChallengeTask] = [{"finding": one, "rank": rank} for rank, one in enumerate(found, 1)]
-    return [Send("challenge", task) for task in tasks] or list(LAST)
+def fan_out_challenges(state: State) -> list[Send] | str:
+    """One challenge for each finding, side by side: one of each failure first, the gravest of them before the rest."""
+    groups = Story(findings_of(state), {}).groups
+    found = [group[0] for group in groups] + [one for group in groups for one in group[1:]]
+    tasks: list[ChallengeTask] = [{"finding": as_state(one), "rank": rank} for rank, one in enumerate(found, 1)]
+    return [Send("challenge", task) for task in tasks] or "outcome"
 
 
 async def challenge(state: ChallengeTask, runtime: Runtime[Context]) -> State:
@@ -147,27 +149,35 @@ async def challenge(state: ChallengeTask, runtime: Runtime[Context]) -> State:
     }
 
 
-async def root(state: State, runtime: Runtime[Context]) -> State:
-    """Say what went wrong first and decisively."""
-    context = runtime.context
-    with ledger() as book:
-        found = await context.analyst.root(context.case, state["outline"], standing(state))
-    return {"root": asdict(found) if found is not None else None, "spent": {"root": asdict(book.spent)}}
-
-
 async def outcome(state: State, runtime: Runtime[Context]) -> State:
-    """Say whether the run succeeded."""
+    """Say whether the run succeeded, and weigh what went wrong against that."""
     context = runtime.context
     with ledger() as book:
-        found = await context.analyst.outcome(context.case, state["outline"], standing(state))
-    return {"outcome": asdict(found), "spent": {"outcome": asdict(book.spent)}}
+        weighed = await context.analyst.outcome(context.case, state["outline"], story_of(state))
+    return {
+        "outcome": asdict(weighed.outcome),
+        "severities": {name: [severity, why] for name, (severity, why) in weighed.severities.items()},
+        "spent": {"outcome": asdict(book.spent)},
+    }
+
+
+async def root(state: State, runtime: Runtime[Context]) -> State:
+    """Say what went wrong first and decisively, and which findings are one failure."""
+    context = runtime.context
+    with ledger() as book:
+        answer = await context.analyst.root(context.case, story_of(state), part(Outcome, state["outcome"]))
+    return {
+        "root": asdict(answer.root) if answer.root is not None else None,
+        "same": [list(ids) for ids in answer.same],
+        "spent": {"root": asdict(book.spent)},
+    }
 
 
 async def remedies(state: State, runtime: Runtime[Context]) -> State:
     """Say what would have prevented each finding."""
     context = runtime.context
     with ledger() as book:
-        advice = await context.analyst.remedies(context.case, standing(state))
+        advice = await context.analyst.remedies(context.case, story_of(state), part(Outcome, state["outcome"]))
     runtime.stream_writer(Reached("remedies"))
     return {
         "remedies": {name: [asdict(one) for one in those] for name, those in advice.items()},
@@ -175,16 +185,27 @@ async def remedies(state: State, runtime: Runtime[Context]) -> State:
     }
 
 
+def story_of(state: State, names: Mapping[str, str] | None = None) -> Story:
+    """What stands so far, as failures; `names` are those of the modes."""
+    chosen = state.get("root")
+    verdicts = {name: one["verdict"] for name, one in state.get("challenges", {}).items()}
+    named = chosen["finding"] if chosen else None
+    return Story(standing(state), verdicts, state.get("same", []), named, names or {})
+
+
 def standing(state: State) -> list[Grounded]:
-    """The findings that were not refuted, each under the mode it has after its challenge."""
-    challenges = state.get("challenges", {})
+    """The findings that were not refuted, each under the mode and the severity that it has by now."""
+    challenges, severities = state.get("challenges", {}), state.get("severities", {})
     kept = []
     for finding in findings_of(state):
         verdict = challenges.get(finding.id)
-        if verdict is None:
-            kept.append(finding)
-        elif verdict["verdict"] != "refuted":
-            kept.append(challenged(finding, verdict["verdict"], verdict.get("mode")))
+        if verdict is not None and verdict["verdict"] == "refuted":
+            continue
+        if verdict is not None:
+            finding = challenged(finding, verdict["verdict"], verdict.get("mode"))
+        if finding.id in severities:
+            finding = replace(finding, severity=severities[finding.id][0])
+        kept.append(finding)
     return kept
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from agent.checkpoints.lease import Thread
 
 LOOK_AGAIN = 0.25
-STATE_EDITION = 2
+STATE_EDITION = 3
 """Raised when the state is written in another way, so that no earlier one is gone on with."""
 
 

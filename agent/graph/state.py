@@ -15,7 +15,8 @@ class State(TypedDict, total=False):
 
     `results` holds one entry for each category and chunk, `FC1/12`; `findings` what the gates let through, in the
     order in which they came, which gives them their numbers; `challenges` and `remedies` go by those numbers;
-    `spent` says what each step took beside the judgements.
+    `severities` says which findings are held to be of another severity now that the outcome is known, and why; `same`
+    which of them are one failure; `spent` says what each step took beside the judgements.
     """
 
     chunks: list[Json]
@@ -23,8 +24,10 @@ class State(TypedDict, total=False):
     results: Annotated[Json, merged]
     findings: list[Json]
     challenges: Annotated[Json, merged]
-    root: Json | None
     outcome: Json
+    severities: Json
+    root: Json | None
+    same: list[list[str]]
     remedies: Json
     spent: Annotated[Json, merged]
 

@@ -12,7 +12,7 @@ from agent.model.faults import READ, STOPPING_AT_FIRST, UNANSWERED, Fault, Statu
 from agent.model.meter import Ledger, Meter
 from agent.model.model import Answer, Message, Model, Request, Said, Spent, Tool, Words
 from agent.model.model_question import Question, after_fault, asked_again, with_schema
-from agent.model.reply_parsing import parse
+from agent.model.reply_json import parse
 from agent.model.retries import RetryPolicy
 from agent.model.structured_output import Level, ServerAbilities, response_format
 from agent.settings import PAUSE
@@ -22,6 +22,8 @@ T = TypeVar("T", bound=BaseModel)
 
 SHARE_READ, SMALLEST_CONTEXT, CONTEXT_STEP, CONTEXT_SLACK = 0.7, 1_024, 512, 8
 """A prompt was cut where a server counts so much less than we do, and just about a size that contexts have."""
+REFUSED = frozenset({Status.REJECTED, Status.NO_SCHEMA, Status.OVERLOADED})
+"""What servers say to a request with tools that they cannot take."""
 RAISED = 3
 """How many times longer the second reply may be, where the first ran into its limit."""
 
@@ -97,10 +99,13 @@ class Asker:
                 response_format=response_format(abilities, question.name, question.schema),
                 limit_word=word,
                 temperature=0.0 if warm else None,
+                tools=question.tools if abilities.tools else (),
             )
             try:
                 answer = await self._sent(request)
             except Fault as fault:
+                if request.tools and fault.status in REFUSED and abilities.without_tools():
+                    continue
                 if fault.status is Status.NO_SCHEMA and abilities.step_down(level):
                     continue
                 if fault.status is Status.NO_WORD and abilities.adapt(fault.reply, word, warm):
@@ -110,6 +115,8 @@ class Asker:
                     continue
                 raise self._weighed(fault) from None
             abilities.keep()
+            if answer.calls and question.called is not None:
+                return question.called(answer.calls)
             return parse(answer.text, question.shape)
 
     async def _sent(self, request: Request) -> Answer:

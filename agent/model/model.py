@@ -76,6 +76,8 @@ class Answer:
     text: str
     finish: str
     spent: Spent = field(default_factory=Spent)
+    calls: tuple[ToolCall, ...] = ()
+    """The tools that it wants used, where it calls any instead of an answer."""
 
 
 @dataclass(frozen=True, slots=True)

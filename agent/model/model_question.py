@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 from pydantic import BaseModel
 
 from agent.model.faults import Fault, Status
-from agent.model.model import Message
+from agent.model.model import Message, Tool, ToolCall
 from agent.model.reply_schemas import schema_text
 
 T = TypeVar("T", bound=BaseModel)
@@ -32,11 +32,17 @@ class Question(Generic[T]):
     """What an answer of the right shape still lacks, in words for whoever gave it; empty where nothing."""
     join: Callable[[T, T], T] = lambda first, second: second
     """The first answer and the second, given because something lacked, as one."""
+    rounds: tuple[Message, ...] = ()
+    """What was answered and shown since the question was put."""
+    tools: tuple[Tool, ...] = ()
+    """What may be called instead of an answer, where the server takes that."""
+    called: Callable[[Sequence[ToolCall]], T] | None = None
+    """The answer that calls stand for."""
 
     @property
     def messages(self) -> tuple[Message, ...]:
-        """The question as it is sent first."""
-        return Message("system", self.system), Message("user", self.user)
+        """The question as it is sent first, and the rounds since."""
+        return Message("system", self.system), Message("user", self.user), *self.rounds
 
 
 def with_schema(messages: Sequence[Message], schema: dict[str, object]) -> tuple[Message, ...]:
@@ -59,5 +65,5 @@ def after_fault(question: Question[T], fault: Fault) -> tuple[Message, ...]:
     """What is asked after a reply that was no answer."""
     if fault.status in (Status.NOT_JSON, Status.WRONG_SHAPE) and fault.reply.strip():
         return asked_again(question, fault.reply, f"Your reply could not be used: {fault.says}.")
-    system, user = question.messages
-    return system, replace(user, text=f"{user.text}\n\nReply with the JSON object alone, whole and to its end.")
+    *before, last = question.messages
+    return *before, replace(last, text=f"{last.text}\n\nReply with the JSON object alone, whole and to its end.")

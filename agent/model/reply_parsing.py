@@ -1,26 +1,15 @@
-"""What a reply says: its words out of the server's JSON, its JSON out of the words, and only what fits its shape."""
+"""Reads what a server sends back, whole or in pieces: the words of the reply, the tools it calls, why it ended."""
 
 import json
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
-from pydantic import BaseModel, ValidationError
-
-from agent.model.faults import Fault, Status, told
-from agent.model.model import Answer, Said, Spent
+from agent.model.faults import Fault, Status
+from agent.model.model import Answer, Said, Spent, ToolCall
 from agent.model.responses import classify
 from agent.model.tool_calls import Calls
 
-T = TypeVar("T", bound=BaseModel)
-
-_THINK = re.compile(
-    r"<(think|thinking|reasoning)>.*?</\1>|^.*?</(?:think|thinking|reasoning)>", re.DOTALL | re.IGNORECASE
-)
-_OPEN_THINK = re.compile(r"<(?:think|thinking|reasoning)>", re.IGNORECASE)
-_FENCE = re.compile(r"```[\w-]*[ \t]*\n(.*?)```", re.DOTALL)
-_STARTS = 200
 TOO_LONG = frozenset({"length", "max_tokens", "model_length"})
 DECLINED = frozenset({"content_filter", "content-filter", "safety", "refusal", "blocked"})
 
@@ -66,7 +55,10 @@ def _of_stream(text: str) -> dict[str, Any]:
         "completion_tokens": spent.completion_tokens,
         "prompt_tokens_details": {"cached_tokens": spent.cached_tokens},
     }
-    message = {"content": gathered.text, "refusal": gathered.refused}
+    calls = [
+        {"id": one.id, "function": {"name": one.name, "arguments": one.arguments}} for one in gathered.calls.whole()
+    ]
+    message = {"content": gathered.text, "refusal": gathered.refused, "tool_calls": calls}
     return {"choices": [{"message": message, "finish_reason": gathered.finish}], "usage": usage}
 
 
@@ -84,7 +76,19 @@ def answer_of(body: Mapping[str, Any]) -> Answer:
     finish = choices[0].get("finish_reason")
     text = text_of(message.get("content"))
     refusal = message.get("refusal")
-    return checked(text, finish, bool(refusal), spent_of(body.get("usage")))
+    spent = spent_of(body.get("usage"))
+    calls = calls_of(message)
+    if calls and isinstance(finish, str) and finish not in DECLINED | TOO_LONG:
+        return Answer(text, finish, spent, calls)
+    return checked(text, finish, bool(refusal), spent)
+
+
+def calls_of(message: Mapping[str, Any]) -> tuple[ToolCall, ...]:
+    """The tools that a whole message calls."""
+    gathered = Calls()
+    for number, call in enumerate(message.get("tool_calls") or ()):
+        gathered.add({"index": number, **call} if isinstance(call, Mapping) else call)
+    return gathered.whole()
 
 
 def checked(text: str, finish: object, refused: bool, spent: Spent) -> Answer:
@@ -127,89 +131,6 @@ def _count(value: object) -> int:
     return int(value) if isinstance(value, int | float) and 0 <= value < 1e12 else 0
 
 
-def json_in(text: str) -> Iterator[Any]:
-    """The JSON objects in a reply: it may be all of it, or stand behind a chain of thought, in a fence, amid prose."""
-    bare = text.strip()
-    if not bare.startswith("{"):
-        bare = _THINK.sub("", text)
-        opened = _OPEN_THINK.search(bare)
-        bare = bare[: opened.start()] if opened else bare
-        for fence in _FENCE.finditer(bare):
-            yield from _values(fence[1])
-    yield from _values(bare)
-
-
-def _values(text: str) -> Iterator[dict[str, Any]]:
-    """The objects of a text that lie in no other one."""
-    decoder = json.JSONDecoder(strict=False, object_pairs_hook=_decided)
-    at, tried = 0, 0
-    while tried < _STARTS and (start := text.find("{", at)) >= 0:
-        tried += 1
-        try:
-            value, at = decoder.raw_decode(text, start)
-        except (ValueError, RecursionError):
-            at = start + 1
-            continue
-        yield value
-
-
-def _decided(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object in which a key that is given twice, and differently, is not given at all: nobody knows what counts."""
-    made: dict[str, Any] = {}
-    torn: set[str] = set()
-    for name, value in pairs:
-        if name in made and made[name] != value:
-            torn.add(name)
-        made[name] = value
-    return {name: value for name, value in made.items() if name not in torn} if torn else made
-
-
-def parse(text: str, shape: type[T]) -> T:
-    """The value in a reply that has the shape, or a fault that says what does not fit; two that differ are none."""
-    fault: Fault | None = None
-    fitting: T | None = None
-    for value in json_in(text):
-        try:
-            found = shape.model_validate(_whole(_unwrapped(value, shape)))
-            if fitting is not None and found != fitting:
-                raise Fault(Status.WRONG_SHAPE, "the reply holds two answers that differ", reply=text)
-            fitting = found
-        except ValidationError as error:
-            says = f"the reply does not have the form that was asked for ({complaints(error)})"
-            fault = fault or Fault(Status.WRONG_SHAPE, says, reply=text)
-        except RecursionError:
-            fault = fault or Fault(Status.WRONG_SHAPE, "the reply is nested too deep", reply=text)
-    if fitting is not None:
-        return fitting
-    raise fault or Fault(Status.NOT_JSON, "the reply holds no JSON object", reply=text)
-
-
-def _unwrapped(value: dict[str, Any], shape: type[BaseModel]) -> Any:
-    """The object that a reply puts below one name of its own, like that of the question."""
-    name, *more = value or ("",)
-    return value[name] if not more and name not in shape.model_fields and isinstance(value.get(name), dict) else value
-
-
-def _whole(value: Any) -> Any:
-    """The value without halves of surrogates, which no file and no state can hold."""
-    if isinstance(value, str):
-        return value if value.isascii() else value.encode("utf-8", "replace").decode()
-    if isinstance(value, list):
-        return [_whole(one) for one in value]
-    if isinstance(value, dict):
-        return {_whole(name): _whole(one) for name, one in value.items()}
-    return value
-
-
-def complaints(error: ValidationError, most: int = 6) -> str:
-    """What does not fit, in a few words for whoever wrote the reply; no value of it is repeated."""
-    said = []
-    for one in error.errors(include_input=False, include_url=False)[:most]:
-        place = ".".join(str(step) for step in one["loc"]) or "the reply"
-        said.append(f"{told(place, most=60)}: {told(one['msg'], most=120)}")
-    return "; ".join(said)
-
-
 @dataclass
 class Gathered:
     """An answer as its pieces come in."""
@@ -218,7 +139,7 @@ class Gathered:
     finish: object = None
     refused: bool = False
     spent: Spent = field(default_factory=lambda: Spent(1))
-    _calls: Calls = field(default_factory=Calls)
+    calls: Calls = field(default_factory=Calls)
 
     def add(self, piece: Mapping[str, Any]) -> str:
         """Take one piece; the words in it."""
@@ -234,14 +155,14 @@ class Gathered:
             return ""
         self.refused = self.refused or bool(delta.get("refusal"))
         for call in delta.get("tool_calls") or ():
-            self._calls.add(call)
+            self.calls.add(call)
         words = text_of(delta.get("content"))
         self.text += words
         return words
 
     def said(self) -> Said:
         """The whole; a fault where it is no whole answer."""
-        calls = self._calls.whole()
+        calls = self.calls.whole()
         if calls and isinstance(self.finish, str) and self.finish not in DECLINED | TOO_LONG:
             return Said(self.text, calls, self.finish, self.spent)
         answer = checked(self.text, self.finish, self.refused, self.spent)

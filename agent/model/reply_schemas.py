@@ -134,67 +134,6 @@ class OutlineReply(Reply):
     suspicious: Annotated[list[RegionReply], Most(6)]
 
 
-class ChallengeReply(Reply):
-    """The result of an attempt to refute a finding."""
-
-    against: Paragraph
-    verdict: Annotated[Literal["upheld", "reclassified", "refuted", "unsure"], BeforeValidator(word)]
-    mode: Code
-    counter: QuoteReply | None
-
-
-class CandidateReply(Reply):
-    """What would have happened, had one candidate been done right."""
-
-    id: Code
-    hidden_cause: Sentence
-    smallest_change: Sentence
-    recovers: Annotated[Literal["yes", "partly", "no"], BeforeValidator(word)]
-
-
-class RootReply(Reply):
-    """What went wrong first and decisively."""
-
-    candidates: Annotated[list[CandidateReply], Most(6)]
-    root: Code
-    runner_up: Code
-    why: Paragraph
-    keep_looking: RegionReply | None
-
-
-class CriterionReply(Reply):
-    """Whether one criterion is met, and the words of the trace that show it."""
-
-    id: Code
-    state: Annotated[Literal["met", "unmet", "unknown"], BeforeValidator(word)]
-    quote: QuoteReply | None
-
-
-class OutcomeReply(Reply):
-    """Whether the run succeeded."""
-
-    criteria: Annotated[list[CriterionReply], Most(12)]
-    verdict: Annotated[Literal["success", "partial", "failure", "undetermined"], BeforeValidator(word)]
-    basis: Passage
-
-
-class RemedyReply(Reply):
-    """A remedy of the catalogue, made concrete for this system."""
-
-    finding: Code
-    remedy: Code
-    target: Sentence
-    change: Annotated[str, Most(900)]
-    effect: Passage
-    check: Passage
-
-
-class RemediesReply(Reply):
-    """The remedies for several findings."""
-
-    remedies: Annotated[list[RemedyReply], Most(18)]
-
-
 @cache
 def schema_of(shape: type[Reply], modes: tuple[str, ...] = (), signals: tuple[str, ...] = ()) -> dict[str, Any]:
     """The JSON Schema of a reply, in the few words that every server takes: every field required, nothing bounded.

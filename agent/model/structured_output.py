@@ -11,7 +11,7 @@ from typing import Any
 from agent.model import private_files
 
 FOLDER = "servers"
-EDITION = 2
+EDITION = 3
 """Raised when schemas are written in other words: what a server refused of the earlier ones is then asked again."""
 
 
@@ -31,6 +31,8 @@ class ServerAbilities:
     level: int = Level.SCHEMA
     limit_word: str = "max_tokens"
     temperature: bool = True
+    tools: bool = True
+    """Whether it takes tools beside a schema; where it does not, a reply asks in its own fields."""
     path: Path | None = None
 
     @classmethod
@@ -42,7 +44,7 @@ class ServerAbilities:
         path = state_folder / FOLDER / f"{name}.json"
         try:
             known = json.loads(private_files.read(path) or "{}")
-            return cls(Level(known["level"]), _word(known), bool(known["temperature"]), path)
+            return cls(Level(known["level"]), _word(known), bool(known["temperature"]), bool(known["tools"]), path)
         except (ValueError, KeyError, TypeError):
             return cls(path=path)
 
@@ -61,6 +63,11 @@ class ServerAbilities:
         if self.level >= Level.PROMPT:
             return False
         self.level += 1
+        return True
+
+    def without_tools(self) -> bool:
+        """Offer no tools in the next request."""
+        self.tools = False
         return True
 
     def adapt(self, word: str, sent_word: str, sent_temperature: bool) -> bool:

@@ -5,6 +5,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from agent.model.closing_replies import ChallengeReply, OutcomeReply, RemediesReply, RootReply
+
 Body = dict[str, Any]
 MODES = {
     "FC1": [f"FM-1.{n}" for n in range(1, 6)],
@@ -12,6 +14,13 @@ MODES = {
     "FC3": [f"FM-3.{n}" for n in range(1, 4)],
 }
 Found = Mapping[str, Body]
+BLANK: dict[str, Body] = {
+    "challenge": {**ChallengeReply.blank},
+    "outcome": {**OutcomeReply.blank},
+    "root": {**RootReply.blank},
+    "remedies": {**RemediesReply.blank},
+}
+"""What a reply to a closing question holds where a test does not say otherwise."""
 
 
 def question_of(body: Body) -> str:
@@ -24,8 +33,8 @@ def question_of(body: Body) -> str:
         "Judge these lines for FC1": "judge_FC1",
         "Judge these lines for FC2": "judge_FC2",
         "Judge these lines for FC3": "judge_FC3",
-        "Argue that they do NOT": "challenge",
-        "Candidates for what went wrong": "root",
+        "Somebody claims that this run shows": "challenge",
+        "- same: ids that are one failure": "root",
         "What a right run had to do:": "outcome",
         "Remedies of a catalogue": "remedies",
     }
@@ -90,7 +99,7 @@ def replies(found: Found | None = None, challenge: str | Body = "upheld", **more
     def reply(body: Body) -> str:
         question, text = question_of(body), body["messages"][1]["content"]
         if question in more:
-            return json.dumps(more[question])
+            return json.dumps({**BLANK.get(question, {}), **more[question]})
         if question.startswith("judge_"):
             shown = {
                 code: one
@@ -110,11 +119,10 @@ def replies(found: Found | None = None, challenge: str | Body = "upheld", **more
                 "root": "F1",
                 "runner_up": "",
                 "why": "it comes first",
-                "keep_looking": None,
             },
             "outcome": {"criteria": [], "verdict": "undetermined", "basis": "nothing shows it"},
             "remedies": {"remedies": []},
         }
-        return json.dumps(answers[question])
+        return json.dumps({**BLANK.get(question, {}), **answers[question]})
 
     return reply

@@ -9,13 +9,14 @@ from agent.analyst.choice import choose, named
 from agent.errors import NoModel, WrongUse
 from agent.model.asker import Asker
 from agent.model.cache import Cache, forget, key_of
+from agent.model.closing_replies import CandidateReply
 from agent.model.faults import Fault, Status
 from agent.model.meter import Meter
 from agent.model.model import Message, Said, Spent, Tool, ToolCall, Words
 from agent.model.model_question import Question
 from agent.model.openai_model import OpenAIModel
 from agent.model.prices import Price, price_of
-from agent.model.reply_schemas import CandidateReply, schema_of
+from agent.model.reply_schemas import schema_of
 from agent.model.structured_output import Level, ServerAbilities
 from agent.settings import Limits, Settings, read
 from tests.agent.model.server import Body, Step, serve

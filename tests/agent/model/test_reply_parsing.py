@@ -6,13 +6,15 @@ import json
 import pytest
 
 from agent.model.asker import Asker
+from agent.model.closing_replies import CandidateReply
 from agent.model.faults import Fault, Status
 from agent.model.meter import Meter
 from agent.model.model import Message, Request
 from agent.model.model_question import Question
 from agent.model.openai_model import LARGEST, OpenAIModel
-from agent.model.reply_parsing import answer_of, body_of, parse
-from agent.model.reply_schemas import CandidateReply, schema_of
+from agent.model.reply_json import parse
+from agent.model.reply_parsing import answer_of, body_of
+from agent.model.reply_schemas import schema_of
 from agent.settings import Limits
 from tests.agent.model.server import Body, Step, serve
 

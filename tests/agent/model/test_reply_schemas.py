@@ -7,9 +7,10 @@ import pytest
 from pydantic import ValidationError
 
 from agent.lookup.tools.registry import TOOLS
-from agent.model import reply_schemas
+from agent.model import closing_replies, reply_schemas
+from agent.model.closing_replies import CandidateReply
 from agent.model.reply_fields import Reply
-from agent.model.reply_schemas import CandidateReply, JudgementReply, QuoteReply, StrictFirstJudgement, schema_of
+from agent.model.reply_schemas import JudgementReply, QuoteReply, StrictFirstJudgement, schema_of
 from taxonomy.mast import load
 from tests.agent.model.schema_subsets import COMMON, SUBSETS, beyond
 
@@ -19,7 +20,7 @@ QUOTE = {"line": 3, "quote": "words"}
 
 def sent() -> Iterator[tuple[str, dict[str, Any]]]:
     """Each schema by its name: one of each reply, and the walk's with all it can be told to judge."""
-    for name, kind in vars(reply_schemas).items():
+    for name, kind in {**vars(reply_schemas), **vars(closing_replies)}.items():
         if isinstance(kind, type) and issubclass(kind, Reply) and kind not in (Reply, JudgementReply):
             yield name, schema_of(kind)
     taxonomy = load()

@@ -7,11 +7,12 @@ from collections.abc import AsyncIterator, Sequence
 import pytest
 
 from agent.model.asker import Asker
+from agent.model.closing_replies import CandidateReply
 from agent.model.faults import Fault, Status
 from agent.model.model import Answer, Request, Said, Words
 from agent.model.model_question import Question
 from agent.model.openai_model import OpenAIModel
-from agent.model.reply_schemas import CandidateReply, schema_of
+from agent.model.reply_schemas import schema_of
 from agent.model.retries import TRIES, TRIES_IN_SILENCE, RetryPolicy
 from tests.agent.model.server import Body, Step, serve
 

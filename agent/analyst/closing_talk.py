@@ -1,0 +1,138 @@
+"""Asks a closing question, and shows what the model wants to see of the trace before it answers, up to three times."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from agent.analyst.closing_view import ClosingView
+from agent.analyst.shown_trace import ShownTrace
+from agent.lookup.calls import Lookups
+from agent.lookup.tools.registry import READING
+from agent.lookup.visible_trace import VisibleTrace
+from agent.model.asker import Asker
+from agent.model.closing_replies import ClosingReply, LookReply
+from agent.model.model import Message, Tool, ToolCall
+from agent.model.model_question import Question, nothing_lacks
+from agent.model.prompts import poured
+from agent.model.reply_schemas import schema_of
+
+R = TypeVar("R", bound=ClosingReply)
+
+ROUNDS, MOST_LOOKS = 3, 4
+ROUND_TOKENS, LOOK_TOKENS, FEWEST_TOKENS = 1_600, 900, 80
+NUMBER, WORDS = {"type": "integer"}, {"type": "string"}
+TOOLS = (
+    Tool("lines", "Lines of the trace, at most 60.", {"first": NUMBER, "last": NUMBER}),
+    Tool("search", "Where some words stand in lines of the trace.", {"words": WORDS, "first": NUMBER, "last": NUMBER}),
+    Tool("event", "A whole event, by its number.", {"first": NUMBER}),
+    Tool("later", "What became of a file, value or name after a line.", {"words": WORDS, "first": NUMBER}),
+)
+"""What may be called where the server takes tools; the same can be written into `look` anywhere."""
+
+
+class ClosingTalk:
+    """Asks the closing questions about one trace."""
+
+    def __init__(self, asker: Asker, shown: ShownTrace) -> None:
+        self._asker = asker
+        self._shown = shown
+        case = shown.case
+        self._lookups = Lookups(VisibleTrace(case.trace, case.redact, case.taxonomy), READING)
+
+    async def ask(
+        self,
+        name: str,
+        view: ClosingView,
+        parts: Mapping[str, str],
+        shape: type[R],
+        lacks: Callable[[R], Awaitable[str]] = nothing_lacks,
+    ) -> R:
+        """The answer; where not all of the trace is shown, what it wants to see first is shown, and stays in view."""
+        case = self._shown.case
+        rounds_left = 0 if view.complete else ROUNDS
+        prompt = {"trace": view.text, "seen": view.says, "look": poured(_how(rounds_left), {}), **parts}
+        user = case.redact(poured(name, prompt))
+        seen: tuple[Message, ...] = ()
+        for left in range(rounds_left, -1, -1):
+            question = Question(
+                name,
+                self._shown.instructions,
+                user,
+                shape,
+                schema_of(shape),
+                _unless_looking(lacks) if left else lacks,
+                rounds=seen,
+                tools=tuple(_spec(tool) for tool in TOOLS) if left else (),
+                called=lambda calls: shape.model_validate({**shape.blank, "look": _looks_of(calls)}),
+            )
+            reply = await self._asker.ask(question, self._shown.cache)
+            if not left or not reply.look:
+                break
+            found = await asyncio.to_thread(self._found, reply.look[:MOST_LOOKS], left - 1)
+            seen += (Message("assistant", json.dumps({"look": [one.model_dump() for one in reply.look]})), found)
+        return reply
+
+    def _found(self, looks: Sequence[LookReply], left: int) -> Message:
+        """What some looks bring, in as much room as a round has."""
+        parts, room = [], ROUND_TOKENS
+        for look in looks:
+            call = self._lookups.call_of(*_call(look, self._shown.case.trace.events.lines))
+            brought = self._lookups.run(call, max(FEWEST_TOKENS, min(LOOK_TOKENS, room)))
+            room -= brought.tokens
+            parts.append(f"{brought.activity}:\n{brought.text}")
+        more = f"You may look {left} more {'time' if left == 1 else 'times'}, or answer." if left else "Answer now."
+        text = self._shown.fenced("\n\n".join(parts))
+        return Message("user", self._shown.case.redact(f"{text}\n\n{more} `look` is empty where you answer."))
+
+
+def _how(rounds: int) -> str:
+    return "look" if rounds else "look_nowhere"
+
+
+def _spec(tool: Tool) -> Tool:
+    """A tool with the whole schema of what it takes."""
+    schema = {
+        "type": "object",
+        "properties": dict(tool.parameters),
+        "required": list(tool.parameters),
+        "additionalProperties": False,
+    }
+    return Tool(tool.name, tool.what, schema)
+
+
+def _looks_of(calls: Sequence[ToolCall]) -> list[LookReply]:
+    """The looks that calls of tools ask for; one that cannot be read asks for nothing."""
+    looks = []
+    for call in calls[:MOST_LOOKS]:
+        try:
+            given = json.loads(call.arguments or "{}")
+            named = {key: given[key] for key in ("words", "first", "last") if key in given}
+            looks.append(LookReply.model_validate({"what": call.name, "words": "", "first": 0, "last": 0, **named}))
+        except (ValueError, TypeError, RecursionError, ValidationError):
+            continue
+    return looks or [LookReply(what="search", words="", first=0, last=0)]
+
+
+def _call(look: LookReply, lines: int) -> tuple[str, str]:
+    """A look as a call of the tools that read a trace."""
+    first, last = max(1, look.first), min(look.last or lines, lines)
+    given: dict[str, Any]
+    if look.what == "lines":
+        name, given = "read_lines", {"first": first, "last": min(max(first, look.last), first + 59)}
+    elif look.what == "event":
+        name, given = "event", {"number": look.first}
+    else:
+        name, given = "search", {"words": look.words, "first": first, "last": lines if look.what == "later" else last}
+    return name, json.dumps(given)
+
+
+def _unless_looking(lacks: Callable[[R], Awaitable[str]]) -> Callable[[R], Awaitable[str]]:
+    """A check that has nothing to say of a reply that asks to see more first."""
+
+    async def checked(reply: R) -> str:
+        return "" if reply.look else await lacks(reply)
+
+    return checked

@@ -1,0 +1,169 @@
+"""What the questions that close a case are shown of a trace, and how they look before they answer."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent.analyst.model_analyst import ModelAnalyst
+from agent.diagnosis.document_parts import Diagnosis
+from agent.graph.progress import Done
+from agent.graph.run import diagnose
+from agent.model.asker import Asker
+from agent.model.faults import Fault, Status
+from agent.model.model import Answer, Request, ToolCall
+from agent.model.scripted_model import Line, ScriptedModel
+from agent.trace.trace import Trace
+from tests.agent.analyst.stage import LOG, asked
+from tests.agent.model.judge import finding, replies
+
+ACT, REFERENCE = "2 I write two files app.py and util.py", "1 write one file app.py that prints 5"
+FOUND = {"FM-1.1": finding(ACT, REFERENCE, about="util.py", severity="fatal")}
+CLOSING = ("challenge", "outcome", "root", "remedies")
+END = "2026-03-01 12:30:00 INFO tester: removed util.py, the run prints 5\n2026-03-01 12:30:01 INFO planner: shipped\n"
+
+
+def long_log(lines: int = 120) -> str:
+    words = "alpha beta gamma delta epsilon zeta eta theta iota kappa"
+    return LOG + "".join(f"2026-03-01 11:00:00 INFO coder: step {n * 7919} {words} {n}\n" for n in range(lines)) + END
+
+
+def answering(letter: Request) -> str:
+    body = {"messages": [{"content": one.text} for one in letter.messages], "response_format": letter.response_format}
+    return replies(FOUND)(body)
+
+
+async def closed(
+    folder: Path, script: Any = answering, text: str = LOG, budget: int = 12_000, **more: Any
+) -> tuple[Diagnosis, ScriptedModel]:
+    """The diagnosis of a log by a scripted model, and the model with what it was asked."""
+    (folder / "run.log").write_text(text)
+    model = ScriptedModel(script)
+    analyst = ModelAnalyst(Asker(model), b"salt", more.pop("kept", None))
+    steps = [step async for step in diagnose(Trace.open(folder / "run.log"), analyst, budget=budget, **more)]
+    assert isinstance(steps[-1], Done)
+    return steps[-1].diagnosis, model
+
+
+def letters(model: ScriptedModel, name: str) -> list[Request]:
+    return [letter for letter in model.requests if asked(letter) == name]
+
+
+async def test_each_has_the_whole_trace_in_view_as_the_walk_sent_it(tmp_path: Path) -> None:
+    _, model = await closed(tmp_path)
+    walk = letters(model, "judge_FC1")[0].messages[1].text
+    block = walk[: walk.index("Noted by programs")]
+    assert all(line in block for line in LOG.split("\n"))
+    for name in CLOSING:
+        (letter,) = letters(model, name)
+        assert letter.messages[1].text.startswith(block)
+        assert "there is nothing of the trace that is not shown" in letter.messages[1].text
+        assert letter.tools == ()
+        assert letter.messages[0].text == model.requests[0].messages[0].text
+
+
+async def test_they_come_one_after_the_other_and_each_knows_what_was_said(tmp_path: Path) -> None:
+    said = {"verdict": "failure", "basis": "Two files were shipped."}
+    _, model = await closed(tmp_path, lambda letter: json.dumps(
+        {"criteria": [], **said} if asked(letter) == "outcome" else json.loads(answering(letter))
+    ))  # fmt: skip
+    order = [asked(letter) for letter in model.requests if asked(letter) in CLOSING]
+    assert order == list(CLOSING)
+    for name in ("root", "remedies"):
+        assert "failure: Two files were shipped." in letters(model, name)[0].messages[1].text
+
+
+async def test_of_a_longer_trace_they_see_the_task_the_act_what_came_of_it_and_the_end(tmp_path: Path) -> None:
+    _, model = await closed(tmp_path, text=long_log(), budget=800)
+    for name in CLOSING:
+        (letter,) = letters(model, name)
+        shown = letter.messages[1].text
+        assert "Task of the run (L1):\n" in shown or "Task of the run: not stated." in shown
+        assert "2| 2026-03-01 10:00:01 INFO coder: I write two files" in shown
+        assert "125| 2026-03-01 12:30:00 INFO tester: removed util.py" in shown, "the next event about the same file"
+        assert "not shown (" in shown, "what lies between is named"
+    assert "126| 2026-03-01 12:30:01 INFO planner: shipped" in letters(model, "outcome")[0].messages[1].text
+
+
+LOOK = {"what": "lines", "words": "", "first": 50, "last": 52}
+
+
+def native(letter: Request) -> Line:
+    if asked(letter) == "challenge" and letter.tools and len(letter.messages) < 6:
+        first = 48 + len(letter.messages)
+        return Answer("", "tool_calls", calls=(ToolCall("a", "lines", json.dumps({"first": first, "last": first})),))
+    return answering(letter)
+
+
+def refusing_tools(letter: Request) -> Line:
+    if letter.tools:
+        return Fault(Status.REJECTED, "tools are not supported")
+    if asked(letter) == "challenge" and len(letter.messages) < 6:
+        first = 48 + len(letter.messages)
+        blank = {"against": "", "verdict": "unsure", "mode": "", "counter": None}
+        return json.dumps({**blank, "look": [{**LOOK, "first": first, "last": first}]})
+    return answering(letter)
+
+
+@pytest.mark.parametrize("script", [native, refusing_tools])
+async def test_what_is_not_shown_can_be_looked_at_and_stays_in_view(script: Any, tmp_path: Path) -> None:
+    diagnosis, model = await closed(tmp_path, script, long_log(), 800, kept=tmp_path / "home")
+    last = letters(model, "challenge")[-1]
+    assert [one.who for one in last.messages] == ["system", "user", "assistant", "user", "assistant", "user"]
+    assert "50| 2026-03-01 11:00:00 INFO coder: step" in last.messages[3].text
+    assert "52| 2026-03-01 11:00:00 INFO coder: step" in last.messages[5].text
+    assert diagnosis.findings[0].challenge.verdict == "upheld"
+    _, again = await closed(tmp_path, script, long_log(), 800, kept=tmp_path / "home")
+    assert again.requests == [], "what was looked at and answered is not paid for twice"
+
+
+async def test_who_only_ever_looks_is_asked_to_answer_in_the_end(tmp_path: Path) -> None:
+    def script(letter: Request) -> Line:
+        if asked(letter) == "outcome":
+            return json.dumps({"criteria": [], "verdict": "undetermined", "basis": "", "look": [LOOK]})
+        return answering(letter)
+
+    diagnosis, model = await closed(tmp_path, script, long_log(), 800)
+    rounds = letters(model, "outcome")
+    assert len(rounds) == 4
+    assert "Answer now." in rounds[-1].messages[-1].text
+    assert rounds[-1].tools == ()
+    assert diagnosis.outcome.verdict == "undetermined"
+
+
+async def test_a_success_beside_a_fatal_failure_is_asked_about_once_more_and_weighed(tmp_path: Path) -> None:
+    proof = {"line": 4, "quote": "all done"}
+
+    def script(letter: Request) -> Line:
+        if asked(letter) != "outcome":
+            return answering(letter)
+        said = {"criteria": [], "verdict": "success", "earned": "artefact", "shown_by": [proof], "basis": "It runs."}
+        weighed = [{"id": "F1", "severity": "minor", "why": "one file more does no harm"}]
+        return json.dumps({**said, "failures": weighed if len(letter.messages) > 2 else []})
+
+    diagnosis, model = await closed(tmp_path, script)
+    _, second = letters(model, "outcome")
+    assert "F1 fatal: one of the two cannot be" in second.messages[-1].text
+    assert (diagnosis.outcome.verdict, diagnosis.outcome.earned) == ("success", "artefact")
+    assert diagnosis.findings[0].severity == "minor"
+    assert "one file more does no harm" in diagnosis.findings[0].challenge.because
+    assert "The run succeeded all the same" in letters(model, "root")[0].messages[1].text
+
+
+async def test_a_cause_that_no_finding_names_counts_with_words_of_the_trace(tmp_path: Path) -> None:
+    other = {"kind": "capability", "what": "It cannot count.", "quote": {"line": 3, "quote": "looks good to me"}}
+
+    def script(letter: Request) -> Line:
+        if asked(letter) != "root":
+            return answering(letter)
+        said = {"candidates": [], "root": "NEW", "runner_up": "F1", "why": "It began there.", "other": other}
+        return json.dumps(said)
+
+    diagnosis, _ = await closed(tmp_path, script)
+    assert diagnosis.root is not None
+    assert (diagnosis.root.finding, diagnosis.root.cause, diagnosis.root.line) == (None, "capability", 3)
+    other["quote"] = {"line": 3, "quote": "it counts to five"}
+    diagnosis, _ = await closed(tmp_path, script)
+    assert diagnosis.root is not None
+    assert diagnosis.root.finding == "F1"
