@@ -8,11 +8,13 @@ from typing import Any
 
 from agent.diagnosis.document_parts import Lines
 from agent.lookup.actor_name import actor_name
+from agent.lookup.cancellation import raise_if_cancelled
 from agent.lookup.exact_search import MatchingLine
+from agent.lookup.tools.outline import row_of
 from agent.lookup.tools.read import WHOSE, fits
 from agent.lookup.tools.tool import RANGE, SKIP, BadCall, Parameter, Result, Tool, span
 from agent.lookup.visible_search import visible_lines
-from agent.lookup.visible_trace import VisibleTrace
+from agent.lookup.visible_trace import NAMED, VisibleTrace
 from agent.lookup.word_index import LEFT_OUT, SHELVES, Passage, Shelf
 from agent.number_words import count as counted
 from agent.number_words import line_range
@@ -195,11 +197,17 @@ def _named(
 ) -> list[tuple[int, int, str, int]]:
     """Events whose name matches as other tools show it, where no line of theirs does."""
     found = []
-    for event in visible.trace.events:
-        name = visible.name_words(event)
-        is_new = name and event.number not in known and _wanted(visible, event.lines[0], event.number, lines, given)
-        if is_new and any(True for _ in places.spans(name)):
-            found.append((event.lines[0], event.number, name, 0))
+    for event in visible.trace.events if len(visible.trace.events) <= NAMED else ():
+        if (
+            event.number in known
+            or not event.is_act
+            or not _wanted(visible, event.lines[0], event.number, lines, given)
+        ):
+            continue
+        raise_if_cancelled()
+        shown = row_of(visible, event)
+        if any(True for _ in places.spans(shown)):
+            found.append((line, event.number, visible.title(event), 0))
     return found
 
 
