@@ -15,6 +15,7 @@ from agent.settings_file import NAME
 
 OPENAI = "https://api.openai.com/v1"
 SECONDS, AT_ONCE, ANSWER_TOKENS, PAUSE = 180.0, 8, 4_000, 0.5
+WHOLE_TOKENS, MOST_WHOLE_TOKENS = 8_000, 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,8 @@ class Settings:
     answer_tokens: int = ANSWER_TOKENS
     pause: float = PAUSE
     """Seconds before a second try where the server names none; it doubles with each try."""
+    whole_tokens: int = WHOLE_TOKENS
+    """Tokens up to which a trace is sent whole with a question about it."""
     limits: Limits = field(default_factory=Limits)
 
     @property
@@ -103,6 +106,7 @@ def read(
         seconds=_number(kept, "seconds", SECONDS, 1, 86_400),
         at_once=int(_number(kept, "at_once", AT_ONCE, 1, 64)),
         answer_tokens=int(_number(kept, "answer_tokens", ANSWER_TOKENS, 256, 200_000)),
+        whole_tokens=int(_number(kept, "whole_tokens", WHOLE_TOKENS, 0, MOST_WHOLE_TOKENS)),
         pause=_number(kept, "pause", PAUSE, 0.001, 3_600),
         limits=limits or Limits(),
     )

@@ -16,7 +16,6 @@ from agent.analyst.offline import OfflineAnalyst
 from agent.chat.ask import ask
 from agent.chat.material import Material
 from agent.chat.progress import Answered, Delta
-from agent.chat.question_budget import SENT_WHOLE
 from agent.diagnosis.document_parts import Quoted
 from agent.graph.progress import Done
 from agent.graph.run import diagnose
@@ -26,6 +25,7 @@ from agent.lookup.word_index import LEFT_OUT
 from agent.model.asker import Asker
 from agent.model.model import Request, Said, ToolCall
 from agent.model.scripted_model import ScriptedModel
+from agent.settings import WHOLE_TOKENS as SENT_WHOLE
 from agent.tokens import count
 from agent.trace.trace import Trace
 from benchmarks.generate import NEEDLE, jsonl, log

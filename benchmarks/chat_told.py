@@ -11,10 +11,10 @@ from agent.chat.ask import ask
 from agent.chat.citations import of_quote
 from agent.chat.material import Material
 from agent.chat.progress import Answered
-from agent.chat.question_budget import SENT_WHOLE
 from agent.model.asker import Asker
 from agent.model.model import Request, Said, ToolCall
 from agent.model.scripted_model import ScriptedModel
+from agent.settings import WHOLE_TOKENS as SENT_WHOLE
 from agent.tokens import count
 from agent.trace.trace import Trace
 from benchmarks.row import Row, at_least

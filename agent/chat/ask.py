@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
@@ -49,7 +49,11 @@ async def ask(
             steps = _offline(material, question, about or About(), stop)
         else:
             await asyncio.to_thread(material.trace.read, None, stop.is_set)
-            before = await asyncio.to_thread(history.turns) if history is not None and turns is None else turns or ()
+            before, troubles = turns or (), list[str]()
+            if history is not None and turns is None:
+                before = await asyncio.to_thread(history.turns, troubles.append)
+            for told in troubles:
+                yield Activity(told)
             steps = ModelAnswer(material, kept, about or About(), before, asker, stop).steps()
         async with aclosing(steps):
             async for progress in steps:
@@ -91,11 +95,11 @@ async def keep(material: Material, turn: Turn, state_folder: Path) -> bool:
     return True
 
 
-async def saved_turns(material: Material, state_folder: Path) -> list[Turn]:
-    """Every turn that was saved about a trace, in order."""
+async def saved_turns(material: Material, state_folder: Path, tell: Callable[[str], None]) -> list[Turn]:
+    """Every turn that was saved about a trace, in order; what cannot be read of them is told."""
     await asyncio.to_thread(material.trace.read)
     history = await asyncio.to_thread(History, material, state_folder)
-    return await asyncio.to_thread(history.turns)
+    return await asyncio.to_thread(history.turns, tell)
 
 
 async def _offline(material: Material, question: str, about: About, stop: threading.Event) -> AsyncGenerator[Progress]:

@@ -3,7 +3,7 @@
 import json
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from agent.chat.turn import FOLDER, Citation, Turn
 from agent.checkpoints.lease import PRIVATE_FILE, Lease, Thread, make_private_folder
 from agent.diagnosis.document import part
 from agent.diagnosis.quote import Place
+from agent.number_words import count
 
 
 class History:
@@ -26,10 +27,13 @@ class History:
         )
         self.lease = Lease(self._thread)
 
-    def turns(self) -> list[Turn]:
-        """Every turn that was saved, in order; a line that is damaged is one turn less."""
-        rows = [*self._rows_of_checkpoints(), *self._rows()]
-        return [turn for row in rows if (turn := self._turn(row)) is not None]
+    def turns(self, tell: Callable[[str], None]) -> list[Turn]:
+        """Every turn that was saved, in order; what cannot be read is told, and the others are had all the same."""
+        kept = [self._turn(row) for row in [*self._rows_of_checkpoints(tell), *self._rows()]]
+        damaged = kept.count(None)
+        if damaged:
+            tell(f"{count(damaged, 'earlier question')} cannot be read from {self._thread.path.name}, and is left out")
+        return [turn for turn in kept if turn is not None]
 
     def add(self, turn: Turn) -> None:
         """Save one more turn; whole, or as a damaged line that is left out later."""
@@ -49,9 +53,9 @@ class History:
             try:
                 yield json.loads(line)
             except (ValueError, RecursionError):
-                continue
+                yield None
 
-    def _rows_of_checkpoints(self) -> Iterator[Any]:
+    def _rows_of_checkpoints(self, tell: Callable[[str], None]) -> Iterator[Any]:
         """The turns that the first edition kept, as checkpoints of a graph: plain values, nothing that could run."""
         path = self._thread.path.with_suffix(".sqlite")
         if not path.is_file():
@@ -61,13 +65,17 @@ class History:
         try:
             with sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True) as connection:
                 kept = connection.execute("SELECT type, checkpoint FROM checkpoints ORDER BY checkpoint_id").fetchall()
-        except sqlite3.Error:
+        except sqlite3.Error as fault:
+            tell(f"earlier questions cannot be read from {path.name}: {fault}; remove the file to be told no more")
             return
         for kind, data in kept:
             try:
-                yield strict().loads_typed((kind, data))["channel_values"].get("turn")
-            except Exception:  # noqa: BLE001, S112 - a damaged checkpoint fails in many ways, and is one turn less
+                turn = strict().loads_typed((kind, data))["channel_values"].get("turn")
+            except Exception:  # noqa: BLE001 - a damaged checkpoint fails in many ways, and is one turn less
+                yield None
                 continue
+            if turn is not None:
+                yield turn
 
     def _turn(self, row: Any) -> Turn | None:
         """A turn out of its line; its quotes are read from the trace again, and those that left it are left out."""

@@ -13,6 +13,7 @@ from agent.lookup.visible_trace import VisibleTrace
 from agent.number_words import line_range
 from agent.redaction.redact import Redactor
 from agent.salt import derived
+from agent.settings import WHOLE_TOKENS
 from agent.trace.trace import Trace
 
 LARGE = 8_000_000
@@ -48,6 +49,7 @@ class Material:
         redactor: Redactor | None = None,
         diagnosis: Diagnosis | None = None,
         salt: bytes | None = None,
+        whole_tokens: int = WHOLE_TOKENS,
     ) -> None:
         self.trace = trace
         self.lines = trace.events.lines
@@ -59,6 +61,7 @@ class Material:
         self.visible = VisibleTrace(trace, self._redact, self.case.taxonomy, diagnosis)
         """The trace as a model may look things up in it."""
         self._salt = salt or token_bytes()
+        self._whole_tokens = whole_tokens
         self._lock = threading.Lock()
         self.is_prepared = False
         self.is_sending = False
@@ -67,7 +70,7 @@ class Material:
     @cached_property
     def budget(self) -> QuestionBudget:
         """How much may be sent to answer one question."""
-        return budget_for(self.trace)
+        return budget_for(self.trace, self._whole_tokens)
 
     @cached_property
     def mark(self) -> str:

@@ -3,17 +3,14 @@
 from dataclasses import dataclass, replace
 
 from agent.lookup.allowance import Allowance
+from agent.settings import MOST_WHOLE_TOKENS, WHOLE_TOKENS
 from agent.tokens import count, estimate
 from agent.trace.trace import Trace
 
-SENT_WHOLE = 8_000
-"""Tokens up to which a trace is simply sent."""
 FRAME_TOKENS = 2_500
 """Instructions, tools and the question, which go out with every call."""
 ROUNDS, CALLS = 6, 6
 """How often a model may look something up, and how much at once."""
-LARGEST_WHOLE = 200_000
-"""Tokens up to which a person may have a trace sent whole."""
 COUNTED = 400_000
 """Characters that are counted exactly; longer traces are estimated."""
 
@@ -32,7 +29,7 @@ class QuestionBudget:
     turns: int
     place: int
     """For the finding or the lines that a person is on."""
-    whole: int = SENT_WHOLE
+    whole: int = WHOLE_TOKENS
     """Tokens up to which the trace is simply sent."""
 
     @property
@@ -71,7 +68,7 @@ class QuestionBudget:
         return replace(self, whole=min(self.whole, self.trace - 1), **half)
 
 
-def budget_for(trace: Trace, whole: int = SENT_WHOLE) -> QuestionBudget:
+def budget_for(trace: Trace, whole: int = WHOLE_TOKENS) -> QuestionBudget:
     """The room for questions about a trace that has been read, which is sent whole up to so many tokens."""
     tokens = tokens_of(trace)
     return QuestionBudget(
@@ -81,7 +78,7 @@ def budget_for(trace: Trace, whole: int = SENT_WHOLE) -> QuestionBudget:
         results=_between(2_400, tokens // 5, 16_000),
         turns=_between(400, tokens // 30, 3_000),
         place=_between(200, tokens // 40, 1_000),
-        whole=min(whole, LARGEST_WHOLE),
+        whole=min(whole, MOST_WHOLE_TOKENS),
     )
 
 

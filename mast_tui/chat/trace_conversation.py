@@ -1,7 +1,7 @@
 """The conversation about the open trace: what the agent tells of an answer becomes newer states of its turn."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import replace
 
@@ -16,6 +16,7 @@ from agent.diagnosis.document_parts import Diagnosis
 from agent.model.asker import Asker
 from agent.redaction.redact import Redactor
 from agent.salt import salt
+from agent.settings import read
 from mast_tui.state.answerers import Diagnosing
 from mast_tui.state.paths import usable_state_folder
 from mast_tui.state.session import Session
@@ -35,17 +36,18 @@ class TraceConversation:
         if material is None or material.trace is not trace or material.lines != trace.events.lines:
             number = salt(usable_state_folder())
             redactor = session.model.redactor if session.model is not None else Redactor(number)
-            material = self._material = Material(trace, redactor, salt=number)
+            whole = read(usable_state_folder()).whole_tokens
+            material = self._material = Material(trace, redactor, salt=number, whole_tokens=whole)
         material.diagnosis = session.diagnosis
         material.is_diagnosed_now = session.stage == "diagnosing"
         return material
 
-    async def earlier(self, session: Session) -> list[Turn]:
-        """The turns that were saved about the trace."""
+    async def earlier(self, session: Session, tell: Callable[[str], None]) -> list[Turn]:
+        """The turns that were saved about the trace; what cannot be read of them is told."""
         folder = usable_state_folder()
         if folder is None:
             return []
-        self._turns = await saved_turns(await asyncio.to_thread(self.material, session), folder)
+        self._turns = await saved_turns(await asyncio.to_thread(self.material, session), folder, tell)
         return list(self._turns)
 
     async def ask(

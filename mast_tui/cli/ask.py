@@ -24,11 +24,12 @@ from agent.graph.progress import Done
 from agent.graph.run import diagnose
 from agent.redaction.redact import Redactor
 from agent.salt import salt
+from agent.settings import WHOLE_TOKENS
 from agent.trace.trace import Trace
 from mast_tui.cli import consent
 from mast_tui.cli.markdown_text import in_words
 from mast_tui.cli.output import narrate, visible, write, write_json
-from mast_tui.cli.parser import model_options, trace_argument, trace_options
+from mast_tui.cli.parser import model_options, trace_argument, trace_options, whole_number
 from mast_tui.cli.plan_rows import through
 from mast_tui.cli.trace_argument import open_trace
 from mast_tui.state.paths import usable_state_folder
@@ -45,6 +46,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="the answer as one JSON document")
     trace_options(parser)
     model_options(parser)
+    parser.add_argument(
+        "--whole-tokens",
+        metavar="N",
+        type=whole_number,
+        help=f"send a trace of up to N tokens whole (default {WHOLE_TOKENS}); of a longer one parts are looked up",
+    )
 
 
 def run(options: Namespace) -> int:
@@ -78,7 +85,8 @@ async def _answer(trace: Trace, options: Namespace) -> None:
     folder = usable_state_folder()
     number = salt(folder)
     choice = await choose(consent.settings_of(options, folder), offline=options.offline, state_folder=folder)
-    material = Material(trace, Redactor(number) if options.redact else None, salt=number)
+    whole = options.whole_tokens or choice.settings.whole_tokens
+    material = Material(trace, Redactor(number) if options.redact else None, salt=number, whole_tokens=whole)
     if choice.asks_a_model:
         consent.check_may_ask(options, "ask")
         _ask_consent(material, choice, options)

@@ -50,7 +50,7 @@ def conversation_about(trace: Trace) -> str:
 
     folder = usable_state_folder()
     material = Material(trace, Redactor(salt(folder)))
-    turns = asyncio.run(saved_turns(material, folder)) if folder is not None else []
+    turns = asyncio.run(saved_turns(material, folder, narrate)) if folder is not None else []
     if not turns:
         narrate("No question is saved about this trace, so the reports hold no conversation.")
     return as_markdown(turns)

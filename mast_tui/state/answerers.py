@@ -1,6 +1,6 @@
 """What a session may be diagnosed by, and who may answer questions about it."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from agent.chat.turn import Proposal, Turn
@@ -56,8 +56,8 @@ class Answering(Protocol[Opened]):
         """What answers are drawn from."""
         ...
 
-    async def earlier(self, session: Opened) -> list[Turn]:
-        """The turns that were saved about the trace."""
+    async def earlier(self, session: Opened, tell: Callable[[str], None]) -> list[Turn]:
+        """The turns that were saved about the trace; what cannot be read of them is told."""
         ...
 
     def suggested(self, session: Opened, finding: str | None, lines: tuple[int, int] | None) -> tuple[str, ...]:

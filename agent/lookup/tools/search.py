@@ -207,7 +207,7 @@ def _named(
         raise_if_cancelled()
         shown = row_of(visible, event)
         if any(True for _ in places.spans(shown)):
-            found.append((line, event.number, visible.title(event), 0))
+            found.append((event.lines[0], event.number, visible.title(event), 0))
     return found
 
 

@@ -126,7 +126,7 @@ class Chat(Part):
         if not await self.threads.beside(_has_turns, session.sha256):
             return
         conversation = await self._conversation()
-        before = await conversation.earlier(session)
+        before = await conversation.earlier(session, self.view.say)
         session.turns[:0] = before
         self.pane.remember([turn.question for turn in before])
         self.view.part(PaneLayout).settle()

@@ -400,9 +400,9 @@ async def test_cancelled_in_the_middle_the_thread_is_as_it_was(tmp_path: Path) -
         async with asyncio.timeout(2):
             await stream.aclose()
         await asker.model.close()
-        assert [turn.question for turn in await saved_turns(material, tmp_path)] == ["first?"]
+        assert [turn.question for turn in await saved_turns(material, tmp_path, print)] == ["first?"]
         await asked(material, server, "third?", state_folder=tmp_path)
-    kept = await saved_turns(material, tmp_path)
+    kept = await saved_turns(material, tmp_path, print)
     assert [(turn.question, turn.answer) for turn in kept] == [("first?", "One (L313)."), ("third?", "Three (L313).")]
     assert "asked: first?" in sent(server) and "asked: second?" not in sent(server)
 
@@ -411,7 +411,7 @@ async def test_turns_are_resumed_by_another_process_with_their_citations(tmp_pat
     with serve(script('"No module named" is it (L313).', "Yes (L313).")) as server:
         first = turn_of(await asked(await material_of(CHATDEV), server, "what is missing?", state_folder=tmp_path))
         again = await material_of(CHATDEV)
-        assert await saved_turns(again, tmp_path) == [first]
+        assert await saved_turns(again, tmp_path, print) == [first]
         await asked(again, server, "sure?", state_folder=tmp_path, about=About(lines=(300, 313)))
     told = server.requests[-1]["messages"][1]["content"]
     assert "asked: what is missing? (answered from L313)" in told and "in view, L300-313" in told
@@ -442,7 +442,7 @@ async def test_a_long_conversation_stays_in_its_budget(tmp_path: Path) -> None:
         await asker.model.close()
     assert max(sizes) <= sizes[0] + material.budget.turns + 100
     assert max(sizes[5:]) - min(sizes[5:]) < 200
-    kept = await saved_turns(material, tmp_path)
+    kept = await saved_turns(material, tmp_path, print)
     assert [turn.question for turn in kept] == [f"question {n}: what is missing?" for n in range(60)]
     assert sum(file.stat().st_size for file in (tmp_path / FOLDER).iterdir()) < 1_200_000
     last = server.requests[-1]["messages"][1]["content"]
@@ -483,7 +483,7 @@ async def test_a_second_window_answers_without_saving(tmp_path: Path) -> None:
     finally:
         lease.give_back()
     assert Activity(NOT_SAVED) in steps and turn_of(steps).answer
-    assert await saved_turns(material, tmp_path) == []
+    assert await saved_turns(material, tmp_path, print) == []
 
 
 async def test_a_model_that_cannot_be_asked_is_an_error_and_no_turn(tmp_path: Path) -> None:
@@ -492,7 +492,7 @@ async def test_a_model_that_cannot_be_asked_is_an_error_and_no_turn(tmp_path: Pa
     with serve(lambda body, number: refused) as server, pytest.raises(MastError) as error:
         await asked(material, server, state_folder=tmp_path)
     assert "sk-test" not in str(error.value) and server.calls == 1
-    assert await saved_turns(material, tmp_path) == []
+    assert await saved_turns(material, tmp_path, print) == []
 
 
 async def test_a_stream_that_breaks_leaves_no_half_turn(tmp_path: Path) -> None:
@@ -500,7 +500,7 @@ async def test_a_stream_that_breaks_leaves_no_half_turn(tmp_path: Path) -> None:
     broken = Step("The package was missing (L313). " * 40, reset_after=900)
     with serve(lambda body, number: broken) as server, pytest.raises(MastError):
         await asked(material, server, state_folder=tmp_path)
-    assert await saved_turns(material, tmp_path) == []
+    assert await saved_turns(material, tmp_path, print) == []
 
 
 FIRST_EDITION: dict[str, Any] = {
@@ -523,7 +523,7 @@ async def test_turns_of_the_first_edition_come_back_before_newer_ones(tmp_path: 
     await keep_as_checkpoints(thread, [FIRST_EDITION, {**FIRST_EDITION, "question": "sure?"}])
     async for _ in ask(material, "why?", state_folder=tmp_path):
         pass
-    first, second, third = await saved_turns(material, tmp_path)
+    first, second, third = await saved_turns(material, tmp_path, print)
     assert (first.question, second.question, third.question) == ("what is missing?", "sure?", "why?")
     assert first.answer == "A package (L313)." and first.model == "stub" and first.usage.prompt_tokens == 9
     assert first.citations[0].lines == (313, 313) and len(first.citations[0].quote) == 4
@@ -541,7 +541,7 @@ async def test_a_damaged_line_of_the_history_is_one_turn_less(tmp_path: Path) ->
         path.write_bytes(damaged)
         async for _ in ask(material, "what is FM-3.2?", state_folder=tmp_path):
             pass
-        assert [turn.question for turn in await saved_turns(material, tmp_path)] == ["what is FM-3.2?"]
+        assert [turn.question for turn in await saved_turns(material, tmp_path, print)] == ["what is FM-3.2?"]
 
 
 async def test_a_crafted_state_runs_nothing(tmp_path: Path) -> None:
@@ -555,8 +555,20 @@ async def test_a_crafted_state_runs_nothing(tmp_path: Path) -> None:
     evil = ormsgpack.packb(ormsgpack.Ext(0, inner), option=ormsgpack.OPT_PASSTHROUGH_TUPLE)
     with sqlite3.connect(database) as connection:
         assert connection.execute("UPDATE checkpoints SET type = 'msgpack', checkpoint = ?", (evil,)).rowcount > 0
-    assert await saved_turns(material, tmp_path) == []
-    assert not marker.exists()
+    told: list[str] = []
+    assert await saved_turns(material, tmp_path, told.append) == []
+    assert not marker.exists() and "cannot be read" in told[0]
+
+
+async def test_a_database_that_cannot_be_read_is_told_and_newer_turns_stay(tmp_path: Path) -> None:
+    material = await material_of(CHATDEV)
+    async for _ in ask(material, "what is FM-3.2?", state_folder=tmp_path):
+        pass
+    path = next((tmp_path / FOLDER).glob("*.jsonl"))
+    path.with_suffix(".sqlite").write_bytes(b"no database at all" * 99)
+    told: list[str] = []
+    assert [turn.question for turn in await saved_turns(material, tmp_path, told.append)] == ["what is FM-3.2?"]
+    assert len(told) == 1 and path.with_suffix(".sqlite").name in told[0]
 
 
 async def test_what_is_kept_about_a_trace_begins_with_its_hash(tmp_path: Path) -> None:
@@ -567,4 +579,4 @@ async def test_what_is_kept_about_a_trace_begins_with_its_hash(tmp_path: Path) -
     assert all(path.name.startswith(sha256) for path in (tmp_path / FOLDER).iterdir())
     for path in (tmp_path / FOLDER).iterdir():
         path.unlink()
-    assert await saved_turns(material, tmp_path) == []
+    assert await saved_turns(material, tmp_path, print) == []

@@ -45,7 +45,7 @@ async def test_a_secret_in_a_question_is_not_kept(tmp_path: Path) -> None:
     question = f"who used the password: '{TYPED}'?"
     async for _ in ask(material, question, state_folder=tmp_path / "home"):
         pass
-    (turn,) = await saved_turns(material, tmp_path / "home")
+    (turn,) = await saved_turns(material, tmp_path / "home", print)
     assert "<SECRET:password#" in turn.question
     assert TYPED not in json.dumps(asdict(turn))
     assert not any(TYPED.encode() in one.read_bytes() for one in (tmp_path / "home").rglob("*") if one.is_file())

@@ -67,6 +67,15 @@ def test_a_model_is_asked_only_with_consent(run_cli: RunCli) -> None:
     assert document["usage"]["calls"] == 1 and document["usage"]["prompt_tokens"] > 0
 
 
+def test_how_much_of_a_trace_is_sent_whole_can_be_set(run_cli: RunCli) -> None:
+    with serve(lambda body, number: Step("A package was missing (L313).")) as server:
+        for words, whole in (((), True), (("--whole-tokens", "100"), False)):
+            code, _, _ = run_cli("ask", CHATDEV, "why?", "--base-url", server.url, "--yes", *words)
+            sent = server.requests[-1]
+            assert code == 0 and ("the whole trace:" in sent["messages"][1]["content"]) is whole
+            assert ("tools" in sent) is not whole
+
+
 def test_an_invented_quote_comes_out_as_not_verified_only(run_cli: RunCli) -> None:
     invented = 'The reviewer wrote "I never looked at it" (L290). A package was missing (L313).'
     with serve(lambda body, number: Step(invented)) as server:
