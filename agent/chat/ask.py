@@ -49,9 +49,7 @@ async def ask(
             steps = _offline(material, question, about or About(), stop)
         else:
             await asyncio.to_thread(material.trace.read, None, stop.is_set)
-            before, troubles = turns or (), list[str]()
-            if history is not None and turns is None:
-                before = await asyncio.to_thread(history.turns, troubles.append)
+            before, troubles = await _turns_before(history if turns is None else None, turns or ())
             for told in troubles:
                 yield Activity(told)
             steps = ModelAnswer(material, kept, about or About(), before, asker, stop).steps()
@@ -67,6 +65,12 @@ async def ask(
         stop.set()
         if history is not None:
             history.lease.give_back()
+
+
+async def _turns_before(history: History | None, turns: Sequence[Turn]) -> tuple[Sequence[Turn], list[str]]:
+    """The turns before a question, saved or named, and what could not be read of them."""
+    troubles: list[str] = []
+    return (await asyncio.to_thread(history.turns, troubles.append) if history is not None else turns), troubles
 
 
 async def _own_history(material: Material, state_folder: Path) -> History | None:
