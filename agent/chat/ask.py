@@ -48,11 +48,8 @@ async def ask(
         if asker is None:
             steps = _offline(material, question, about or About(), stop)
         else:
-            await asyncio.to_thread(material.trace.read, None, stop.is_set)
-            before, troubles = await _turns_before(history if turns is None else None, turns or ())
-            for told in troubles:
-                yield Activity(told)
-            steps = ModelAnswer(material, kept, about or About(), before, asker, stop).steps()
+            before = history if history is not None and turns is None else turns or ()
+            steps = _by_model(material, kept, about or About(), before, asker, stop)
         async with aclosing(steps):
             async for progress in steps:
                 if isinstance(progress, Answered) and history is not None:
@@ -67,10 +64,24 @@ async def ask(
             history.lease.give_back()
 
 
-async def _turns_before(history: History | None, turns: Sequence[Turn]) -> tuple[Sequence[Turn], list[str]]:
-    """The turns before a question, saved or named, and what could not be read of them."""
-    troubles: list[str] = []
-    return (await asyncio.to_thread(history.turns, troubles.append) if history is not None else turns), troubles
+async def _by_model(
+    material: Material,
+    question: str,
+    about: About,
+    before: Sequence[Turn] | History,
+    asker: "Asker",
+    stop: threading.Event,
+) -> AsyncGenerator[Progress]:
+    """The answer of a model, who knows the turns before; what cannot be read of those is said."""
+    await asyncio.to_thread(material.trace.read, None, stop.is_set)
+    if isinstance(before, History):
+        troubles: list[str] = []
+        before = await asyncio.to_thread(before.turns, troubles.append)
+        for trouble in troubles:
+            yield Activity(trouble)
+    async with aclosing(ModelAnswer(material, question, about, before, asker, stop).steps()) as steps:
+        async for progress in steps:
+            yield progress
 
 
 async def _own_history(material: Material, state_folder: Path) -> History | None:
