@@ -5,6 +5,7 @@ from agent.signals.detectors.activity_after_done import ActivityAfterDone
 from agent.signals.detectors.answer_after_failed_calls import AnswerAfterFailedCalls
 from agent.signals.detectors.answer_after_failed_run import AnswerAfterFailedRun
 from agent.signals.detectors.claim_without_run import ClaimWithoutRun
+from agent.signals.detectors.claimed_tests import ClaimedTests
 from agent.signals.detectors.cut_off import CutOff
 from agent.signals.detectors.discussion_restart import DiscussionRestart
 from agent.signals.detectors.dropped_turns import DroppedTurns
@@ -91,6 +92,7 @@ DETECTORS: tuple[type[Detector], ...] = (
     UnrunLastCode,
     NeverExecuted,
     EditNotTested,
+    ClaimedTests,
     UnseenAnswer,
     AnswerAfterFailedCalls,
     LastFixNotRerun,

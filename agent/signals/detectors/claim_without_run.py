@@ -1,4 +1,4 @@
-"""An agent says that it ran, tested or opened something, and no successful result stands in the trace before."""
+"""An agent says that it ran, opened or looked up something, and no successful result stands in the trace before."""
 
 import re
 from collections.abc import Iterable
@@ -6,16 +6,14 @@ from typing import ClassVar
 
 from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit, times
-from agent.signals.readings.failed_result import is_failed
-from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.run_end import task_mark
-from agent.signals.readings.who_acts import by_agent
+from agent.signals.readings.unobserved_claims import UnobservedClaims
 from agent.signals.signal import Precision, Signal, Tier
-from agent.trace.event import Event, Kind
+from agent.trace.event import Event
 
 _DONE = (
-    r"(?:ran|re-?ran|executed|tested|simulated|opened|downloaded|browsed|searched|queried|looked up|fetched|visited"
+    r"(?:ran|re-?ran|executed|simulated|opened|downloaded|browsed|searched|queried|looked up|fetched|visited"
     r"|accessed|consulted|navigated to)"
 )
 _THING = (
@@ -27,24 +25,14 @@ _CLAIM = re.compile(
     rf"(?:(?:the|this|your|its|all|both|a|an|my|our|it|them) )?(?:\w+ ){{0,2}}{_THING}\b"
     rf"|\b(?:after|upon|by) (?:re-?running|running|executing|testing) (?:the|this|your|my|our) "
     rf"(?:\w+ ){{0,2}}{_THING},? (?:I|we|it|the (?:output|result))\b"
-    r"|\b(?:the|all|our|my) (?:unit )?tests? (?:have |has |were |was )?(?:all )?(?:been )?(?:run|executed)?(?: and)? ?"
-    r"(?:successfully )?pass(?:ed)?\b(?! (?:if|when|once|before))"
     r"|\b(?:manual|independent) (?:verification|check|search|review)\b[^.\n]{0,60}"
     r"\b(?:match\w*|confirm\w*|shows|agrees|found|yield\w*)\b",
     re.IGNORECASE,
 )
-_UNREAL = re.compile(
-    r"\b(?:if|once|when|until|assum\w+|suppose|would|should|could|will|ensure|make sure|imagine|before|whether|must"
-    r"|let)\b[^.\n]{0,100}\Z",
-    re.IGNORECASE,
-)
-_WOULD = re.compile(r"[^.\n]{0,40}\b(?:should|would|will|can|could|might|may)\b", re.IGNORECASE)
 _HINTS = (
-    *("ran ", "executed", "tested", "simulated", "opened", "downloaded", "browsed", "searched", "queried", "pass"),
-    *("looked up", "fetched", "visited", "accessed", "consulted", "navigated", "manual", "independent"),
-    *("running", "executing", "testing"),
+    *("ran ", "executed", "simulated", "opened", "downloaded", "browsed", "searched", "queried", "looked up"),
+    *("fetched", "visited", "accessed", "consulted", "navigated", "manual", "independent", "running", "executing"),
 )
-_READ = 20_000
 
 
 class ClaimWithoutRun:
@@ -63,37 +51,23 @@ class ClaimWithoutRun:
     english_only: ClassVar[bool] = True
 
     def __init__(self) -> None:
-        self._seen = False
-        self._claims: list[tuple[int, int]] = []
+        self._claims = UnobservedClaims(_CLAIM, _HINTS)
 
     def see(self, event: Event, text: str) -> None:
         """Note claims for as long as nothing but failures came back."""
-        if event.kind is Kind.RESULT and not is_failed(event, text) and text.strip():
-            self._seen = True
-        if self._seen or not by_agent(event) or not has_any(text, _HINTS) or len(self._claims) >= 50:
-            return
-        for match in _CLAIM.finditer(text, 0, _READ):
-            start = max(text.rfind("\n", 0, match.start()), text.rfind(". ", 0, match.start())) + 1
-            if _UNREAL.search(text, start, match.start()) is None and _WOULD.match(text, match.end()) is None:
-                self._claims.append((event.number, match.start()))
-                return
+        self._claims.see(event, text)
 
     def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """One signal for each actor that claims so."""
-        reading = trace.reading
-        if not reading.records_tool_results or not reading.records_are_messages:
+        if not trace.reading.records_tool_results or not trace.reading.records_are_messages:
             return
-        by_actor: dict[str | None, list[tuple[int, int]]] = {}
-        for number, at in self._claims:
-            by_actor.setdefault(trace.event(number).actor, []).append((number, at))
-        for actor, claims in by_actor.items():
+        for actor, claims in self._claims.by_actor().items():
             number, at = claims[0]
-            event, text = trace.event(number), trace.text(number)
-            line = line_at(event, text, at)
+            line = line_at(trace.event(number), trace.text(number), at)
             yield hit(
                 self,
                 title=f"{actor or 'An actor'} reports a run that is not in the trace ({times(len(claims))})",
-                why=f"L{line} tells of something that was run, opened or checked; no result but failures stands "
+                why=f"L{line} tells of something that was run, opened or looked up; no result but failures stands "
                 "anywhere before it, so the words rest on nothing that was observed.",
                 actor=actor,
                 acts=[mark(trace.event(n), trace.text(n), o, "the claim") for n, o in claims[:3]],

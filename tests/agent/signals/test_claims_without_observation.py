@@ -7,6 +7,7 @@ import pytest
 from agent.signals.detector import Detector
 from agent.signals.detectors.answer_after_failed_calls import AnswerAfterFailedCalls
 from agent.signals.detectors.claim_without_run import ClaimWithoutRun
+from agent.signals.detectors.claimed_tests import ClaimedTests
 from agent.signals.detectors.empty_answer import EmptyAnswer
 from agent.signals.detectors.mock_data import MockData
 from agent.signals.detectors.printed_request import PrintedRequest
@@ -53,7 +54,7 @@ PRINTED = (
 SPEAKS: list[tuple[str, type[Detector], list[Step]]] = [
     ("an answer that nobody had seen", UnseenAnswer, [ASK, *LOOKED, answer("FINAL ANSWER: Odilie Brandt")]),
     ("a run that never was", ClaimWithoutRun, [ASK, say("lead", "I ran the script and it prints the name.")]),
-    ("tests that never ran", ClaimWithoutRun, [ASK, say("lead", "All tests have passed, so the work is done.")]),
+    ("tests that never ran", ClaimedTests, [ASK, say("lead", "All tests have passed, so the work is done.")]),
     (
         "a check by hand after nothing but failures",
         ClaimWithoutRun,
@@ -107,6 +108,7 @@ SILENT: list[tuple[str, type[Detector], list[Step]]] = [
         ClaimWithoutRun,
         [ASK, say("lead", "Once we have executed the script, all tests should pass.")],
     ),
+    ("tests that should pass", ClaimedTests, [ASK, say("lead", "With this change all tests should pass.")]),
     ("a check in the head", ClaimWithoutRun, [ASK, say("lead", "I checked the sum and verified each term.")]),
     (
         "a run that is there",

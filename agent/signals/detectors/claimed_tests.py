@@ -1,0 +1,65 @@
+"""Tests are said to pass, and nothing in the trace was run."""
+
+import re
+from collections.abc import Iterable
+from typing import ClassVar
+
+from agent.signals.detector import WholeTrace
+from agent.signals.hit import hit
+from agent.signals.readings.quoted_line import line_at, mark
+from agent.signals.readings.run_end import task_mark
+from agent.signals.readings.unobserved_claims import UnobservedClaims
+from agent.signals.signal import Precision, Signal, Tier
+from agent.trace.event import Event
+
+_CLAIM = re.compile(
+    r"\b(?:the|all|our|my) (?:\w+ )?tests? (?:cases? )?(?:have |has |were |was |are |now )?(?:all )?(?:been )?"
+    r"(?:run|executed)?(?: and)? ?(?:all )?(?:now )?(?:successfully )?pass(?:ed|ing)?\b"
+    r"(?! (?:if|when|once|before|through))"
+    r"|\b(?:I|we)(?:'ve| have)? (?:just |already |now |also |successfully |then )?tested "
+    r"(?:the|this|your|its|all|it|my|our) (?:\w+ ){0,2}"
+    r"(?:code|script|program|function|game|application|solution|implementation)\b",
+    re.IGNORECASE,
+)
+
+
+class ClaimedTests:
+    """Silent as soon as anything but a failure came back: the tests may have been part of that."""
+
+    name: ClassVar[str] = "claimed_tests"
+    mode: ClassVar[str] = "FM-3.2"
+    tier: ClassVar[Tier] = "fact"
+    precision: ClassVar[Precision] = Precision(0, 0)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "tests that should, will or must pass",
+        "formats that record no results",
+        "a person, or a note of the framework, that tells of tests",
+    )
+    english_only: ClassVar[bool] = True
+
+    def __init__(self) -> None:
+        self._claims = UnobservedClaims(_CLAIM, ("pass", "tested"))
+
+    def see(self, event: Event, text: str) -> None:
+        """Note claims for as long as nothing but failures came back."""
+        self._claims.see(event, text)
+
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
+        """One signal for each actor that claims so."""
+        if not trace.reading.records_tool_results or not trace.reading.records_are_messages:
+            return
+        for actor, claims in self._claims.by_actor().items():
+            number, at = claims[0]
+            line = line_at(trace.event(number), trace.text(number), at)
+            yield hit(
+                self,
+                title=f"{actor or 'An actor'} says that the tests pass, and none was run",
+                why=f"L{line} speaks of tests as if they had been run; no result but failures stands anywhere "
+                "before it, so what they would show is not known.",
+                actor=actor,
+                acts=[mark(trace.event(n), trace.text(n), o, "the claim") for n, o in claims[:3]],
+                references=[asked] if (asked := task_mark(trace)) else [],
+                topic="claimed tests",
+                occurrences=[(line_at(trace.event(n), trace.text(n), o),) * 2 for n, o in claims],
+                severity="minor",
+            )

@@ -1,0 +1,45 @@
+"""Collects claims of something that was done, for as long as nothing but failures has come back to anybody."""
+
+import re
+from collections.abc import Sequence
+
+from agent.signals.readings.failed_result import is_failed
+from agent.signals.readings.normalised_text import has_any
+from agent.signals.readings.who_acts import by_agent
+from agent.trace.event import Event, Kind
+
+_UNREAL = re.compile(
+    r"\b(?:if|once|when|until|assum\w+|suppose|would|should|could|will|ensure|make sure|imagine|before|whether|must"
+    r"|let)\b[^.\n]{0,100}\Z",
+    re.IGNORECASE,
+)
+_WOULD = re.compile(r"[^.\n]{0,40}\b(?:should|would|will|can|could|might|may)\b", re.IGNORECASE)
+_READ = 20_000
+_MOST = 50
+
+
+class UnobservedClaims:
+    """Claims of one pattern by agents; conditions and wishes are none. It ends with the first good result."""
+
+    def __init__(self, pattern: re.Pattern[str], hints: Sequence[str]) -> None:
+        self._pattern, self._hints = pattern, hints
+        self._seen = False
+        self._claims: dict[str | None, list[tuple[int, int]]] = {}
+
+    def see(self, event: Event, text: str) -> None:
+        """Note a claim, or that something was observed."""
+        if event.kind is Kind.RESULT and text.strip() and not is_failed(event, text):
+            self._seen = True
+        if self._seen or not by_agent(event) or not has_any(text, self._hints):
+            return
+        for match in self._pattern.finditer(text, 0, _READ):
+            start = max(text.rfind("\n", 0, match.start()), text.rfind(". ", 0, match.start())) + 1
+            if _UNREAL.search(text, start, match.start()) is None and _WOULD.match(text, match.end()) is None:
+                claims = self._claims.setdefault(event.actor, [])
+                if len(claims) < _MOST:
+                    claims.append((event.number, match.start()))
+                return
+
+    def by_actor(self) -> dict[str | None, list[tuple[int, int]]]:
+        """The claims of each actor: the event and where in it."""
+        return self._claims
