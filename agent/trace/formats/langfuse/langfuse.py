@@ -11,9 +11,9 @@ from agent.trace.formats.langsmith.langsmith import moment
 from agent.trace.formats.spans.attributes import Attributes, flatten
 from agent.trace.formats.spans.inputs_outputs import InputsOutputs, told
 from agent.trace.formats.spans.openinference import KIND, OpenInference
-from agent.trace.formats.spans.span_drafts import SpanTexts
 from agent.trace.formats.spans.span_log import SpanLog
 from agent.trace.formats.spans.span_names import agent_called, is_routine, tool_called
+from agent.trace.formats.spans.span_texts import SpanTexts
 from agent.trace.formats.spans.spans import Nodes, Span
 from agent.trace.source import Source
 

@@ -7,9 +7,9 @@ from agent.trace.formats.json.json_nodes import Node, first_text
 from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.langgraph.langgraph_state import agent_in
 from agent.trace.formats.spans.inputs_outputs import InputsOutputs, told
-from agent.trace.formats.spans.span_drafts import SpanTexts
 from agent.trace.formats.spans.span_log import SpanLog
 from agent.trace.formats.spans.span_names import agent_called, is_routine
+from agent.trace.formats.spans.span_texts import SpanTexts
 from agent.trace.formats.spans.spans import Nodes, Span, parse_time
 from agent.trace.source import Source
 

@@ -9,8 +9,8 @@ from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node, first_text, text_of
 from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.messages.chat_messages import Calls
-from agent.trace.formats.spans.span_drafts import SpanTexts
 from agent.trace.formats.spans.span_log import SpanLog
+from agent.trace.formats.spans.span_texts import SpanTexts
 from agent.trace.formats.spans.span_words import messages_sent, texts_in, words_in
 from agent.trace.formats.spans.spans import Nodes, Span, parse_time
 from agent.trace.source import Source

@@ -11,7 +11,8 @@ from agent.trace.formats.json.json_nodes import Node, first_text
 from agent.trace.formats.json.json_records import JsonRecords, or_plain_log
 from agent.trace.formats.messages.chat_messages import Calls, speaker_of
 from agent.trace.formats.messages.openai_items import read_item
-from agent.trace.formats.spans.span_drafts import SpanDrafts, SpanTexts
+from agent.trace.formats.spans.span_drafts import SpanDrafts
+from agent.trace.formats.spans.span_texts import SpanTexts
 from agent.trace.formats.spans.spans import Nodes, Span, parse_time
 from agent.trace.source import Source
 

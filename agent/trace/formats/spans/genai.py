@@ -8,8 +8,8 @@ from agent.trace.formats.messages.chat_messages import Calls, read_message, spea
 from agent.trace.formats.messages.content_parts import read_content
 from agent.trace.formats.messages.histories import LARGEST, MADE, Histories, is_closed, new_part
 from agent.trace.formats.spans.attributes import Attributes, flatten, gather
-from agent.trace.formats.spans.span_drafts import SpanTexts
 from agent.trace.formats.spans.span_names import agent_called, tool_called
+from agent.trace.formats.spans.span_texts import SpanTexts
 from agent.trace.formats.spans.spans import Span
 from agent.trace.source import Source
 

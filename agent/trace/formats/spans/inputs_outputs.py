@@ -6,8 +6,8 @@ from agent.trace.formats.json.json_nested import parse_nested
 from agent.trace.formats.json.json_nodes import Node
 from agent.trace.formats.messages.chat_messages import Calls
 from agent.trace.formats.messages.content_parts import returned_pieces
-from agent.trace.formats.spans.span_drafts import SpanTexts
 from agent.trace.formats.spans.span_names import is_routine
+from agent.trace.formats.spans.span_texts import SpanTexts
 from agent.trace.formats.spans.span_words import messages_sent, texts_in, words_in
 from agent.trace.formats.spans.spans import Span
 from agent.trace.source import Source

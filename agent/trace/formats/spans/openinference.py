@@ -7,7 +7,8 @@ from agent.trace.formats.json.json_nested import parse_nested
 from agent.trace.formats.json.json_nodes import Node
 from agent.trace.formats.messages.chat_messages import Calls, read_message
 from agent.trace.formats.spans.attributes import Attributes, flatten, gather, messages_spelled
-from agent.trace.formats.spans.span_drafts import STRUCTURE, SpanTexts
+from agent.trace.formats.spans.span_drafts import STRUCTURE
+from agent.trace.formats.spans.span_texts import SpanTexts
 from agent.trace.formats.spans.span_words import messages_sent
 from agent.trace.formats.spans.spans import Span
 from agent.trace.source import Source

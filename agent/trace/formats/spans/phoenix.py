@@ -11,8 +11,9 @@ from agent.trace.formats.json.json_nodes import Node, first_text, text_of
 from agent.trace.formats.json.json_records import JsonRecords, or_plain_log
 from agent.trace.formats.spans.attributes import flatten
 from agent.trace.formats.spans.openinference import KIND, OpenInference, agent_of, exceptions
-from agent.trace.formats.spans.span_drafts import SpanDrafts, SpanTexts
+from agent.trace.formats.spans.span_drafts import SpanDrafts
 from agent.trace.formats.spans.span_runs import largest, spans_of
+from agent.trace.formats.spans.span_texts import SpanTexts
 from agent.trace.formats.spans.spans import Nodes, Span, close_last, parse_time
 from agent.trace.source import Source
 

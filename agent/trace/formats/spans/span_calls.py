@@ -9,6 +9,7 @@ from typing import NamedTuple
 from agent.trace.event import Kind
 from agent.trace.formats.base.format import Draft
 
+_CALLS = (Kind.CALL, Kind.HANDOFF, Kind.RESULT)
 _MARKS = re.compile(r"[\W_]+")
 
 
@@ -26,7 +27,7 @@ class SpanCalls:
 
     _asked: dict[str | None, list[_Call]] = field(default_factory=lambda: defaultdict(list))
     _run: dict[str | None, list[_Call]] = field(default_factory=lambda: defaultdict(list))
-    _told: Counter[tuple[str, bool]] = field(default_factory=Counter)
+    _told: dict[tuple[str, bool], list[int]] = field(default_factory=lambda: defaultdict(list))
 
     def ask(self, draft: Draft, event: int, agent: str | None, text: str, since: int) -> None:
         """A model that was called at a time asks for a call, unless a run of the tool has told of it since then."""
@@ -46,18 +47,23 @@ class SpanCalls:
         else:
             self._run[draft.tool].append(_Call(event, draft.call, agent, _bare(text), at))
 
-    def tell(self, draft: Draft) -> None:
-        """A call or its result has been shown."""
-        if (key := _key(draft)) is not None:
-            self._told[key] += 1
+    def has_id(self, draft: Draft) -> bool:
+        """Whether a draft is a call or a result that is known by its id."""
+        return _key(draft) is not None
 
-    def is_told(self, draft: Draft, sent: Counter[Hashable]) -> bool:
-        """Whether a call or a result that is sent again has been shown."""
+    def tell(self, draft: Draft, words: int) -> None:
+        """A call or its result has been shown, in these words."""
+        if (key := _key(draft)) is not None:
+            self._told[key].append(words)
+
+    def told_as(self, draft: Draft, sent: Counter[Hashable]) -> int | None:
+        """The words in which a call or a result that is sent again has been shown, if it has been."""
         key = _key(draft)
         if key is None:
-            return False
+            return None
         sent[key] += 1
-        return sent[key] <= self._told[key]
+        told = self._told.get(key, ())
+        return told[sent[key] - 1] if sent[key] <= len(told) else None
 
     def _take(self, waiting: list[_Call], draft: Draft, agent: str | None, text: str, *, alike: bool) -> _Call | None:
         """The waiting call that is the same one: by its id, by its words, by who made it."""
@@ -83,6 +89,6 @@ def _alike(one: str, other: str) -> bool:
 
 def _key(draft: Draft) -> tuple[str, bool] | None:
     """What a call or its result is known by; a name in place of an id says nothing."""
-    if not draft.call or draft.call == draft.tool:
+    if draft.kind not in _CALLS or not draft.call or draft.call == draft.tool:
         return None
     return draft.call, draft.kind is Kind.RESULT

@@ -2,15 +2,13 @@
 
 from collections import Counter
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, field
-from typing import Protocol
 
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.base.format import Draft, Reading, Statement
 from agent.trace.formats.base.seen_texts import SeenTexts
-from agent.trace.formats.messages.histories import History
 from agent.trace.formats.spans.span_calls import SpanCalls
 from agent.trace.formats.spans.span_levels import mark_levels
+from agent.trace.formats.spans.span_texts import SpanReader, SpanTexts, SpanWords
 from agent.trace.formats.spans.span_words import is_state
 from agent.trace.formats.spans.spans import Span, grow, in_time, write_time
 from agent.trace.source import Source
@@ -22,29 +20,6 @@ SILENT = (
 )
 STRUCTURE = 0.1
 _DONE = (Kind.SAY, Kind.THINK, Kind.CALL, Kind.HANDOFF)
-_CALLS = (Kind.CALL, Kind.HANDOFF, Kind.RESULT)
-
-
-@dataclass(slots=True)
-class SpanTexts:
-    """What a span says: what was sent into it, what was done as it opened, and what came of it as it closed."""
-
-    sent: list[Draft] = field(default_factory=list)
-    opening: list[Draft] = field(default_factory=list)
-    closing: list[Draft] = field(default_factory=list)
-    left: list[Draft] = field(default_factory=list)
-    """What it leaves behind as a whole: most of it was said inside, and is no second act."""
-    errors: list[Draft] = field(default_factory=list)
-    history: History | None = None
-    """The messages that `sent` begins with, where the known ones among them were not read again."""
-
-
-class SpanReader(Protocol):
-    """Whoever finds the texts of a span in the file."""
-
-    def read(self, source: Source, span: Span) -> SpanTexts:
-        """The drafts of one span, without number, time and place in the tree."""
-        ...
 
 
 class SpanDrafts:
@@ -54,13 +29,11 @@ class SpanDrafts:
         self._silent = silent
         self._source = source
         self._reading = reading
-        self._reader = reader
         self._seen = SeenTexts(source)
+        self._texts = SpanWords(source, reader, self._seen)
         self._count = 0
         self._latest: dict[str | None, int] = {}
         self._calls = SpanCalls()
-        self._early: dict[int, SpanTexts] = {}
-        self._task_key = 0
         self._last_said: Draft | None = None
         self._results: set[int] = set()
         self._said: dict[tuple[bool, int], list[int]] = {}
@@ -73,7 +46,7 @@ class SpanDrafts:
         mark_levels(self._source, roots)
         for span, opens in in_time(roots):
             if opens:
-                texts = waiting[span.record] = self._read(span)
+                texts = waiting[span.record] = self._texts.read(span)
                 if span.kind == "LLM":
                     silent = (silent is not False) and not (texts.sent or texts.history or texts.closing)
                 yield from self._open(span, texts)
@@ -84,36 +57,6 @@ class SpanDrafts:
             self._reading.records_tool_results = bool(self._results)
         if self._last_said is not None:
             self._reading.answer = self._reading.answer or Statement(self._last_said.pieces)
-
-    def _read(self, span: Span) -> SpanTexts:
-        """What a span says by itself: of what it hands on to a model call in it, nothing that is no words."""
-        texts = self._early.pop(span.record, None) if span.counted else None
-        texts = texts or self._reader.read(self._source, span)
-        if span.echoes:
-            return SpanTexts(errors=texts.errors)
-        if span.holds_model:
-            if span.kind == "LLM":
-                texts.left, texts.closing = [*texts.closing, *texts.left], []
-            said = self._said_later(span) if texts.sent and span.caller is None else frozenset()
-            texts.sent = [d for d in texts.sent if not is_state(self._source, d) and not self._is_task_of(d, said)]
-            texts.opening = [d for d in texts.opening if d.kind is Kind.HANDOFF or not is_state(self._source, d)]
-            texts.left = [d for d in texts.left if not is_state(self._source, d)]
-        return texts
-
-    def _said_later(self, span: Span) -> frozenset[int]:
-        """What the first model call in a span is sent from the user, behind something else that comes from there."""
-        model = span.first_model()
-        if model is None or not model.counted:
-            return frozenset()
-        texts = self._early[model.record] = self._reader.read(self._source, model)
-        first, *more = [self._seen.key(d.pieces) for d in texts.sent if d.actor == "user"] or [0]
-        return frozenset(more) - {first}
-
-    def _is_task_of(self, draft: Draft, said: frozenset[int]) -> bool:
-        """Whether a model call will say it behind a prompt in the user's name: the task is there."""
-        if (key := self._seen.key(draft.pieces)) in said:
-            self._task_key = self._task_key or key
-        return key in said
 
     def _open(self, span: Span, texts: SpanTexts) -> Iterator[Draft]:
         history = texts.history
@@ -126,6 +69,7 @@ class SpanDrafts:
         for draft in texts.opening:
             if draft.kind in (Kind.CALL, Kind.HANDOFF):
                 self._run(span, draft, texts)
+            self._tell(draft)
             yield self._emit(span, draft, span.opened)
         # Children name the first event of the span they lie in, so it must have one before they come.
         if span.event is None and (span.children or not (texts.closing or texts.left or texts.errors)):
@@ -144,10 +88,11 @@ class SpanDrafts:
                 draft.to = draft.to or tuple(filter(None, (span.agent_at_work(),)))
             elif draft.kind is Kind.ANSWER and span.holds_model:
                 self._conclude(draft)
+            self._tell(draft)
             yield self._emit(span, draft, span.closed)
         left = Counter[Hashable]()
         for draft in texts.left:
-            if not (draft.kind in _CALLS and self._calls.is_told(draft, left)):
+            if self._calls.told_as(draft, left) is None:
                 yield from self._leave(span, draft, left)
         if span.event is None:
             yield self._name(span)
@@ -168,6 +113,7 @@ class SpanDrafts:
         if draft.kind is not Kind.ANSWER and (not key[1] or left[key] <= len(said)):
             return
         draft.repeats = said[-1] if said else None
+        self._tell(draft)
         yield self._emit(span, draft, span.closed)
         if draft.kind is Kind.ANSWER and draft.repeats is not None:
             self._reading.answer = Statement(draft.pieces)
@@ -178,11 +124,12 @@ class SpanDrafts:
 
     def _again(self, span: Span, draft: Draft, sent: Counter[Hashable]) -> Iterator[Draft]:
         """A message that was sent into a call, unless an event has shown it already."""
-        key = self._seen.key(draft.pieces)
+        told = self._calls.told_as(draft, sent)
+        key = self._seen.key(draft.pieces) if told is None else told
         sent[key] += 1
-        if draft.kind in _CALLS and self._calls.is_told(draft, sent):
-            return
-        if not key or sent[key] <= self._seen.times(key):
+        if told is None:
+            self._calls.tell(draft, key)
+        if told is not None or sent[key] <= self._seen.times(key) or not (key or self._calls.has_id(draft)):
             return
         draft.repeats = self._seen.mostly(draft.pieces)
         if draft.repeats is None and draft.kind is Kind.CALL and draft.call is None:
@@ -191,7 +138,7 @@ class SpanDrafts:
         if draft.kind is Kind.SYSTEM or (draft.kind is Kind.SAY and self._reading.task is not None):
             draft.salience = PROMPT
         asked = draft.kind is Kind.SAY and draft.actor == "user" and draft.repeats is None
-        if asked and self._reading.task is None and self._task_key in (0, key):
+        if asked and self._reading.task is None and self._texts.task_key in (0, key):
             draft.kind = Kind.TASK
         yield self._emit(span, draft, span.opened)
 
@@ -200,6 +147,10 @@ class SpanDrafts:
         self._calls.run(draft, self._count + 1, span.agent_at_work(), self._seen.text(draft.pieces), span.opened or 0)
         for came in texts.closing:
             came.call = came.call or draft.call
+
+    def _tell(self, draft: Draft) -> None:
+        if draft.repeats is None:
+            self._calls.tell(draft, self._seen.key(draft.pieces))
 
     def _name(self, span: Span) -> Draft:
         """A span that says nothing is shown by its name."""
@@ -225,8 +176,6 @@ class SpanDrafts:
         if span.failed and draft.kind in (Kind.RESULT, Kind.ERROR, Kind.ANSWER):
             draft.status = "error"
         self._remember(span, draft, agent)
-        if draft.repeats is None and draft.kind in _CALLS:
-            self._calls.tell(draft)
         if draft.kind is not Kind.NOTE:
             if draft.repeats is None:
                 self._said.setdefault(self._words(draft), []).append(self._count)

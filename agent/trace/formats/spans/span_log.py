@@ -9,8 +9,9 @@ from agent.trace.formats.json.json_nodes import Node
 from agent.trace.formats.json.json_records import JsonRecords, or_plain_log
 from agent.trace.formats.json.json_stream import Path
 from agent.trace.formats.json_logs.record_head import GAP, RecordMark
-from agent.trace.formats.spans.span_drafts import SILENT, SpanDrafts, SpanReader
+from agent.trace.formats.spans.span_drafts import SILENT, SpanDrafts
 from agent.trace.formats.spans.span_runs import largest, spans_of
+from agent.trace.formats.spans.span_texts import SpanReader
 from agent.trace.formats.spans.spans import Nodes, Span, close_last
 from agent.trace.source import Source
 

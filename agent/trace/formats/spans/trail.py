@@ -10,7 +10,8 @@ from agent.trace.formats.json.json_records import JsonRecords, or_hidden
 from agent.trace.formats.json.json_stream import Path
 from agent.trace.formats.json_logs.documents import Documents
 from agent.trace.formats.spans.openinference import KIND, OpenInference, agent_of, exceptions
-from agent.trace.formats.spans.span_drafts import SpanDrafts, SpanTexts
+from agent.trace.formats.spans.span_drafts import SpanDrafts
+from agent.trace.formats.spans.span_texts import SpanTexts
 from agent.trace.formats.spans.spans import Nodes, Span, parse_duration, parse_time
 from agent.trace.source import Source
 
