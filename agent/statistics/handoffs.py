@@ -6,7 +6,7 @@ from agent.trace.event import Event, Kind
 
 PLACES = 200
 """So many lines are kept for each count."""
-_ADDRESSED = frozenset({Kind.TASK, Kind.SAY, Kind.HANDOFF, Kind.PLAN, Kind.CALL, Kind.ANSWER})
+ADDRESSED = frozenset({Kind.TASK, Kind.SAY, Kind.HANDOFF, Kind.PLAN, Kind.CALL, Kind.ANSWER})
 _ASKING = frozenset({Kind.TASK, Kind.HANDOFF})
 """What asks for work; of words that are said to somebody, nobody knows whether they want an answer."""
 PEOPLE = frozenset({"user", "human"})
@@ -57,7 +57,7 @@ class Handoffs:
         if event.kind is Kind.RESULT:
             for receiver in event.to:
                 _counted(self._replies, (actor, receiver), line)
-        elif event.kind in _ADDRESSED:
+        elif event.kind in ADDRESSED:
             for receiver in event.to:
                 self._asked(event, actor, receiver)
 

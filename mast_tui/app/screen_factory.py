@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from mast_tui.screens.compare import CompareScreen
     from mast_tui.screens.consent import ConsentScreen
     from mast_tui.screens.help import HelpScreen
+    from mast_tui.screens.lanes import LanesScreen
     from mast_tui.screens.note import NoteScreen
     from mast_tui.screens.open import OpenScreen
     from mast_tui.screens.report import ReportScreen
@@ -91,11 +92,18 @@ def comparison(session: "Session") -> "CompareScreen":
     return CompareScreen(session)
 
 
-def run_statistics(session: "Session", position: tuple[int, int]) -> "StatisticsScreen":
+def run_statistics(session: "Session", position: tuple[float, ...]) -> "StatisticsScreen":
     """The run in numbers."""
     from mast_tui.screens.statistics import StatisticsScreen
 
     return StatisticsScreen(session, position)
+
+
+def run_lanes(session: "Session", position: tuple[float, ...]) -> "LanesScreen":
+    """The run in lanes."""
+    from mast_tui.screens.lanes import LanesScreen
+
+    return LanesScreen(session, position)
 
 
 def beside(wanted: "ScreenWanted", session: "Session | None") -> "Screen[Any] | None":
@@ -104,6 +112,8 @@ def beside(wanted: "ScreenWanted", session: "Session | None") -> "Screen[Any] | 
         return None
     if wanted.name == "statistics":
         return run_statistics(session, wanted.position)
+    if wanted.name == "lanes":
+        return run_lanes(session, wanted.position)
     if session.diagnosis is None:
         return None
     return report(session) if wanted.name == "report" else comparison(session)

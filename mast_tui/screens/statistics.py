@@ -102,10 +102,11 @@ class StatisticsScreen(WorkingScreen[PlacesWanted | None]):
     BINDINGS = bindings("statistics")
     DEFAULT_CSS = "StatisticsScreen NumberTables { height: 1fr; }"
 
-    def __init__(self, session: Session, position: tuple[int, int] = (0, 0)) -> None:
+    def __init__(self, session: Session, position: tuple[float, ...] = ()) -> None:
         super().__init__()
         self._session = session
-        self._position = position
+        row, number = (*position, 0, 0)[:2]
+        self._position = int(row), int(number)
         self._is_left = False
 
     def compose(self) -> ComposeResult:

@@ -225,10 +225,10 @@ class ConsentAsked(Message):
 
 @dataclass(eq=False, repr=False)
 class ScreenWanted(Message):
-    """Show another screen: report, compare, statistics or lanes; `position` is where its cursor is to stand."""
+    """Show another screen: report, compare, statistics or lanes; `position` is where one stood on it before."""
 
     name: str
-    position: tuple[int, int] = (0, 0)
+    position: tuple[float, ...] = ()
 
 
 @dataclass(eq=False, repr=False)
@@ -237,8 +237,8 @@ class PlacesWanted(Message):
 
     screen: str
     lines: list[int]
-    position: tuple[int, int]
-    """Where the cursor stood on that screen."""
+    position: tuple[float, ...]
+    """Where one stood on that screen, in its own terms."""
 
 
 @dataclass(eq=False, repr=False)

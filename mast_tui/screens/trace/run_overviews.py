@@ -12,7 +12,7 @@ class RunOverviews(Part):
 
     def __init__(self, session: Session, view: View) -> None:
         super().__init__(session, view)
-        self._left: dict[str, tuple[int, int]] = {}
+        self._left: dict[str, tuple[float, ...]] = {}
         """Where the cursor stood on each of them when it was left for the trace."""
         self._came_from = ""
 
@@ -20,9 +20,13 @@ class RunOverviews(Part):
         """Show the run in numbers."""
         self._open("statistics")
 
+    def action_lanes(self) -> None:
+        """Show the run in lanes."""
+        self._open("lanes")
+
     def _open(self, name: str) -> None:
         self._came_from = ""
-        self.view.send(ScreenWanted(name, self._left.get(name, (0, 0))))
+        self.view.send(ScreenWanted(name, self._left.get(name, ())))
 
     @hears(PlacesWanted)
     def _go(self, message: PlacesWanted) -> None:

@@ -15,7 +15,7 @@ from textual.screen import Screen
 import mast_tui
 from agent.trace.trace import Trace
 from mast_tui.app.app import MastApp
-from mast_tui.app.screen_factory import chooser, comparison, report, run_statistics, runs_of_folder
+from mast_tui.app.screen_factory import chooser, comparison, report, run_lanes, run_statistics, runs_of_folder
 from mast_tui.screens.trace import TraceScreen
 from mast_tui.screens.trace.parts import PARTS
 from mast_tui.widgets.background_work import AGAIN, WORKS, Work
@@ -53,7 +53,9 @@ def screen_for(work: Work, app: MastApp) -> Screen[Any] | None:
         case "CompareScreen":
             return comparison(session)
         case "StatisticsScreen":
-            return run_statistics(session, (0, 0))
+            return run_statistics(session, ())
+        case "LanesScreen":
+            return run_lanes(session, ())
         case "ChooserScreen":
             held = runs_of_folder(str(SAMPLES))
             assert held is not None

@@ -7,7 +7,8 @@ import pytest
 from textual.pilot import Pilot
 
 from mast_tui.screens.statistics import NumberTables
-from tests.mast_tui.desk import FAILED, app_on, read, until
+from mast_tui.widgets.lane_view import LaneView
+from tests.mast_tui.desk import FAILED, app_on, diagnosed, read, until
 from tests.mast_tui.snapshots.test_snapshots import SIZES, Snap
 
 
@@ -21,6 +22,21 @@ def test_the_run_in_numbers(size: str, snap_compare: Snap) -> None:
         await until(pilot, lambda: bool(app.screen.query("NumberTables")))
         await until(pilot, lambda: app.screen.query_one(NumberTables).run is not None)
         await pilot.press("j", "l", "l")
+        await pilot.pause()
+
+    assert snap_compare(app, terminal_size=SIZES[size], run_before=before)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_run_in_lanes(size: str, snap_compare: Snap) -> None:
+    app = app_on(Path(FAILED), diagnose=True)
+
+    async def before(pilot: Pilot[Any]) -> None:
+        await diagnosed(pilot, app)
+        await pilot.press("T")
+        await until(pilot, lambda: bool(app.screen.query("LaneView")))
+        await until(pilot, lambda: app.screen.query_one(LaneView).made is not None)
+        await pilot.press("j", "right_square_bracket", "right_square_bracket")
         await pilot.pause()
 
     assert snap_compare(app, terminal_size=SIZES[size], run_before=before)
