@@ -18,7 +18,9 @@ PRESSED = 80
 HELD, PER_SECOND = 300, 30
 GOAL, MEMORY, STOP = 50.0, 80.0, 100.0
 SEARCH, AGAIN = ("/", "\x1br", "(error|none|value|result) .*never", "\r"), "/\r"
-"""An expression that no line fits and that takes long to look for: the search goes on until it is begun again."""
+"""An expression that no line fits and that takes long to look for: it is begun again long before it ends."""
+SEARCHED = 120.0
+"""Seconds within which the whole file is searched once."""
 TOLD = 15.0
 """Seconds after which what came of a search is no longer told in place of the line."""
 _ENDED = b"is not in this trace"
@@ -41,6 +43,7 @@ def run() -> list[Row]:
             _until_quiet(terminal)
             rows.append(_row("while nothing goes on", keys.pressed(PRESSED)))
             keys.slowly(SEARCH)
+            keys.wait_for(_ENDED, SEARCHED)
             keys.pause(TOLD)
             what = "1 GB log, read and searched"
             rows.append(at_most(1.0, "memory of the app", what, terminal.memory(), MEMORY, "limit", "MB"))
@@ -109,6 +112,15 @@ class Keys:
         while word not in self._terminal.written[at:] and time.perf_counter() - start < 10 * _LOST:
             self._terminal.read(0.05)
         return (time.perf_counter() - start) * 1000
+
+    def wait_for(self, word: bytes, seconds: float) -> None:
+        """Let time pass until a word is written."""
+        at = len(self._terminal.written)
+        end = time.perf_counter() + seconds
+        while word not in self._terminal.written[at:]:
+            if time.perf_counter() > end:
+                raise AssertionError(f"{word!r} was never written")
+            self.pause(0.2)
 
     def _type(self, words: str) -> None:
         """Type words, and wait until the place is shown again."""
