@@ -31,6 +31,8 @@ class ReportKind:
     suffix: str
     name: str
     module: str
+    known_by: str
+    """Words near the start of every report of this kind, by which an older one is told from a file of somebody else."""
     takes_chat: bool = False
     takes_notes: bool = False
     reads_trace: bool = False
@@ -47,9 +49,9 @@ class ReportKind:
 KINDS = {
     kind.suffix: kind
     for kind in (
-        ReportKind(".md", "Markdown", "agent.report.markdown", takes_chat=True, takes_notes=True),
-        ReportKind(".html", "HTML", "agent.report.html", takes_chat=True, takes_notes=True, reads_trace=True),
-        ReportKind(".json", "JSON", "agent.report.json_document", is_whole=True),
-        ReportKind(".sarif", "SARIF", "agent.report.sarif", takes_notes=True, reads_trace=True),
+        ReportKind(".md", "Markdown", "agent.report.markdown", "\n\nDiagnosis of `", takes_chat=True, takes_notes=True),
+        ReportKind(".html", "HTML", "agent.report.html", "<title>Diagnosis of ", takes_chat=True, takes_notes=True, reads_trace=True),
+        ReportKind(".json", "JSON", "agent.report.json_document", '"schema": "mast-tui/', is_whole=True),
+        ReportKind(".sarif", "SARIF", "agent.report.sarif", '"name": "mast-tui"', takes_notes=True, reads_trace=True),
     )
 }

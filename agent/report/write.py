@@ -13,11 +13,16 @@ from agent.report.kinds import KINDS, Content
 from agent.report.wording import listed
 
 BLOCK = 64 * 1024
+_HEAD = 8 * 1024
+"""Bytes at the start of a file in which a report says what it is."""
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
 
-def check_targets(paths: Sequence[Path], kept: Iterable[Path]) -> None:
-    """Refuse places that no report may be written to, before any work is done; `kept` are the files of the trace."""
+def check_targets(paths: Sequence[Path], kept: Iterable[Path], *, force: bool = False) -> None:
+    """Refuse places that no report may be written to, before any work is done; `kept` are the files of the trace.
+
+    An older report may be replaced; another file only if that is forced.
+    """
     kept = list(kept)
     for at, path in enumerate(paths):
         target(path, kept)
@@ -28,6 +33,14 @@ def check_targets(paths: Sequence[Path], kept: Iterable[Path]) -> None:
                     f"-o {clean_name(other)} and -o {clean_name(path)} are the same.",
                     "Name two files.",
                 )
+    for path in paths:
+        real = target(path, kept)
+        if not force and real.exists() and not _is_replaceable(real, KINDS[path.suffix.lower()].known_by):
+            raise WrongUse(
+                "A report is written over an older report only.",
+                f"{clean_name(path)} is a file of another kind.",
+                "Name another file, or add --force.",
+            )
 
 
 def target(path: Path, kept: Iterable[Path]) -> Path:
@@ -50,6 +63,16 @@ def target(path: Path, kept: Iterable[Path]) -> Path:
     if any(_is_same(real, each) for each in kept):
         raise WrongUse("A report is never written over its trace.", f"{shown} is the trace.", "Name another file.")
     return real
+
+
+def _is_replaceable(real: Path, known_by: str) -> bool:
+    """Whether a file is empty or a report of ours; what cannot be read is not."""
+    try:
+        with real.open("rb") as file:
+            head = file.read(_HEAD)
+    except OSError:
+        return False
+    return not head or known_by.encode() in head
 
 
 def write_report(content: Content, path: Path, kept: Iterable[Path] = ()) -> int:

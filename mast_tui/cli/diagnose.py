@@ -52,7 +52,7 @@ def run(options: Namespace) -> int:
     trace = open_trace(options)
     try:
         kept = (trace.source.path, *trace.source.companions)
-        check_targets(options.output, kept)
+        check_targets(options.output, kept, force=options.force)
         diagnosis = asyncio.run(_diagnosis(trace, options))
         if options.output:
             chat = conversation_about(trace) if options.chat else ""

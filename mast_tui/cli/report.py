@@ -34,7 +34,7 @@ def run(options: Namespace) -> int:
     """Write every report that was asked for."""
     diagnosis = load(options.diagnosis)
     kept = [Path(diagnosis.trace.path)] + ([options.trace] if options.trace is not None else [])
-    check_targets(options.output, kept)
+    check_targets(options.output, kept, force=options.force)
     drawn = None
     if any(KINDS[path.suffix.lower()].reads_trace for path in options.output):
         drawn = _given(diagnosis, options.trace) if options.trace is not None else _found(diagnosis)

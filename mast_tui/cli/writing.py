@@ -30,6 +30,7 @@ def output_option(parser: ArgumentParser, *, required: bool = False) -> None:
         required=required,
         help=f"write a report: {listed(list(KINDS), 'or')}; may be given several times",
     )
+    parser.add_argument("--force", action="store_true", help="let -o replace a file that is no report of mast-tui")
 
 
 def chat_option(parser: ArgumentParser) -> None:

@@ -22,7 +22,7 @@ def report(content):
 def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ReportKind:
     (tmp_path / "toy_report.py").write_text(TOY)
     monkeypatch.syspath_prepend(tmp_path)
-    kind = ReportKind(".toy", "Toy", "toy_report", takes_chat=True)
+    kind = ReportKind(".toy", "Toy", "toy_report", "findings, said", takes_chat=True)
     monkeypatch.setitem(KINDS, ".toy", kind)
     return kind
 

@@ -211,6 +211,20 @@ def test_two_reports_are_two_files(tmp_path: Path) -> None:
     check_targets([tmp_path / "a.md", tmp_path / "a.html"], [])
 
 
+@pytest.mark.parametrize("suffix", KINDS)
+def test_a_file_of_somebody_else_is_replaced_only_by_force(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"notes{suffix}"
+    path.write_text("# What I wrote\n\nmast-tui said nothing of it.\n")
+    with pytest.raises(WrongUse, match="over an older report only") as refused:
+        check_targets([path], [])
+    assert "--force" in refused.value.next_step
+    check_targets([path], [], force=True)
+    write_report(Content(sample()), path)
+    check_targets([path], [])
+    path.write_text("")
+    check_targets([path], [])
+
+
 def test_a_name_as_long_as_may_be_is_written(tmp_path: Path) -> None:
     path = tmp_path / ("n" * 252 + ".md")
     write_report(Content(sample()), path)
