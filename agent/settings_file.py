@@ -13,9 +13,17 @@ def read(folder: Path | None) -> dict[str, Any]:
     path = folder / NAME if folder is not None else None
     if path is None or not path.is_file():
         return {}
+    return parsed(path.read_text("utf-8"))
+
+
+def parsed(text: str) -> dict[str, Any]:
+    """A file of a person's choices; ValueError where it is no TOML, or nested deeper than anybody writes."""
     import tomllib
 
-    return tomllib.loads(path.read_text("utf-8"))
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
 
 
 def keep(folder: Path, name: str, value: bool | str) -> None:
@@ -23,7 +31,9 @@ def keep(folder: Path, name: str, value: bool | str) -> None:
     import tomlkit
 
     path = (folder / NAME).resolve()
-    document = tomlkit.parse(path.read_text("utf-8") if path.is_file() else "")
+    text = path.read_text("utf-8") if path.is_file() else ""
+    parsed(text)
+    document = tomlkit.parse(text)
     if isinstance(document.get(name), dict):
         raise ValueError(f"{name} is a table in {path}, which only a person can change")
     document[name] = value

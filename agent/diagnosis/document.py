@@ -16,6 +16,8 @@ from agent.trace.whole_file import read_whole
 
 T = TypeVar("T")
 _NAME_ONE = "Name a file written by `mast-tui diagnose -o`."
+_MOST = 2**53
+"""No count, size or line in a document is larger, nor is any below zero."""
 _PARTS: dict[Any, TypeAdapter[Any]] = {}
 
 
@@ -54,6 +56,7 @@ def to_dict(diagnosis: Diagnosis) -> dict[str, Any]:
 
 def from_dict(value: dict[str, Any], where: str = "the document") -> Diagnosis:
     """A saved document of any edition that was ever written."""
+    _check_numbers(value, where)
     try:
         diagnosis = _adapter().validate_python(current(value, where))
     except ValidationError as fault:
@@ -63,6 +66,19 @@ def from_dict(value: dict[str, Any], where: str = "the document") -> Diagnosis:
         known = " or ".join(f"'{name}'" for name in sorted(KINDS, reverse=True))
         raise _damaged(where, "made_by.analyst", f"Input should be {known}")
     return diagnosis
+
+
+def _check_numbers(document: dict[str, Any], where: str) -> None:
+    """Refuse numbers that nothing in a trace can have: what draws and adds them need not expect them."""
+    parts: list[tuple[str, Any]] = [("", document)]
+    while parts:
+        place, value = parts.pop()
+        if isinstance(value, dict):
+            parts += [(f"{place}.{name}", each) for name, each in value.items()]
+        elif isinstance(value, list):
+            parts += [(f"{place}.{at}", each) for at, each in enumerate(value)]
+        elif isinstance(value, int | float) and not 0 <= value <= _MOST:
+            raise _damaged(where, clean_name(place.lstrip(".")), "Input should be a number from 0 to 2^53")
 
 
 def _damaged(where: str, place: str, fault: str) -> UnreadableTrace:

@@ -5,11 +5,13 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from math import inf
 from pathlib import Path
 from typing import Any
 
 from agent.errors import WrongUse
 from agent.model.model import Spent
+from agent.settings_file import parsed
 
 NAME = "prices.toml"
 SHIPPED = Path(__file__).with_name(NAME)
@@ -76,10 +78,11 @@ def _own(state_folder: Path | None) -> dict[str, Any]:
     if path is None or not path.is_file():
         return {}
     try:
-        table = tomllib.loads(path.read_text("utf-8"))
+        table = parsed(path.read_text("utf-8"))
         for entry in table.get("model", ()):
-            if not isinstance(entry["name"], str) or min(float(entry["sent"]), float(entry["answered"])) < 0:
-                raise ValueError("a price is negative, or a name is no text")
+            prices = (float(entry["sent"]), float(entry["answered"]), float(entry.get("cached", 0)))
+            if not isinstance(entry["name"], str) or not all(0 <= price < inf for price in prices):
+                raise ValueError("a price is negative or no number, or a name is no text")
     except (OSError, ValueError, KeyError, TypeError) as fault:
         raise WrongUse(
             "The prices cannot be read.",
