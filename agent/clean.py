@@ -86,6 +86,11 @@ def clean_line(text: str | bytes) -> Clean:
     return _sealed(_safe(_decoded(text).removesuffix("\r"), _LINE))
 
 
+def clean_title(text: str | bytes) -> Clean:
+    """Make a label of one line safe: a tab would move what stands beside it, so it is a space."""
+    return _sealed(clean_line(text).replace("\t", " "))
+
+
 def clean_name(path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> Clean:
     """Make the name of a file safe for a message: not even a tab or a line break stays."""
     return _sealed(_safe(os.fsdecode(path), _NAME))

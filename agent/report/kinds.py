@@ -50,7 +50,15 @@ KINDS = {
     kind.suffix: kind
     for kind in (
         ReportKind(".md", "Markdown", "agent.report.markdown", "\n\nDiagnosis of `", takes_chat=True, takes_notes=True),
-        ReportKind(".html", "HTML", "agent.report.html", "<title>Diagnosis of ", takes_chat=True, takes_notes=True, reads_trace=True),
+        ReportKind(
+            ".html",
+            "HTML",
+            "agent.report.html",
+            "<title>Diagnosis of ",
+            takes_chat=True,
+            takes_notes=True,
+            reads_trace=True,
+        ),
         ReportKind(".json", "JSON", "agent.report.json_document", '"schema": "mast-tui/', is_whole=True),
         ReportKind(".sarif", "SARIF", "agent.report.sarif", '"name": "mast-tui"', takes_notes=True, reads_trace=True),
     )

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from agent.clean import clean_line
+from agent.clean import clean_line, clean_title
 from agent.trace.event import Event
 from agent.trace.meta import describe, describe_event
 from agent.trace.trace import Trace
@@ -96,15 +96,15 @@ def _moment(time: str) -> datetime:
 
 def _title(trace: Trace, event: Event) -> str:
     copies = f" (written {event.copies} times)" if event.copies > 1 else ""
-    tool = f"{clean_line(event.tool)}: " if event.tool else ""
-    status = f" [{clean_line(event.status)}]" if event.status else ""
-    return f"{tool}{clean_line(trace.title(event))}{copies}{status}"
+    tool = f"{clean_title(event.tool)}: " if event.tool else ""
+    status = f" [{clean_title(event.status)}]" if event.status else ""
+    return f"{tool}{clean_title(trace.title(event))}{copies}{status}"
 
 
 def _who(event: Event) -> str:
     """Who did it, and to whom, set in by how deep the event lies."""
     to = f" -> {', '.join(event.to)}" if event.to else ""
-    return clean_line(f"{'  ' * min(event.depth, 6)}{event.actor or '-'}{to}")
+    return clean_title(f"{'  ' * min(event.depth, 6)}{event.actor or '-'}{to}")
 
 
 def _row(cells: tuple[str, ...], widths: tuple[int, ...]) -> str:

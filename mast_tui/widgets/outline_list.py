@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 
-from agent.clean import clean_line
+from agent.clean import clean_line, clean_title
 from agent.trace.event import Event
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Row, Span, row, spread
@@ -77,7 +77,7 @@ class Outline(RowsView):
         title = event.title or self._session.reader.line(event.lines[0]) or event.kind.value
         number = next((n for line, n in numbers.items() if event.lines[0] <= line <= event.lines[1]), None)
         lead = Span(f"  {member.letters:<2} ", f"{member.ink} bold")
-        words = Span(cut(clean_line(title.strip()), _TITLE), "quiet")
+        words = Span(cut(clean_title(title.strip()), _TITLE), "quiet")
         return spread((lead, words), (Span(str(number or ""), "major bold"), Span(" ")), width)
 
     def follow(self, line: int) -> None:

@@ -110,5 +110,5 @@ def most_telling(events: Sequence[Event]) -> Event:
 
 
 def _title(visible: VisibleTrace, event: Event) -> str:
-    title = visible.title(event)
+    title = visible.title(event).replace("\t", " ")
     return title if len(title) <= TITLE else title[:TITLE].rstrip() + "…"

@@ -129,3 +129,11 @@ def test_what_cannot_be_opened_is_exit_66(run_cli: RunCli, tmp_path: Path) -> No
     code, out, err = run_cli("events", tmp_path / "missing.json")
     assert (code, out) == (66, "")
     assert len(err.rstrip("\n").split("\n")) == 3
+
+
+def test_a_tab_moves_no_cell_of_the_table(run_cli: RunCli, tmp_path: Path) -> None:
+    (tmp_path / "tabs.jsonl").write_text('{"role": "user", "name": "A\\tB", "content": "one\\ttwo\\tthree"}\n' * 2)
+    code, out, _ = run_cli("events", tmp_path / "tabs.jsonl")
+    assert code == 0
+    assert "one two three" in out
+    assert "\t" not in out
