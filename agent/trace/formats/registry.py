@@ -91,7 +91,7 @@ ANY_JSON = (
     ".json_logs.jsonl:GenericJson",
 )
 # Chat roles, and whatever is left.
-ANY_TEXT = (".ag2.ag2_text:Ag2Text", ".text.plain:PlainLog")
+ANY_TEXT = (".ag2.ag2_text:Ag2Text", ".text.agent_log:AgentLog", ".text.plain:PlainLog")
 
 _OBJECT_LINE = re.compile(rb"\n[{][^\n]*[}]\r?\n")
 _BEFORE_JSON = b"\xef\xbb\xbf \t\r\n\v\f"

@@ -74,10 +74,14 @@ class _Crew:
         self._reached = 0
 
     def read(self, record: TextRecord) -> tuple[Draft, ...]:
-        """A start or an end of a task."""
-        draft = self._draft(record)
+        """A start or an end of a task; what stands before an output is no part of what was said."""
+        draft, said = self._draft(record)
         self._reached = record.end
-        return (draft,)
+        if said is None:
+            return (draft,)
+        mark = Draft(Kind.NOISE, record.start, said, draft.record, time=draft.time, salience=0.0, section=draft.section)
+        draft.start = said
+        return (mark, draft)
 
     def end(self) -> tuple[Draft, ...]:
         """Nothing is held back; the last run ends with the log."""
@@ -86,9 +90,11 @@ class _Crew:
             self._reading.warn(f"the log holds {len(self._reading.runs)} runs, one after the other")
         return ()
 
-    def _draft(self, record: TextRecord) -> Draft:
+    def _draft(self, record: TextRecord) -> tuple[Draft, int | None]:
+        """The event of a record, and where its output begins if it has one."""
+        said: int | None = None
         if record.header is None:
-            return Draft(Kind.NOISE, record.start, record.end, salience=0.0)
+            return Draft(Kind.NOISE, record.start, record.end, salience=0.0), said
         self._records += 1
         data = record.data
         spans = _fields(data, record.body)
@@ -96,25 +102,22 @@ class _Crew:
         draft = Draft(Kind.NOTE, record.start, record.end, self._records, time=iso(record.header[1]))
         agent = value.get("agent", b"").decode("utf-8", "replace").strip() or None
         task = first_words(value["task_name"])
-        shown = "task" if value.get("status") == b"started" or "output" not in spans else "output"
-        if shown in spans:
-            draft.pieces = (tight_piece(data, *spans[shown], record.start),)
         if value.get("status") == b"started":
             draft.kind, draft.to, draft.title = Kind.HANDOFF, (agent,) if agent else (), f"{task} started"
             self._begin_run(record.start, draft.time or "", (value["task_name"], value.get("task", b"")[:_TOLD_BY]))
         elif "output" in spans:
             draft.kind, draft.actor, draft.title = Kind.SAY, agent, first_words(value["output"])
             if value["output"].strip():
-                self._reading.answer = Statement(draft.pieces)
+                said = record.start + spans["output"][0]
+                self._reading.answer = Statement((tight_piece(data, *spans["output"], record.start),))
         self._ended = draft.time if value.get("status") == b"completed" else None
         if value.get("status") in (b"failed", b"error"):
             draft.actor, draft.status = agent, "error"
         if self._reading.task is None and value.get("task", b"").strip():
             draft.kind = Kind.TASK
-            draft.pieces = (tight_piece(data, *spans["task"], record.start),)
-            self._reading.task = Statement(draft.pieces)
+            self._reading.task = Statement((tight_piece(data, *spans["task"], record.start),))
         draft.section = f"run {self._runs}: {task}" if self._runs > 1 else task
-        return draft
+        return draft, said
 
     def _begin_run(self, start: int, time: str, task: tuple[bytes, bytes]) -> None:
         """A run begins with its first task: by its name, or where tasks have none by its words or a pause before it."""

@@ -15,7 +15,7 @@ _CLOCK = rb"\d\d:\d\d:\d\d(?:[.,]\d+)?"
 _ZONE = rb"(?: ?Z\b| ?[+-]\d\d:?\d\d\b| UTC\b)?"
 _MONTH = rb"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
 LEVELS = rb"(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|CRITICAL|FATAL|SEVERE|PANIC)"
-_STARTS = (
+STARTS = (
     (_DAY + rb"[T ]" + _CLOCK + _ZONE, "a date and a time"),
     (rb"\[" + _DAY + rb"[T ]" + _CLOCK + _ZONE + rb"\]", "a date and a time in brackets"),
     (_MONTH + rb" [ \d]\d " + _CLOCK, "a time as syslog writes it"),
@@ -43,7 +43,9 @@ _HEADERS = tuple(
         + _NAME
         + rb")[\])]?(?:\x1b\[[0-9;]*m)*(?:\s*:| -| \|)\s)?",
         rb"[\[(]?(?P<name>" + _NAME + rb")[\])]?[\s|:\-]+[\[(]?(?P<level>" + LEVELS + rb")\b[\])]?[\s|:\-]*",
-        rb"[\[(]?(?P<name>" + _NAME + rb"(?: [A-Z]\w*){0,2})[\])]?:\s",
+        rb"(?!(?:LOG|NOTE|HINT|DETAIL|STATEMENT|CONTEXT|QUERY):)[\[(]?(?P<name>"
+        + _NAME
+        + rb"(?: [A-Z]\w*){0,2})[\])]?:\s",
     )
 )
 _SPEAKER = pattern(rb"(?P<name>[^\n(]+?) \(to (?P<to>[^\n)]+)\):")
@@ -62,7 +64,7 @@ def learn_start(data: bytes) -> tuple[bytes, str] | None:
     """What begins a record, and its words: often enough, and at once."""
     lines = [line[:LONGEST_START] for line in data[:LEARNED_FROM].split(b"\n") if not line.isspace() and line]
     best: tuple[int, bytes, str] | None = None
-    for start, what in _STARTS:
+    for start, what in STARTS:
         begins = re.compile(COLOUR + start).match
         if not lines or not begins(lines[0].lstrip()):
             continue

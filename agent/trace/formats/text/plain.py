@@ -19,6 +19,7 @@ from agent.trace.formats.text.log_headers import (
     text_of_name,
     without_colours,
 )
+from agent.trace.formats.text.log_times import time_of_header
 from agent.trace.formats.text.text_records import Header, RecordCutter, TextRecord
 from agent.trace.source import Source
 
@@ -37,7 +38,6 @@ _RULE = pattern(rb"\s*-{40,}\s*\Z")
 _SUGGESTED = pattern(rb"^\*{5} Suggested (?:tool|function) call(?: \(([^)\n]*)\))?: ([\w.-]+) \*{5}", re.MULTILINE)
 _RETURNED = pattern(rb"\s*\*{5} Response from calling (?:tool|function)(?: \(([^)\n]*)\))? ?[^*\n]*\*{5}")
 _EXIT = pattern(rb"\s*exitcode: (-?\d+)")
-_MOMENT = pattern(rb"(\d{4})[-/](\d\d)[-/](\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,](\d{1,6}))?(?: ?(Z|UTC|[+-]\d\d:?\d\d))?")
 _CLOSING = pattern(rb"(?:\x1b\[[0-9;]*m|\s)+\Z")
 
 
@@ -115,7 +115,7 @@ class _Log:
             words.name,
             to=(words.to,) if words.to else (),
             title=first_words(without_colours(data[words.body : words.body + 400])),
-            time=None if self._by_level else _time(data[:64]),
+            time=None if self._by_level else time_of_header(data[:64]),
             tool=tool,
             status=status,
             salience=0.5 if words.level in _DETAILS else 1.0,
@@ -167,13 +167,3 @@ def _rest(record: TextRecord, body: int) -> Piece:
     data = record.data
     closing = _RULE.search(data, max(body, len(data) - 200)) or _CLOSING.search(data, max(body, len(data) - 64))
     return tight_piece(data, body, closing.start() if closing else len(data), record.start)
-
-
-def _time(data: bytes) -> str | None:
-    """The time of a header in ISO form, where it has a date."""
-    moment = _MOMENT.search(data)
-    if moment is None:
-        return None
-    year, month, day, clock, fraction, zone = moment.groups(b"")
-    text = b"%b-%b-%bT%b" % (year, month, day, clock) + (b"." + fraction if fraction else b"")
-    return (text + (b"Z" if zone == b"UTC" else zone)).decode("ascii")
