@@ -7,6 +7,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import log
 from typing import Literal
 
 from agent.errors import Cancelled
@@ -158,6 +159,13 @@ class WordIndex:
                 for passage in self._found(" + ".join(terms), shelf, "rowid DESC" if last else "rowid", most)
             ]
         return sorted(found, key=lambda passage: passage.lines, reverse=last)[:most]
+
+    def rarity(self, word: str) -> float:
+        """How much a word tells: more, the fewer passages hold it."""
+        (term,) = _terms([word])
+        with self._lock:
+            spread = sum(self._spread(term, shelf) for shelf in SHELVES)
+        return log(1 + len(self._first) / (1 + spread))
 
     def _spread(self, term: str, shelf: Shelf) -> int:
         """How many passages hold a term, counted as far as it matters."""

@@ -1,8 +1,7 @@
 """The tool that searches: the passages that fit some words best, or every line that matches a pattern, page by page."""
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -13,62 +12,54 @@ from agent.lookup.exact_search import MatchingLine
 from agent.lookup.tools.outline import row_of
 from agent.lookup.tools.read import WHOSE, fits
 from agent.lookup.tools.tool import RANGE, SKIP, BadCall, Parameter, Result, Tool, span
+from agent.lookup.tools.word_ranking import WEIGHED, Best, ranked
 from agent.lookup.visible_search import visible_lines
 from agent.lookup.visible_trace import NAMED, VisibleTrace
-from agent.lookup.word_index import LEFT_OUT, SHELVES, Passage, Shelf
+from agent.lookup.word_index import LEFT_OUT
 from agent.number_words import count as counted
 from agent.number_words import line_range
+from agent.statistics.tables import line_list
 from agent.trace.event import Event
 from agent.trace.matcher import Matcher, Query, matcher
 
-MOST_HITS, WEIGHED, MOST_COUNTED, WIDE = 20, 120, 1_000, 140
-"""Hits of one page, passages of a shelf that are weighed against each other, matching lines that are counted."""
+MOST_HITS, MOST_COUNTED, WIDE = 20, 1_000, 140
+"""Hits of one page, matching lines that are counted, characters on either side of a place."""
+LESS_FIT = "none further of the best; narrow the search by words, actor, kind or lines to see those that fit less"
 SHORTEST, INSIDE = 3, 4
 """Letters of a word that is also looked for inside other words, and how many words are."""
-LONGEST = 20_000
+
+
+Place = tuple[int, int, str, int, tuple[int, ...]]
+"""A line, its event, its text, the character that matters, and other lines that say the same."""
 
 
 def _search(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> Result:
     return _pattern(visible, given) if given.get("regex") else _words(visible, given)
 
 
-@dataclass(frozen=True, slots=True)
-class Best:
-    """The line of a passage that holds the most of what is looked for, and where its first word stands."""
-
-    line: int
-    event: int
-    text: str
-    place: int
-    held: float
-    shelf: Shelf
-
-
 def _words(visible: VisibleTrace, given: Mapping[str, Any]) -> Result:
     words, lines = given["words"], span(visible, given)
-    sought = re.findall(r"\w+", words)
-    candidates, total = [], 0
-    for shelf in SHELVES:
-        passages, number = visible.index.best(sought, WEIGHED, shelf)
-        candidates += [_best(visible, passage, words) for passage in passages]
-        total += number
-    seen = [best for best in candidates if best.held or best.line not in visible.redacted_lines()]
-    kept = _in_turn([best for best in seen if _wanted(visible, best.line, best.event, lines, given)])
     where = _where(lines, given, visible)
+    found = ranked(visible, words, _filter(visible, given, lines) if where else None)
+    kept = found.best
     if kept:
-        some = f"{total:,} passages hold some of these words in any form and case"
-        weighed = "" if total <= len(candidates) else f", the best {len(candidates)} can be listed"
-        said = f"{some}{weighed}; {len(kept)} of them{where}, best first, noise last"
+        said = f"{counted(found.total, 'passage')}{where} with some of these words in any form and case"
+        said += "" if found.total <= found.weighed else f", of which the best {found.weighed} can be listed"
+        said += f"; {counted(len(kept), 'place')}, best first, noise last"
     else:
-        kept = list(_inside(visible, sought, lines, given))
+        kept = list(_inside(visible, re.findall(r"\w+", words), lines, given))
         said = f"no word there has that form; {counted(len(kept), 'line')}{where} with it inside other words"
     result = Result(f'searching "{echoed(visible, words)}": {counted(len(kept), "hit")}')
     if not kept:
-        return _nothing(
-            result, f'holds "{echoed(visible, words)}", nor any of its words, in any form or case', where, len(seen)
-        )
-    rows = [(best.line, best.event, best.text, best.place) for best in kept]
-    return _listed(visible, result, said, rows, given)
+        elsewhere = len(ranked(visible, words, None).best) if where else 0
+        what = f'holds "{echoed(visible, words)}", nor any of its words, in any form or case'
+        return _nothing(result, what, where, elsewhere)
+    rows = [(best.line, best.event, f"{best.text}", best.place, best.also) for best in kept]
+    return _listed(visible, result, said, rows, given, "none further" if found.total <= found.weighed else LESS_FIT)
+
+
+def _filter(visible: VisibleTrace, given: Mapping[str, Any], lines: Lines) -> Callable[[int, Event], bool]:
+    return lambda line, event: lines[0] <= line <= lines[1] and fits(visible, event, given)
 
 
 def _wanted(visible: VisibleTrace, line: int, event: int, lines: Lines, given: Mapping[str, Any]) -> bool:
@@ -94,56 +85,23 @@ def _listed(
     visible: VisibleTrace,
     result: Result,
     said: str,
-    rows: list[tuple[int, int, str, int]],
+    rows: Sequence[Place],
     given: Mapping[str, Any],
+    end: str = "none further",
 ) -> Result:
     """A page of hits: line, event, text, and the place in it that matters."""
     skip = max(0, given.get("skip", 0))
     result.head(said + (f"; from number {skip + 1} on" if skip else ""))
-    for at, (line, number, text, place) in enumerate(rows[skip : skip + MOST_HITS], skip):
-        result.add(place_row(visible, line, visible.trace.events[number], text, place), (line, line), f"skip={at}")
+    for at, (line, number, text, place, also) in enumerate(rows[skip : skip + MOST_HITS], skip):
+        row = place_row(visible, line, visible.trace.events[number], text, place)
+        result.add(row + (f" (the same at {line_list(also)})" if also else ""), (line, line), f"skip={at}")
     if len(rows) > skip + MOST_HITS:
         result.add(f"... {len(rows) - skip - MOST_HITS} more; go on with skip={skip + MOST_HITS}", None, f"skip={skip}")
     elif skip >= len(rows):
         result.add(f"there are only {len(rows)}")
     else:
-        result.add("none further")
+        result.add(end)
     return result
-
-
-def _best(visible: VisibleTrace, passage: Passage, words: str) -> Best:
-    stems = _stems(words)
-    phrase = words.casefold().strip()
-    first = visible.trace.events[passage.event].lines[0]
-    name = visible.name_words(visible.trace.events[passage.event]).casefold()
-    held, number, line = 0.0, -passage.lines[0], ""
-    for at, text in visible.lines(*passage.lines):
-        lowered = text[:LONGEST].casefold()
-        here = float(sum(stem in lowered for stem in stems) + (phrase in lowered))
-        if at == first:
-            here += sum(stem in name and stem not in lowered for stem in stems) / 2
-        if (here, -at) > (held, number) or at == passage.lines[0]:
-            held, number, line = here, -at, text
-    places = [at for stem in stems if (at := line.casefold().find(stem)) >= 0]
-    return Best(-number, passage.event, line, min(places, default=0), held, passage.shelf)
-
-
-def _stems(words: str) -> list[str]:
-    """The beginnings of words that stay the same in their forms."""
-    return list(dict.fromkeys(word.casefold()[: max(4, len(word) - 2)] for word in re.findall(r"\w+", words)))
-
-
-def _in_turn(found: list[Best]) -> list[Best]:
-    """Lines that hold the most words first; among equals two of talk for one of output, so that neither is drowned."""
-    kept: list[Best] = []
-    noise = [best for best in found if best.shelf == "noise"]
-    for held in sorted({best.held for best in found}, reverse=True):
-        talk = [best for best in found if best.held == held and best.shelf == "talk"]
-        output = [best for best in found if best.held == held and best.shelf == "output"]
-        while talk or output:
-            kept += talk[:2] + output[:1]
-            del talk[:2], output[:1]
-    return kept + sorted(noise, key=lambda best: -best.held)
 
 
 def _inside(visible: VisibleTrace, words: list[str], lines: Lines, given: Mapping[str, Any]) -> Iterator[Best]:
@@ -175,7 +133,9 @@ def _pattern(visible: VisibleTrace, given: Mapping[str, Any]) -> Result:
     many = len(hits) > MOST_COUNTED
     named = _named(visible, places, lines, given, {hit.event.number for hit in hits})
     hits = sorted(hits[:MOST_COUNTED], key=lambda hit: (_is_late(hit), hit.line))
-    rows = [(hit.line, hit.event.number, hit.text, next(iter(places.spans(hit.text)), (0, 0))[0]) for hit in hits]
+    rows: list[Place] = [
+        (hit.line, hit.event.number, hit.text, next(iter(places.spans(hit.text)), (0, 0))[0], ()) for hit in hits
+    ]
     rows += named
     total = f"more than {MOST_COUNTED:,} lines" if many else counted(len(hits), "line")
     where = _where(lines, given, visible)
@@ -194,9 +154,9 @@ def _is_late(hit: MatchingLine) -> bool:
 
 def _named(
     visible: VisibleTrace, places: Matcher, lines: Lines, given: Mapping[str, Any], known: set[int]
-) -> list[tuple[int, int, str, int]]:
+) -> list[Place]:
     """Events whose name matches as other tools show it, where no line of theirs does."""
-    found = []
+    found: list[Place] = []
     for event in visible.trace.events if len(visible.trace.events) <= NAMED else ():
         if (
             event.number in known
@@ -207,7 +167,7 @@ def _named(
         raise_if_cancelled()
         shown = row_of(visible, event)
         if any(True for _ in places.spans(shown)):
-            found.append((event.lines[0], event.number, visible.title(event), 0))
+            found.append((event.lines[0], event.number, visible.title(event), 0, ()))
     return found
 
 
