@@ -88,6 +88,12 @@ class Case:
         """Who did something, in order of first appearance."""
         return tuple(dict.fromkeys(event.actor for event in self.trace.events if event.actor))
 
+    @cached_property
+    def agents(self) -> tuple[str, ...]:
+        """The actors, and those whom a message is for who never did anything themselves."""
+        named = (name for event in self.trace.events for name in event.to)
+        return tuple(dict.fromkeys((*self.actors, *named)))
+
     def redactions(self) -> Counter[str]:
         """How often each kind of secret stands in the acts of the trace."""
         return self._found if self._learned is not None else Counter()

@@ -12,41 +12,12 @@ from agent.diagnosis.claim import Grounded
 from agent.diagnosis.evidence import Evidence
 from agent.diagnosis.quote import Part, Quote
 from agent.injection.injections import suspicious
-from agent.model.reply_schemas import OutlineReply, QuoteReply
+from agent.model.reply_schemas import QuoteReply
 
 Ask = Callable[..., Awaitable[Any]]
 """Asks a closing question: its name, what is shown, the parts of its prompt, the shape of the reply, what it lacks."""
 
 MOST_ROWS = 40
-
-
-def numbered(reply: OutlineReply, lines: int) -> dict[str, Any]:
-    """The outline as plain values, its criteria and constraints numbered C1, C2, ..., its roles R1, R2, ..."""
-    checks = [*reply.criteria, *reply.constraints]
-    ids = {id(check): f"C{number}" for number, check in enumerate(checks, 1)}
-
-    def entry(name: str, text: str, line: int) -> dict[str, Any]:
-        return {"id": name, "text": text, "line": line if 1 <= line <= lines else 0}
-
-    return {
-        "goal": reply.goal,
-        "criteria": [entry(ids[id(one)], one.text, one.line) for one in reply.criteria],
-        "constraints": [entry(ids[id(one)], one.text, one.line) for one in reply.constraints],
-        "roles": [
-            entry(
-                f"R{number}",
-                f"{one.actor}: {one.duties}{f' Must not: {one.forbidden}' if one.forbidden else ''}",
-                one.line,
-            )
-            for number, one in enumerate(reply.roles, 1)
-        ],
-        "unknown": [entry(f"U{number}", text, 0) for number, text in enumerate(reply.unknown, 1)],
-        "suspicious": [
-            [max(1, one.first), min(lines, one.last), one.why]
-            for one in reply.suspicious
-            if 1 <= one.first <= min(one.last, lines)
-        ],
-    }
 
 
 def orders(case: Case, evidence: Evidence) -> bool:

@@ -1,5 +1,6 @@
-"""What programs know about a chunk's surroundings: open requests, errors before it, how the run ends; with lines."""
+"""What programs know of a chunk's surroundings: open requests, last messages, errors, how the run ends; with lines."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,11 +10,15 @@ from agent.chunk.chunks import Chunk
 from agent.chunk.render import harmless
 from agent.clean import clean_line
 from agent.signals.readings.call_results import CallResults
+from agent.signals.readings.who_acts import NOT_AGENTS, by_agent
 from agent.signals.signal import Signal
 from agent.trace.event import Event, Kind
 
-WIDTH = 110
-MOST_ERRORS, MOST_OPEN, MOST_SIGNALS = 3, 3, 12
+WIDTH, WIDEST = 140, 400
+"""Characters of what is said of an event, and of its first sentence where that is longer."""
+MOST_ERRORS, MOST_OPEN, MOST_SIGNALS, MOST_AGENTS = 3, 3, 12, 6
+MESSAGES = frozenset({Kind.SAY, Kind.HANDOFF, Kind.PLAN, Kind.ANSWER})
+_SENTENCE_END = re.compile(r"[.!?](?=\s)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +37,22 @@ class Facts:
         self._case = case
         self._errors: list[Noted] = []
         self._open: list[Noted] = []
+        self._said: dict[str, list[int]] = {}
+        """The messages of each agent, by the numbers of their events."""
         self._gather()
 
     def before(self, chunk: Chunk) -> Iterator[str]:
-        """What is open or went wrong before a chunk begins."""
-        first = chunk.events[0]
+        """What is open or went wrong before a chunk begins, and what each agent said last before it."""
+        first = chunk.events[0] - chunk.overlap
         still = [note for note in self._open if note.event < first <= note.until]
         for note in still[-MOST_OPEN:]:
             yield f"open since {note.says}"
         known = self._errors[: bisect_left(self._errors, first, key=lambda note: note.event)]
         for note in known[-MOST_ERRORS:]:
             yield f"error before: {note.says}"
+        last = [said[at - 1] for said in self._said.values() if (at := bisect_left(said, first))]
+        for number in sorted(sorted(last)[-MOST_AGENTS:]):
+            yield f"last message before: {self._says(self._case.trace.events[number])}"
 
     def ending(self) -> Iterator[str]:
         """What programs saw of the end of the run."""
@@ -62,8 +72,18 @@ class Facts:
         hints = [pair for pair in named if pair[1].tier != "fact"]
         return (facts + hints)[:MOST_SIGNALS]
 
+    def votable(self, chunk: Chunk) -> list[tuple[str, Signal]]:
+        """Those of its signals whose own lines, and what they are held against, stand in the chunk's prompt."""
+        first, last = chunk.events[0] - chunk.overlap, chunk.events[1]
+        return [
+            (name, signal)
+            for name, signal in self.signals(chunk)
+            if all(first <= mark.event <= last for mark in (*signal.acts[:2], *signal.references[:1]))
+        ]
+
     def _gather(self) -> None:
         calls, waiting = CallResults(), dict[int, Event]()
+        asked: dict[str, Event] = {}
         for event in self._case.trace.events:
             if event.repeats is not None:
                 continue
@@ -73,12 +93,24 @@ class Facts:
             answered = calls.call_of(event)
             if answered is not None and answered in waiting:
                 self._close(waiting.pop(answered), event.number)
+            if event.kind in MESSAGES and event.actor is not None and by_agent(event):
+                self._said.setdefault(event.actor, []).append(event.number)
+                self._answered(asked, event)
             if event.kind is Kind.ERROR or (event.status or "").lower() == "error":
                 self._errors.append(Noted(event.number, event.number, self._says(event)))
         last = len(self._case.trace.events)
-        for event in waiting.values():
+        for event in (*waiting.values(), *asked.values()):
             self._close(event, last)
         self._open.sort(key=lambda note: note.event)
+
+    def _answered(self, asked: dict[str, Event], message: Event) -> None:
+        """A message answers what its agent was asked, and asks those whom it is for."""
+        before = asked.pop(message.actor or "", None)
+        if before is not None:
+            self._close(before, message.number)
+        for name in message.to:
+            if name != message.actor and name.lower() not in NOT_AGENTS:
+                asked.setdefault(name, message)
 
     def _close(self, event: Event, until: int) -> None:
         if until > event.number + 1:
@@ -86,7 +118,19 @@ class Facts:
 
     def _says(self, event: Event) -> str:
         words = " ".join(self._case.redact(self._case.trace.title(event)).split())
-        return harmless(f"L{event.lines[0]} {event.actor or '-'}: {clean_line(words)[:WIDTH]}")
+        to = f" -> {', '.join(event.to)}" if event.to else ""
+        return harmless(f"L{event.lines[0]} {event.actor or '-'}{to}: {whole_sentences(clean_line(words))}")
+
+
+def whole_sentences(words: str) -> str:
+    """As many whole sentences as are short; the first in any case, and where it is endless, that it goes on."""
+    if len(words) <= WIDTH:
+        return words
+    ends = [found.end() for found in _SENTENCE_END.finditer(words, 0, WIDEST)]
+    fitting = [end for end in ends if end <= WIDTH] or ends[:1]
+    if fitting:
+        return words[: fitting[-1]]
+    return words if len(words) <= WIDEST else f"{words[:WIDEST].rpartition(' ')[0]} … (goes on)"
 
 
 def onset_event(signal: Signal) -> int:
@@ -98,5 +142,5 @@ def signal_rows(case: Case, signals: Sequence[tuple[str, Signal]]) -> Iterator[s
     """The signals as a prompt lists them."""
     for name, signal in signals:
         at = signal.occurrences[0][0] if signal.occurrences else 0
-        words = harmless(clean_line(case.redact(signal.title)))[:WIDTH]
-        yield f"{name} ({signal.mode}, L{at}): {words}"
+        title = harmless(clean_line(case.redact(signal.title))).rstrip(".")
+        yield f"{name} ({signal.mode}, L{at}): {title}. {harmless(clean_line(case.redact(signal.why)))}"

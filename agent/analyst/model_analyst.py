@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
-from agent.analyst import closing_questions, questions
+from agent.analyst import questions
 from agent.analyst.analyst import Analyst, Judgement, RootAnswer, SecondLook, WeighedOutcome
 from agent.analyst.case import Case
 from agent.analyst.challenge_question import asked_challenge
@@ -16,6 +16,7 @@ from agent.analyst.closing_questions import Ask
 from agent.analyst.closing_talk import ClosingTalk
 from agent.analyst.offline import OfflineAnalyst
 from agent.analyst.outcome_question import asked_for_outcome
+from agent.analyst.outline_checks import numbered
 from agent.analyst.remedies_question import asked_for_remedies
 from agent.analyst.reply_reader import ReplyReader, joined
 from agent.analyst.root_question import asked_for_root
@@ -111,7 +112,7 @@ class ModelAnalyst:
         except Fault as fault:
             self._stop(fault)
             return {"missing": fault.says}
-        return await asyncio.to_thread(closing_questions.numbered, reply, case.trace.events.lines)
+        return await asyncio.to_thread(numbered, case, reply)
 
     async def judge(
         self, case: Case, category: str, chunk: Chunk, outline: dict[str, Any], so_far: Sequence[Grounded]
@@ -127,7 +128,7 @@ class ModelAnalyst:
     ) -> Judgement:
         """One judgement, or that of two halves where the whole is more than the model takes."""
         reader = await asyncio.to_thread(self._reader, shown, category, chunk)
-        signals = await asyncio.to_thread(shown.facts.signals, chunk)
+        votable = [pair for pair in await asyncio.to_thread(shown.facts.votable, chunk) if pair in reader.signals]
         if self._fits is not None and chunk.tokens > self._fits and depth < DEEPEST:
             halves = await asyncio.to_thread(shown.case.planner.halves, chunk)
             if len(halves) > 1:
@@ -137,13 +138,13 @@ class ModelAnalyst:
                 name=f"judge_{category}",
                 system=shown.instructions,
                 user=shown.case.redact(
-                    await asyncio.to_thread(questions.judge, shown, category, chunk, signals, outline, so_far)
+                    await asyncio.to_thread(questions.judge, shown, category, chunk, votable, outline, so_far)
                 ),
                 shape=JudgementReply,
                 schema=schema_of(
                     StrictFirstJudgement if category == questions.WITH_MISTAKES else StrictJudgement,
                     reader.codes,
-                    tuple(name for name, _ in reader.signals),
+                    tuple(name for name, _ in votable),
                 ),
                 lacks=reader.lacks,
                 join=reader.join,

@@ -9,7 +9,7 @@ from agent.chunk.chunks import Chunk
 from agent.chunk.render import harmless
 from agent.clean import clean
 from agent.diagnosis.claim import Grounded
-from agent.diagnosis.grounding import ABSENCE_MODES
+from agent.diagnosis.grounding import ABSENCE_MODES, SEARCH_MODES
 from agent.model.prompts import poured
 from agent.signals.signal import Signal
 from taxonomy.mast import Taxonomy
@@ -18,7 +18,18 @@ from taxonomy.mode import Mode, called
 NOTHING = "none"
 WITH_MISTAKES = "FC1"
 """The category whose question asks for plain mistakes too: it comes first, so that the others are told of them."""
-MOST_KNOWN, MOST_CHECKS = 4, 6
+HAD_TO, OPEN = "What a right run had to keep to", "What the task leaves open, and somebody could have asked for"
+TOLD = {
+    "FC1": ((HAD_TO, ("criteria", "constraints", "roles")),),
+    "FC2": ((OPEN, ("unknown",)), ("Who does what", ("roles",))),
+    "FC3": ((HAD_TO, ("criteria", "constraints")),),
+}
+"""What each category is told of the outline."""
+FOUND_BEFORE = (
+    "Found before, in earlier questions. The same act may be a failure of another mode too: then say so. "
+    "Do not say the same failure again under a mode that describes it less well."
+)
+MOST_KNOWN, MOST_CHECKS, MOST_WORDS = 6, 10, 160
 
 
 def judge(
@@ -32,12 +43,11 @@ def judge(
     """The question about one chunk and category; what its three categories share comes first."""
     taxonomy = shown.case.taxonomy
     modes = taxonomy.modes_of(category)
-    votes = [name for name, signal in signals if signal.mode in {mode.code for mode in modes}]
     return poured(
         "judge",
         {
             "trace": shown.text(chunk),
-            "facts": _facts(shown, chunk, signals),
+            "facts": _facts(shown, chunk),
             "category": category,
             "title": taxonomy.category(category).name,
             "modes": "\n".join(f"{mode.code} {mode.name}: {mode.definition} {mode.shows}" for mode in modes),
@@ -45,7 +55,7 @@ def judge(
             "mistakes": mistakes(taxonomy, category),
             "known": _known(category, chunk, outline, so_far),
             "absence": _absence(modes),
-            "votes": _votes(votes),
+            "votes": _votes(shown, signals),
         },
     )
 
@@ -79,53 +89,76 @@ def definition(taxonomy: Taxonomy, code: str) -> str:
     return f"{told}\nThe question that decides: {failure.question}{border}"
 
 
-def _facts(shown: ShownTrace, chunk: Chunk, signals: Sequence[tuple[str, Signal]]) -> str:
-    """What programs know: where the chunk lies, what is open, how the run ends, what detectors saw in these lines."""
+def _facts(shown: ShownTrace, chunk: Chunk) -> str:
+    """What programs know, the same for each category: where the chunk lies, what came before it, how the run ends."""
     lines = shown.case.trace.events.lines
     where = f"Lines {chunk.lines[0]} to {chunk.lines[1]} of {lines}"
     whole = chunk.lines == (1, lines)
     rows = [f"{where}: the whole run." if whole else f"{where}."]
     rows += shown.facts.before(chunk)
     rows += [f"end of the run: {fact}" for fact in shown.facts.ending()]
-    rows += signal_rows(shown.case, signals)
     return "Noted by programs, which may be wrong:\n" + shown.fenced("\n".join(rows))
 
 
 def checks(outline: dict[str, Any], *names: str) -> str:
     """The numbered checks of the outline."""
     rows = [
-        f"- {one['id']}{f' (L{line})' if (line := one.get('line')) else ''}: {one['text']}"
+        f"- {one['id']}{f' (L{line})' if (line := one.get('line')) else ''}: {one['text']}{_in_its_words(one)}"
         for name in names
         for one in outline.get(name, [])[:MOST_CHECKS]
     ]
     return harmless(clean("\n".join(rows)))
 
 
+def _in_its_words(check: dict[str, Any]) -> str:
+    """What the line of a check says, where that is not what the check says anyhow."""
+    words = " ".join(str(check.get("words") or "").split())
+    if not words or len(words) > MOST_WORDS or words.casefold() in str(check["text"]).casefold():
+        return ""
+    return f' ("{words}")'
+
+
 def _known(category: str, chunk: Chunk, outline: dict[str, Any], so_far: Sequence[Grounded]) -> str:
     """What matters of the outline to a category, and what earlier categories found."""
-    names = {"FC1": ("constraints", "roles"), "FC2": ("unknown",), "FC3": ("criteria", "constraints")}[category]
     parts = []
-    asked = checks(outline, *names)
-    if asked:
-        parts.append(f"What a right run had to keep to, as read by a model from its outline:\n{asked}")
-    near = sorted(so_far, key=lambda finding: abs(finding.onset - chunk.lines[0]))[:MOST_KNOWN]
+    for heading, names in TOLD[category]:
+        if asked := checks(outline, *names):
+            parts.append(f"{heading}, as read by a model from its outline:\n{asked}")
+    near = sorted(so_far, key=lambda finding: _distance(finding, chunk))[:MOST_KNOWN]
     if near:
-        rows = [f"- {finding.id} {finding.called} L{finding.onset}: {finding.title[:120]}" for finding in near]
-        parts.append("Found before for other categories (not to be said again):\n" + harmless(clean("\n".join(rows))))
+        rows = [f"- {finding.id} {finding.called} L{finding.onset}: {finding.title}" for finding in near]
+        parts.append(f"{FOUND_BEFORE}\n" + harmless(clean("\n".join(rows))))
     return "\n\n".join(parts) + "\n\n" if parts else ""
 
 
+def _distance(finding: Grounded, chunk: Chunk) -> int:
+    """How many lines a finding lies outside of a chunk."""
+    return max(0, chunk.lines[0] - finding.onset, finding.onset - chunk.lines[1])
+
+
 def _absence(modes: Sequence[Mode]) -> str:
-    codes = [mode.code for mode in modes if mode.code in ABSENCE_MODES]
-    if not codes:
-        return ""
-    return (
-        f"For {' and '.join(codes)} something may be missing instead: then `absence` is a search that finds nothing "
-        "(words separated by |, first and last line, the line where it should stand) and `acts` may be empty. "
-    )
+    """Where a search that finds nothing is evidence, and how it is made."""
+    instead = [mode.code for mode in modes if mode.code in ABSENCE_MODES]
+    beside = [mode.code for mode in modes if mode.code in SEARCH_MODES - ABSENCE_MODES]
+    if not (instead or beside):
+        return "`absence` is null. "
+    said = "`absence` is null, or a search that finds nothing where something should stand: `pattern` is literal text, "
+    said += "not a regular expression, in any case, alternatives separated by |; `first` and `last` are the lines that "
+    said += "are searched, `expected_at` is the line where it should stand. "
+    if instead:
+        said += f"For {', '.join(instead)} `acts` may then be empty, `references` not. "
+    if beside:
+        said += f"For {', '.join(beside)} it stands beside the act that says it was done (no such call before it). "
+    return said
 
 
-def _votes(names: Sequence[str]) -> str:
-    if not names:
+def _votes(shown: ShownTrace, signals: Sequence[tuple[str, Signal]]) -> str:
+    """What programs saw of this category in these lines, to be confirmed or rejected."""
+    if not signals:
         return "`signals` is empty. "
-    return f"- signals: confirm or reject each of {', '.join(names)}, by its id.\n\n"
+    rows = shown.fenced("\n".join(signal_rows(shown.case, signals)))
+    names = ", ".join(name for name, _ in signals)
+    return (
+        f"Seen by programs in these lines, which may be wrong:\n{rows}\n"
+        f"- signals: confirm or reject each of {names}, by its id; what you confirm is no finding of its own.\n\n"
+    )

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from agent.analyst.case import Case
 from agent.diagnosis.claim import Claim, Grounded
 from agent.diagnosis.document_parts import DroppedQuote
-from agent.diagnosis.grounding import ABSENCE_MODES, Grounding
+from agent.diagnosis.evidence import Evidence
+from agent.diagnosis.grounding import SEARCH_MODES, Grounding
 from agent.diagnosis.quote import Quote, Sought
 from agent.diagnosis.severity import Confidence
 from agent.model.reply_schemas import FindingReply, QuoteReply
@@ -14,7 +15,11 @@ from taxonomy.mode import called
 
 LIKELY = 0.75
 SHORTEST_QUOTE = 3
+LONGEST_RECORD = 200_000
+"""Characters of a record in which a speaker is looked for."""
 _WORD = re.compile(r"[^\s|][^|]*")
+_SIGN = re.compile(r"[][.^$*+?{}()|\\]")
+"""What means something in a pattern: only that is escaped, so that a reader sees the words that were looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +52,8 @@ class ReplyClaims:
             confidence: Confidence = "likely" if proven else "possible"
             grounded = found.grounded
             if grounded is not None:
-                actor = (found.acts[0].actor if found.acts else None) or grounded.actor
+                actor = grounded.actor or self._speaker(finding.actor, found.acts)
+                actor = actor or (found.acts[0].actor if found.acts else None)
                 grounded = replace(grounded, actor=actor, confidence=confidence)
             self._checked[key] = CheckedClaim(code, confidence, grounded, tuple(found.dropped))
         return self._checked[key]
@@ -86,9 +92,9 @@ class ReplyClaims:
     def _sought(self, code: str, finding: FindingReply) -> Sought | None:
         """The search of a claim about something missing; its words are taken as words, never as a pattern to run."""
         absence = finding.absence
-        if absence is None or code not in ABSENCE_MODES:
+        if absence is None or code not in SEARCH_MODES:
             return None
-        words = [re.escape(part[0].strip()) for part in _WORD.finditer(absence.pattern)]
+        words = [_SIGN.sub(r"\\\g<0>", part[0].strip()) for part in _WORD.finditer(absence.pattern)]
         words = [word for word in words if len(word) > 1]
         if not words or not absence.first <= absence.last:
             return None
@@ -97,7 +103,22 @@ class ReplyClaims:
     def _known(self, actor: str) -> str | None:
         """The actor of the trace that a name means."""
         wanted = self._case.redact(actor).casefold()
-        return next((one for one in self._case.actors if self._case.redact(one).casefold() == wanted), None)
+        return next((one for one in self._case.agents if self._case.redact(one).casefold() == wanted), None)
+
+    def _speaker(self, name: str, acts: list[Evidence]) -> str | None:
+        """The name, where a record that holds the words of several lets it begin a line, as the speaker of one."""
+        wanted = name.strip()
+        if len(wanted) < SHORTEST_QUOTE:
+            return None
+        begins = re.compile(
+            rf"^[\W_]*{re.escape(wanted)}(?:\s*\([^)\n]*\))?\s*(?:[:>\])]|$)", re.MULTILINE | re.IGNORECASE
+        )
+        for act in acts:
+            text = self._case.redact(self._case.trace.text(self._case.trace.events[act.event])[:LONGEST_RECORD])
+            if (spoken := begins.search(text)) is not None:
+                at = spoken[0].casefold().find(wanted.casefold())
+                return spoken[0][at : at + len(wanted)]
+        return None
 
 
 def _says_something(quote: str) -> bool:

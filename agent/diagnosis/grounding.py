@@ -10,6 +10,8 @@ from agent.diagnosis.quote import Part, Quote
 
 ABSENCE_MODES = frozenset({"FM-2.2", "FM-2.4", "FM-3.1", "FM-3.2"})
 """Modes about something that did not happen: a search with no hits and a quoted reference are enough."""
+SEARCH_MODES = ABSENCE_MODES | {"FM-2.6"}
+"""Modes for which a search with no hits is evidence; beside an act where it is not enough by itself."""
 
 
 @dataclass

@@ -100,10 +100,11 @@ class StrictFirstJudgement(StrictJudgement):
 
 
 class CheckReply(Reply):
-    """Something a right run must do or keep to, with the line that says so; 0 where none does."""
+    """Something a right run must do or keep to, with the line that says so and its words there."""
 
     text: Sentence
     line: Line
+    words: Sentence = ""
 
 
 class RoleReply(Reply):
@@ -113,6 +114,7 @@ class RoleReply(Reply):
     duties: Sentence
     forbidden: Sentence
     line: Line
+    words: Sentence = ""
 
 
 class RegionReply(Reply):

@@ -84,9 +84,9 @@ def judgement(category: str, found: Found, votes: str = "confirm", text: str = "
 
 OUTLINE = {
     "goal": "Build it.",
-    "criteria": [{"text": "It runs.", "line": 1}],
-    "constraints": [{"text": "Use one file.", "line": 1}],
-    "roles": [{"actor": "coder", "duties": "writes code", "forbidden": "", "line": 0}],
+    "criteria": [{"text": "The file prints 5.", "line": 1, "words": "app.py that prints 5"}],
+    "constraints": [{"text": "Use one file.", "line": 1, "words": "write one file"}],
+    "roles": [{"actor": "coder", "duties": "writes code", "forbidden": "", "line": 2, "words": "coder: I write"}],
     "unknown": [],
     "suspicious": [],
 }

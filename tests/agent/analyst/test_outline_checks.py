@@ -1,0 +1,45 @@
+"""Of an outline only what the trace states is kept, under the line that states it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent.analyst.outline_checks import numbered
+from agent.model.reply_schemas import OutlineReply
+from tests.agent.analyst.stage import case_of
+
+EMPTY: dict[str, Any] = {
+    "goal": "g", "criteria": [], "constraints": [], "roles": [], "unknown": ["which file"], "suspicious": [],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words", "kept"),
+    [
+        ("The file prints 5.", 1, "prints 5", [(1, "prints 5")]),
+        ("The file prints 5.", 3, "prints 5", [(1, "prints 5")]),
+        ("One file app.py is written that prints 5.", 1, "", [(1, "")]),
+        ("One file app.py is written that prints 5.", 0, "", [(0, "")]),
+        ("The answer is 42.", 1, "prints 5", []),
+        ("The code has type hints and docstrings.", 1, "", []),
+        ("The code has type hints and docstrings.", 0, "with type hints", []),
+        ("The code has type hints and docstrings.", 99, "", []),
+    ],
+)
+def test_a_criterion_that_no_line_states_is_dropped(
+    text: str, line: int, words: str, kept: list[tuple[int, str]], tmp_path: Path
+) -> None:
+    check = {"text": text, "line": line, "words": words}
+    made = numbered(case_of(tmp_path), OutlineReply.model_validate(EMPTY | {"criteria": [check, check]}))
+    assert [(one["line"], one["words"]) for one in made["criteria"]] == kept
+
+
+def test_ids_run_through_criteria_and_constraints(tmp_path: Path) -> None:
+    check = {"text": "One file app.py is written.", "line": 1, "words": "one file app.py"}
+    other = {"text": "It prints 5.", "line": 1, "words": "prints 5"}
+    role = {"actor": "tester", "duties": "looks at it", "forbidden": "edits", "line": 3, "words": "looks good to me"}
+    wanted = OutlineReply.model_validate(EMPTY | {"criteria": [check], "constraints": [other], "roles": [role]})
+    made = numbered(case_of(tmp_path), wanted)
+    assert [one["id"] for name in ("criteria", "constraints", "roles") for one in made[name]] == ["C1", "C2", "R1"]
+    assert made["roles"][0]["text"] == "tester: looks at it Must not: edits"
