@@ -158,7 +158,7 @@ class Failure:
 
 @shape
 class Hint:
-    """A place worth a look; never a finding."""
+    """A place worth a look; never a finding. Where the mode is empty, what to read first in a run with no finding."""
 
     mode: str
     title: str

@@ -19,7 +19,8 @@ from agent.diagnosis.story import Story
 from agent.graph.context import Context
 from agent.graph.nodes import findings_of, story_of
 from agent.graph.state import State
-from agent.signals.signal import Signal
+from agent.signals.look_here import MOST, look_here, question_of
+from agent.signals.signal import Mark, Signal
 from agent.trace.meta import count_source_lines
 
 NO_CHALLENGE = parts.Challenge("not_run", "The diagnosis did not get here.")
@@ -151,19 +152,26 @@ def _judged(state: State) -> Judged:
 
 
 def _hints(context: Context, findings: Sequence[parts.Finding]) -> tuple[parts.Hint, ...]:
-    """The signals that are no facts and became no finding: places to look at."""
+    """Places to look at, the most useful first; in a run with no finding they begin with what to read first."""
+    survey = context.case.survey
     hints = []
+    if not findings:
+        hints += [_hint(context, "", look.title, look.mark, look.question, None) for look in survey.looks]
+    for signal in look_here(signal for signal in survey.signals if not any(_found(signal, one) for one in findings)):
+        why = f"{signal.why} {question_of(signal)}"
+        hints.append(_hint(context, signal.mode, signal.title, signal.acts[0], why, share(signal)))
+    return tuple(hint for hint in hints if hint is not None)[:MOST]
+
+
+def _hint(context: Context, mode: str, title: str, mark: Mark, why: str, precision: float | None) -> parts.Hint | None:
+    """A hint as the document has it; None where its words cannot be found again."""
     trace = context.case.trace
-    for signal in context.case.survey.signals:
-        if signal.tier != "hint" or not signal.acts or any(_found(signal, finding) for finding in findings):
-            continue
-        event = trace.events[signal.acts[0].event]
-        at = trace.text(event).find(signal.acts[0].quote)
-        if at >= 0:
-            lines, _ = trace.place(event, at, at + len(signal.acts[0].quote))
-            quote = context.case.shown(event.number, at, at + len(signal.acts[0].quote))
-            hints.append(parts.Hint(signal.mode, signal.title, lines, quote, signal.why, share(signal)))
-    return tuple(hints)
+    event = trace.events[mark.event]
+    at = trace.text(event).find(mark.quote)
+    if at < 0:
+        return None
+    lines, _ = trace.place(event, at, at + len(mark.quote))
+    return parts.Hint(mode, title, lines, context.case.shown(event.number, at, at + len(mark.quote)), why, precision)
 
 
 def _found(signal: Signal, finding: parts.Finding) -> bool:

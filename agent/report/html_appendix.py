@@ -81,7 +81,7 @@ def _hints(diagnosis: Diagnosis) -> Html:
         element(
             "li",
             element("b", line_range(*hint.lines)),
-            f" {hint.mode} · {sentence(hint.title)} ",
+            f" {hint.mode} · {sentence(hint.title)} " if hint.mode else f" {sentence(hint.title)} ",
             element("span", hint.why),
         )
         for hint in diagnosis.hints

@@ -40,7 +40,8 @@ def _hints(diagnosis: Diagnosis) -> Iterator[str]:
     yield "Places worth a look. They are hints, never findings."
     yield ""
     for hint in diagnosis.hints:
-        yield f"- {line_range(*hint.lines)}, {inline(hint.mode)}: {inline(sentence(hint.title))} {inline(hint.why)}"
+        mode = f", {inline(hint.mode)}" if hint.mode else ""
+        yield f"- {line_range(*hint.lines)}{mode}: {inline(sentence(hint.title))} {inline(hint.why)}"
     yield ""
 
 

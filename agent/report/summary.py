@@ -19,12 +19,13 @@ from agent.report.wording import (
     listed,
     name_of,
     one_line,
+    sentence,
     verdict,
     where,
 )
 
 NARROWEST, WIDEST = 40, 100
-TASK, QUOTE, HINTS, CHANGE = 300, 160, 5, 200
+TASK, QUOTE, CHANGE = 300, 160, 200
 LABEL = 12
 
 
@@ -92,10 +93,11 @@ class Page:
                 yield from self._row("  change", f"{remedy.kind}, {remedy.target}: {change}")
 
     def _hints(self, diagnosis: Diagnosis) -> Iterator[str]:
-        for number, hint in enumerate(diagnosis.hints[:HINTS]):
-            yield from self._row("" if number else "look here", f"{line_range(*hint.lines)} {hint.title}")
-        if len(diagnosis.hints) > HINTS:
-            yield from self._row("", f"and {count(len(diagnosis.hints) - HINTS, 'more place')}, listed in a report")
+        for number, hint in enumerate(diagnosis.hints):
+            question = hint.why.rsplit(". ", 1)[-1]
+            yield from self._row(
+                "" if number else "look here", f"{line_range(*hint.lines)} {sentence(hint.title)} {question}"
+            )
         if diagnosis.hints:
             yield ""
 

@@ -1,11 +1,12 @@
 """Runs every detector over a trace in one pass, and says which of them could not judge it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.errors import Cancelled
 from agent.signals.detector import Detector, WholeTrace
 from agent.signals.one_act_once import one_act_once
+from agent.signals.readings.first_look import FirstLook, FirstLooks
 from agent.signals.readings.language import English
 from agent.signals.readings.outcome_facts import OutcomeFact, OutcomeFacts
 from agent.signals.registry import DETECTORS, OFF
@@ -25,6 +26,8 @@ class Detection:
     """Detectors that said nothing because they cannot, with the reason."""
     outcome: tuple[OutcomeFact, ...] = ()
     """What the trace itself shows about how the run came out."""
+    looks: tuple[FirstLook, ...] = ()
+    """What a person reads first where nothing was found."""
 
 
 def detect(
@@ -35,7 +38,7 @@ def detect(
 ) -> Detection:
     """Run every detector over a trace that has been read."""
     detectors = [make() for make in among]
-    facts, english = OutcomeFacts(), English()
+    facts, english, looks = OutcomeFacts(), English(), FirstLooks()
     for event in trace.events:
         text = trace.text(event)
         if event.kind in _SPOKEN and event.repeats is None:
@@ -43,12 +46,14 @@ def detect(
         for detector in detectors:
             detector.see(event, text)
         facts.see(event, text)
+        looks.see(event, text)
         if event.number % 64 == 0:
             if progress is not None:
                 progress(event.number)
             if stop is not None and stop():
                 raise Cancelled("The detection was stopped.", "Its signals are not complete.", "Start it again.")
-    return _gather(trace, detectors, facts, english)
+    gathered = _gather(trace, detectors, facts, english)
+    return replace(gathered, looks=looks.looks(whole_trace(trace)))
 
 
 def whole_trace(trace: Trace) -> WholeTrace:
