@@ -35,7 +35,7 @@ class ChatTable:
     """Paths of what tells which rule is a record's; `*` is the rule of the rest, else it is passed over."""
     times: str = "timestamp time ts created_at created"
     agent: str = "assistant"
-    """Who speaks for the model: a name, or a path behind a `.`."""
+    """Who speaks for the model: a name, or paths behind a `.`."""
     holders: tuple[str, ...] = ("messages",)
     opening: tuple[re.Pattern[bytes], ...] = ()
     run_id: re.Pattern[bytes] | None = None
@@ -78,7 +78,7 @@ class TableReader:
     def __post_init__(self) -> None:
         """Begin with nothing read."""
         self.sequence = DraftSequence(self.reading, Calls())
-        self._agent = self.table.agent.lstrip(".")
+        self._agent = "assistant" if self.table.agent.startswith(".") else self.table.agent
 
     def read(self, source: Bytes, node: Node) -> Iterator[Draft]:
         """The drafts of one record."""
@@ -86,7 +86,7 @@ class TableReader:
         self.sequence.time = moment_of(source, *(at(source, node, path) for path in table.times.split()))
         hide_labels(node, self.reading, deep=0)
         if table.agent.startswith("."):
-            self._agent = text_of(source, at(source, node, table.agent[1:])) or self._agent
+            self._agent = text_of(source, first_of(source, node, table.agent[1:])) or self._agent
         rule = _rule(source, node, table.rules, table.tag)
         if rule and table.first and self.sequence.record == 1:
             rule = table.rules[table.first]
@@ -137,8 +137,7 @@ class TableReader:
     def _drafts(self, source: Bytes, node: Node, rules: Rule) -> Iterator[Draft]:
         for rule in rules:
             if isinstance(rule, Each):
-                listed = first_of(source, node, rule.at)
-                for item in _items(listed):
+                for item in _items(first_of(source, node, rule.at)) if rule.at else (node,):
                     yield from self._drafts(source, item, _rule(source, item, rule.rules, rule.tag))
             elif isinstance(rule, Message):
                 message = at(source, node, rule.at) if rule.at else node
@@ -161,7 +160,7 @@ class TableReader:
         returned = part.kind is Kind.RESULT
         pieces: tuple[Piece, ...]
         if held is None or (held.shape == "literal" and not held.nested):
-            named = any(path and path[:1] != "=" and first_of(source, item, path) for path in (part.tool, part.call))
+            named = any(_named(source, item, path) for path in (part.tool, part.call) if path[:1] != "=")
             if part.kind not in (Kind.CALL, Kind.HANDOFF, Kind.RESULT) or not named:
                 return None
             pieces = (Piece(item.start, item.start),)
@@ -218,21 +217,23 @@ def _items(listed: Node | None) -> list[Node]:
 
 
 def _named(source: Bytes, item: Node, path: str) -> str | None:
-    """A name: behind a `=` the name itself, else what a path leads to."""
+    """A name: behind a `=` the name itself, else what a path leads to, without the beginning behind a `~`."""
     if path.startswith("="):
         return path[1:]
-    return text_of(source, first_of(source, item, path)) if path else None
+    paths, _, beginning = path.partition("~")
+    name = text_of(source, first_of(source, item, paths)) if paths else None
+    return name.removeprefix(beginning) if name is not None else None
 
 
 def _rule(source: Bytes, node: Node, rules: Mapping[str, Rule], tag: str) -> Rule:
     """The rule of the first tag that has one: by the text it leads to, or by its own name where that is a flag.
 
-    A rule named `path:text` is for that text behind that path only.
+    A rule named `path:text` is for that text behind that path only, one named `begins-*` for whatever begins so.
     """
     for path in tag.split():
         held = at(source, node, path)
         told = path if held is not None and held.value(source) is True else text_of(source, held)
-        for name in (f"{path}:{told}", told) if told is not None else ():
+        for name in (f"{path}:{told}", told, f"{told.partition('-')[0]}-*") if told is not None else ():
             if name in rules:
                 return rules[name]
     return rules.get("*", ())

@@ -108,7 +108,8 @@ class JsonLog:
         yield from runs.end()
 
     def _holds(self, path: Path) -> bool:
-        return path == () or (len(path) <= 3 and path[-1] in self._head.holders)
+        holders = self._head.holders
+        return path == () or (len(path) <= 3 and path[-1] in holders) or (len(path) == 2 and f"{path[0]}.*" in holders)
 
 
 class _Nodes:

@@ -23,7 +23,7 @@ class RecordMark:
     """How the records of a format are known, one by one.
 
     `opening` is looked for where the first record is longer than the head; `holders` are the names under which a
-    document holds the records in a list.
+    document holds the records in a list; `name.*` stands for any name in the object of that name.
     """
 
     because: str
@@ -42,9 +42,9 @@ class RecordMark:
 
     def __post_init__(self) -> None:
         """Make the pattern by which a document that holds the records is known."""
-        names = b"|".join(name.encode() for name in self.holders) or b"(?!)"
-        self._holder = pattern(rb'\{\s*"(?:' + names + rb')"\s*:\s*\[')
-        self._deep = pattern(rb'"(?:' + names + rb')"\s*:\s*\[')
+        names = b"|".join(map(_holding, self.holders)) or b"(?!)"
+        self._holder = pattern(rb"\{\s*(?:" + names + rb")\s*:\s*\[")
+        self._deep = pattern(rb"(?:" + names + rb")\s*:\s*\[")
 
     def recognise(self, head: Head) -> str | None:
         """Which rule says that one of the first records is of this format."""
@@ -88,6 +88,12 @@ class RecordMark:
             holder = None if is_lines else self._deep.search(data)
             return holder.end() if holder is not None else None
         return 1 if data[:1] == b"[" and _TUPLE.match(data) is None else None
+
+
+def _holding(name: str) -> bytes:
+    """The pattern of the key that holds the records; of any key in an object, where the name says so."""
+    outer, inner, _ = name.partition(".*")
+    return b'"' + outer.encode() + b'"' + (rb'\s*:\s*\{\s*"[^"]{0,200}"' if inner else b"")
 
 
 def _value(line: bytes) -> Any:

@@ -18,6 +18,7 @@ class Part:
     actor: str = ""
     """A name, or a path behind a `.`; whoever speaks for the model where it is none."""
     tool: str = ""
+    """Paths; behind a `~` stands what is taken from the beginning of the name."""
     call: str = ""
     failed: str = ""
     """Where an error is told."""
@@ -35,7 +36,7 @@ class Each:
     """The items of a list in the record, each with the rule for its own kind."""
 
     at: str
-    """Paths; the first that leads to something counts."""
+    """Paths; the first that leads to something counts. Empty, it is the record itself, by another tag."""
     rules: "Mapping[str, Rule]"
     tag: str = "type"
 

@@ -103,6 +103,8 @@ def _part(source: Bytes, part: Node, kind: Kind, actor: str | None, call: str | 
         return read_result(source, part)
     if is_call(source, part):
         return read_call(source, part, actor)
+    if (reasoning := part.fields.get("reasoningContent")) is not None:
+        return _part(source, reasoning.get("reasoningText") or reasoning, Kind.THINK, actor, call)
     text = _text_node(part, what)
     if text is not None:
         thought = part.get("thought")

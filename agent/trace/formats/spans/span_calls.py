@@ -55,6 +55,9 @@ class SpanCalls:
         """A call or its result has been shown, in these words."""
         if (key := _key(draft)) is not None:
             self._told[key].append(words)
+            if draft.kind is Kind.RESULT:  # its tool has run: no later run is that of this call
+                waiting = self._asked[draft.tool]
+                waiting[:] = [one for one in waiting if one.id != draft.call]
 
     def told_as(self, draft: Draft, sent: Counter[Hashable]) -> int | None:
         """The words in which a call or a result that is sent again has been shown, if it has been."""

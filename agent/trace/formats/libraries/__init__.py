@@ -1,0 +1,1 @@
+"""Messages as libraries for agents dump them from their memory."""
