@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from agent.diagnosis.document_parts import Absence, Lines, Origin
+from agent.diagnosis.document_parts import Absence, Finding, Lines, Origin
 from agent.diagnosis.quote import Place, Quote, Sought
 from agent.diagnosis.severity import Confidence, Severity
 from taxonomy.mode import called
@@ -73,7 +73,7 @@ class Grounded:
         return self.source.startswith(READ)
 
 
-def carried(given: Claim | Grounded, kind: type) -> dict[str, Any]:
+def carried(given: Claim | Grounded | Finding, kind: type) -> dict[str, Any]:
     """The fields that the next shape of a finding has too, by name."""
     wanted = {field.name for field in fields(kind)}
     return {field.name: getattr(given, field.name) for field in fields(given) if field.name in wanted}

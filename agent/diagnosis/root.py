@@ -32,7 +32,7 @@ class Cause:
 
 def choose(findings: Sequence[Grounded], causes: Sequence[Cause]) -> Root | None:
     """The root by severity, then by time, with the one that came second."""
-    ranked = sorted((one for one in findings if one.severity != "recovered"), key=_rank)
+    ranked = sorted((one for one in findings if one.severity != "recovered"), key=rank)
     in_order = sorted(findings, key=lambda one: one.onset)
     decisive = sorted((cause for cause in causes if cause.decisive), key=lambda cause: cause.line)
     first = ranked[0] if ranked else None
@@ -84,7 +84,7 @@ def _role(finding: Grounded, root: Grounded | None) -> Role:
     return "contributing" if is_grave(finding.severity) else "unrelated"
 
 
-def _rank(finding: Grounded) -> tuple[int, int, int]:
+def rank(finding: Grounded) -> tuple[int, int, int]:
     """Grave before slight, and how the run ended only after what went wrong in it; then the earliest."""
     return (not is_grave(finding.severity)) * 2 + (finding.mode in ENDINGS), finding.onset, doubt(finding.confidence)
 
@@ -102,4 +102,4 @@ def _second(finding: Grounded | None) -> RunnerUp | None:
 def first_event(finding: Grounded) -> int:
     """The event that a finding begins with: its first act, else its first reference."""
     acts = [place.event for place in finding.places if place.part == "act"]
-    return min(acts) if acts else finding.places[0].event
+    return min(acts) if acts else finding.places[0].event if finding.places else 0

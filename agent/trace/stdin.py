@@ -3,6 +3,7 @@
 import os
 import select
 import stat
+import sys
 import time
 from collections.abc import Iterator
 
@@ -30,11 +31,30 @@ def descriptor() -> int:
     return copy
 
 
+def brings_a_trace() -> bool:
+    """Whether standard input is a pipe or a file, which somebody has put there on purpose."""
+    try:
+        mode = os.fstat(0).st_mode
+    except OSError:
+        return False
+    return stat.S_ISFIFO(mode) or stat.S_ISREG(mode) or stat.S_ISSOCK(mode)
+
+
 def give_to_terminal() -> None:
     """Make descriptor 0 the terminal, so that keys reach a screen after a trace came by standard input."""
-    terminal = os.open("/dev/tty", os.O_RDWR)
-    os.dup2(terminal, 0)
-    os.close(terminal)
+    try:
+        terminal = os.open("/dev/tty", os.O_RDWR)
+    except OSError:
+        raise WrongUse(
+            "There is no terminal to read keys from.",
+            "Standard input is none, and this process has no other.",
+            "Start it in a terminal, or use a command such as `mast-tui diagnose -`.",
+        ) from None
+    if terminal:
+        os.dup2(terminal, 0)
+        os.close(terminal)
+    if sys.stdin is None:  # it was closed from the start
+        sys.stdin = sys.__stdin__ = open(0, encoding="utf-8", closefd=False)  # type: ignore[misc]  # noqa: SIM115
 
 
 def pipe_blocks(pipe: int, name: str) -> Iterator[bytes]:

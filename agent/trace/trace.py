@@ -172,8 +172,7 @@ class Trace:
         It begins with the hash of the source.
         """
         self.read_to(1, stop=stop)
-        whole, run = self.source.sha256(), self.reading.run
-        return whole if run is None else f"{whole}-{sha256(run.encode('utf-8', 'replace')).hexdigest()[:16]}"
+        return fingerprint(self.source.sha256(), self.reading.run)
 
     @property
     def warnings(self) -> list[str]:
@@ -241,3 +240,8 @@ class Trace:
         if self._reading_lock.acquire(blocking=False):  # else whoever cuts sees that it is closed
             self._drafts = iter(())
             self._reading_lock.release()
+
+
+def fingerprint(whole: str, run: str | None) -> str:
+    """What is remembered about a trace goes by this: the hash of its source, and its run if that holds several."""
+    return whole if run is None else f"{whole}-{sha256(run.encode('utf-8', 'replace')).hexdigest()[:16]}"

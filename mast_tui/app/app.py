@@ -2,7 +2,6 @@
 
 import gc
 from collections.abc import Callable
-from pathlib import Path
 from typing import ClassVar
 
 from textual import events, on
@@ -10,7 +9,6 @@ from textual.binding import BindingType
 from textual.command import CommandPalette, Provider
 from textual.events import Key, Resize
 from textual.geometry import Size
-from textual.message import Message
 from textual.screen import Screen
 from textual.worker import Worker
 
@@ -146,11 +144,12 @@ class MastApp(ThemedApp):
     def open_path(self, path: str, run: str | None = None) -> None:
         """Open a trace beside the event loop: a pipe or a slow disk may take its time."""
         try:
-            trace = open_again(Path(path), run)
+            found = open_again(path, run)
         except MastError as fault:
             self.call_later(self.tell, clean_name(f"{fault.what} {fault.to} {fault.next_step}"), error=True)
             return
-        self.call_later(self.exchange, Session(trace, self.memory, self.settings))
+        session = Session(found.trace, self.memory, self.settings, given=found.given, goal=found.goal)
+        self.call_later(self.exchange, session)
 
     def failed(self, work: str) -> None:
         """The trace that is open stays open."""
@@ -239,9 +238,4 @@ class MastApp(ThemedApp):
         """Show the report, a comparison, or an overview of the run."""
         screen = screens.beside(message, self.session)
         if screen is not None:
-            self.push_screen(screen, self._go_to_places)
-
-    def _go_to_places(self, places: Message | None) -> None:
-        """An overview was left: for lines of the trace, or for nothing."""
-        if places is not None:
-            self.screen.post_message(places)
+            self.push_screen(screen, self._opener.leave_screen)

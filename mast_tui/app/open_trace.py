@@ -3,13 +3,20 @@
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from textual.message import Message
+
+from agent.clean import clean_line
 from agent.errors import WrongUse
-from agent.trace.trace import Trace
 from mast_tui.app import screen_factory as screens
 from mast_tui.app.base_app import ThemedApp
+from mast_tui.state.opened_trace import Opened, opened
 from mast_tui.state.session import Session
-from mast_tui.widgets.messages import TraceChosen
+from mast_tui.widgets.messages import FindingEntered, LineWanted, TraceChosen
+
+if TYPE_CHECKING:
+    from mast_tui.screens.compare import EnteredFinding
 
 
 class TraceOpener:
@@ -54,10 +61,30 @@ class TraceOpener:
         other = session.trace.one(runs[at])
         self._app.call_later(self._show, Session(other, session.memory, self._app.settings, offline=session.offline))
 
+    def leave_screen(self, entered: "Message | EnteredFinding | None") -> None:
+        """Go to the lines, or to the finding of a comparison, for which a screen beside the trace was left.
 
-def open_again(path: Path, run: str | None) -> Trace:
-    """A trace with the run that was open before, if that is still in it."""
+        A finding of another diagnosis opens that with its trace.
+        """
+        session = self._current()
+        if isinstance(entered, Message):
+            self._app.screen.post_message(entered)
+            return
+        if entered is None or session is None:
+            return
+        finding, screen = entered.finding, self._app.screen
+        if entered.document:
+            self._open_path(f"{entered.document}#{finding.id}", None)
+        elif session.finding(finding.id) == finding:
+            screen.post_message(FindingEntered(finding.id))
+        else:
+            screen.post_message(LineWanted(finding.onset))
+            self._app.tell(f"{finding.id} of the diagnosis before, at L{finding.onset}: {clean_line(finding.title)}")
+
+
+def open_again(words: str, run: str | None) -> Opened:
+    """What some words lead to, with the run that was open before, if that is still there."""
     try:
-        return Trace.open(path, only=run, live=True)
+        return opened(words, run)
     except WrongUse:
-        return Trace.open(path, live=True)
+        return opened(words)

@@ -89,7 +89,9 @@ class TraceConversation:
 
     def amended(self, session: Session, proposal: Proposal, turn: Turn) -> Diagnosis:
         """The diagnosis with a proposal of a turn carried out."""
-        return amended(self.material(session), proposal, turn.analyst, turn.model)
+        material = self.material(session)
+        material.diagnosis = session.judged  # a decision is carried through anew each time
+        return amended(material, proposal, turn.analyst, turn.model)
 
     def record(self) -> str:
         """The whole conversation as Markdown."""

@@ -12,6 +12,7 @@ from agent.errors import WrongUse
 from agent.graph.progress import Done, Waiting
 from agent.graph.run import diagnose
 from agent.redaction.redact import Redactor
+from agent.report.kinds import Content
 from agent.report.summary import summary
 from agent.report.trace_extract import extract_of
 from agent.report.write import check_targets
@@ -22,7 +23,15 @@ from mast_tui.cli.exits import exit_code
 from mast_tui.cli.output import narrate, write, write_json
 from mast_tui.cli.parser import fail_option, model_options, trace_options
 from mast_tui.cli.trace_argument import open_trace
-from mast_tui.cli.writing import chat_option, conversation_about, output_option, write_reports
+from mast_tui.cli.writing import (
+    chat_option,
+    conversation_about,
+    notes_about_trace,
+    output_option,
+    state_of,
+    write_reports,
+)
+from mast_tui.state.kept_review import decided, remember
 from mast_tui.state.paths import usable_state_folder
 
 OFFLINE = (
@@ -53,10 +62,11 @@ def run(options: Namespace) -> int:
     try:
         kept = (trace.source.path, *trace.source.companions)
         check_targets(options.output, kept, force=options.force)
-        diagnosis = asyncio.run(_diagnosis(trace, options))
+        diagnosis = _kept(trace, asyncio.run(_diagnosis(trace, options)))
         if options.output:
             chat = conversation_about(trace) if options.chat else ""
-            write_reports(diagnosis, options.output, kept, extract_of(trace, diagnosis), chat)
+            content = Content(diagnosis, extract_of(trace, diagnosis), chat, notes_about_trace(trace))
+            write_reports(content, options.output, kept)
     finally:
         trace.close()
     if options.json:
@@ -66,7 +76,16 @@ def run(options: Namespace) -> int:
     return exit_code(diagnosis, options.fail_on)
 
 
-async def _diagnosis(trace: Trace, options: Namespace) -> Diagnosis:
+def _kept(trace: Trace, done: Done) -> Diagnosis:
+    """The diagnosis, remembered as one of the app is; what was decided in the app about the same findings holds."""
+    with state_of(usable_state_folder()) as memory:
+        if memory is None:
+            return done.diagnosis
+        remember(memory, trace, done.diagnosis, done.lines)
+        return decided(memory, trace.fingerprint(), done.diagnosis)[0]
+
+
+async def _diagnosis(trace: Trace, options: Namespace) -> Done:
     folder = usable_state_folder()
     if folder is None:
         narrate("The state folder cannot be written, so an interrupted diagnosis starts again from the beginning.")
@@ -85,7 +104,7 @@ async def _diagnosis(trace: Trace, options: Namespace) -> Diagnosis:
             trace, analyst, case=case, budget=case.budget, state_folder=folder, at_once=choice.settings.at_once
         ):
             if isinstance(progress, Done):
-                return progress.diagnosis
+                return progress
             if isinstance(progress, Waiting):
                 narrate(progress.why)
             teller.tell(progress)

@@ -7,9 +7,12 @@ import sys
 import threading
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agent.errors import MastError, UnreadableTrace, WrongUse
+from agent.trace.stdin import brings_a_trace, give_to_terminal
+from agent.trace.stored_bytes import STDIN
 from mast_tui.app import first_page
 from mast_tui.cli.parser import model_options, trace_options
 from mast_tui.state import screen_settings
@@ -19,12 +22,14 @@ from mast_tui.terminal.themes import PALETTES
 
 _FIRST_LINES = 200
 
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from textual.events import Key
 
     from agent.trace.trace import Trace
+    from mast_tui.state.opened_trace import Opened
     from mast_tui.state.session import Session
 
 THEMES = tuple(PALETTES)
@@ -34,8 +39,17 @@ _FIRST_WAIT = 0.008
 
 def add_arguments(parser: ArgumentParser) -> None:
     """TRACE, the trace to open, and how."""
-    parser.add_argument("trace", metavar="TRACE", nargs="?", help="a file, a .gz or .zst, a folder, or - for stdin")
+    parser.add_argument(
+        "trace",
+        metavar="TRACE",
+        nargs="?",
+        help="a file, a .gz or .zst, a folder, - or a pipe for stdin, or a saved diagnosis, which finds its trace; "
+        "TRACE:1234 and TRACE#F2 open there",
+    )
     parser.add_argument("--demo", action="store_true", help="open a sample trace, diagnosed offline")
+    parser.add_argument(
+        "--diagnosis", metavar="FILE.json", type=Path, help="show this saved diagnosis; FILE.json alone finds its trace"
+    )
     trace_options(parser)
     model_options(parser)
 
@@ -52,7 +66,8 @@ def run(options: Namespace) -> int:
     painted = path is not None and options.run is None and first_page.show(str(path), shown)
     typed: list[Key] = []
     try:
-        trace = _opened(str(path), options) if path is not None else None
+        found = _opened(str(path), options) if path is not None else None
+        _read_keys_from_terminal()
 
         from mast_tui.app.run_app import run_app
         from mast_tui.state import store
@@ -67,17 +82,30 @@ def run(options: Namespace) -> int:
             if begun or not asked.answered:
                 leave_out_late_answers(begun)
     except BaseException:
-        if painted:
-            first_page.leave()
-        if asked is not None:
-            asked.leave()
+        _give_up(painted, asked)
         raise
     chosen = replace(chosen, theme=shown)
-    session = Session(trace, memory, chosen, offline=options.offline) if trace is not None else None
+    session = None
+    if found is not None:
+        session = Session(found.trace, memory, chosen, options.offline, found.given, found.goal)
     try:
         return run_app(session, chosen, memory, diagnose=options.demo, prepare=prepare, typed=typed)
     finally:
         memory.close()
+
+
+def _give_up(painted: bool, asked: background_colour.Question | None) -> None:
+    """Give the terminal back as it was: the app will not come."""
+    if painted:
+        first_page.leave()
+    if asked is not None:
+        asked.leave()
+
+
+def _read_keys_from_terminal() -> None:
+    """Make the terminal standard input, where that was a trace or nothing."""
+    if sys.stdin is None or not sys.stdin.isatty():
+        give_to_terminal()
 
 
 def _prepared(options: Namespace) -> "Callable[[Session], None]":
@@ -102,7 +130,8 @@ def _prepared(options: Namespace) -> "Callable[[Session], None]":
 
 def _path(options: Namespace) -> str | None:
     if not options.demo:
-        return None if options.trace is None else str(options.trace)
+        named = STDIN if options.trace is None and brings_a_trace() else options.trace
+        return None if named is None else str(named)
     from mast_tui.state.samples import demo
 
     sample = demo()
@@ -128,18 +157,15 @@ def check_terminal(trace: str | None) -> None:
         )
 
 
-def _opened(path: str, options: Namespace) -> "Trace":
-    """The trace; one from standard input appears as it comes, and the keyboard gets its place back."""
-    from agent.trace.stdin import give_to_terminal
-    from agent.trace.trace import Trace
+def _opened(path: str, options: Namespace) -> "Opened":
+    """The trace, with the diagnosis and the place that were named; one from standard input appears as it comes."""
     from mast_tui.cli.trace_argument import read_task
+    from mast_tui.state.opened_trace import opened
 
     task = read_task(options.task) if options.task is not None else None
-    trace = Trace.open(path, format_name=options.format, task=task, only=options.run, live=True)
-    if not sys.stdin.isatty():
-        give_to_terminal()
-    threading.Thread(target=_begin_to_read, args=(trace,), daemon=True).start()
-    return trace
+    found = opened(path, options.run, format_name=options.format, task=task, diagnosis=options.diagnosis)
+    threading.Thread(target=_begin_to_read, args=(found.trace,), daemon=True).start()
+    return found
 
 
 def _begin_to_read(trace: "Trace") -> None:

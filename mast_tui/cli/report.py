@@ -8,15 +8,19 @@ from agent.diagnosis.document import load
 from agent.diagnosis.document_parts import Diagnosis
 from agent.diagnosis.verify import run_of
 from agent.errors import MastError, WrongUse
-from agent.report.kinds import KINDS
+from agent.number_words import count
+from agent.report.kinds import KINDS, Content
+from agent.report.notes import Note
 from agent.report.trace_extract import TraceExtract, extract_of
 from agent.report.write import check_targets
 from agent.trace.source import Source
-from agent.trace.trace import Trace
+from agent.trace.trace import Trace, fingerprint
 from mast_tui.cli.exits import exit_code
 from mast_tui.cli.output import narrate, visible
 from mast_tui.cli.parser import fail_option
-from mast_tui.cli.writing import chat_option, conversation_about, output_option, write_reports
+from mast_tui.cli.writing import chat_option, conversation_about, output_option, state_of, write_reports
+from mast_tui.state.kept_review import decided, notes_in_report
+from mast_tui.state.paths import usable_state_folder
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -41,8 +45,23 @@ def run(options: Namespace) -> int:
         if drawn is None:
             narrate("The trace is not at hand, so the picture shows the findings alone; --trace names it.")
     chat = _conversation(diagnosis, options.trace) if options.chat else ""
-    write_reports(diagnosis, options.output, kept, drawn, chat)
+    diagnosis, notes = _with_state(diagnosis)
+    write_reports(Content(diagnosis, drawn, chat, notes), options.output, kept)
     return exit_code(diagnosis, options.fail_on)
+
+
+def _with_state(diagnosis: Diagnosis) -> tuple[Diagnosis, list[Note]]:
+    """What a person said in the app about these findings and on lines of the trace."""
+    key = fingerprint(diagnosis.trace.sha256, run_of(diagnosis))
+    with state_of(usable_state_folder()) as memory:
+        if memory is None:
+            return diagnosis, []
+        diagnosis, decisions = decided(memory, key, diagnosis)
+        notes = notes_in_report(memory, key, None)
+    held = [count(number, noun) for number, noun in ((decisions, "decision"), (len(notes), "note")) if number]
+    if held:
+        narrate(f"From the state folder: {' and '.join(held)}.")
+    return diagnosis, notes
 
 
 def _given(diagnosis: Diagnosis, path: Path) -> TraceExtract:

@@ -2,20 +2,22 @@
 
 import asyncio
 from argparse import ArgumentParser
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
-from agent.diagnosis.document_parts import Diagnosis
 from agent.number_words import size
 from agent.redaction.redact import Redactor
 from agent.report.kinds import KINDS, Content
-from agent.report.trace_extract import TraceExtract
+from agent.report.notes import Note
 from agent.report.wording import listed
 from agent.report.write import write_report
 from agent.salt import salt
 from agent.trace.trace import Trace
 from mast_tui.cli.output import narrate, visible
+from mast_tui.state.kept_review import notes_in_report
 from mast_tui.state.paths import usable_state_folder
+from mast_tui.state.store import Store, open_store
 
 
 def output_option(parser: ArgumentParser, *, required: bool = False) -> None:
@@ -61,15 +63,30 @@ def _without_chat() -> str:
     return listed([kind.name for kind in KINDS.values() if not kind.takes_chat])
 
 
-def write_reports(
-    diagnosis: Diagnosis, paths: Sequence[Path], kept: Iterable[Path], extract: TraceExtract | None, chat: str = ""
-) -> None:
+@contextmanager
+def state_of(folder: Path | None) -> Iterator[Store | None]:
+    """What is remembered in the state folder; None where it cannot be written."""
+    store = open_store(folder) if folder is not None else None
+    try:
+        yield store
+    finally:
+        if store is not None:
+            store.close()
+
+
+def notes_about_trace(trace: Trace) -> list[Note]:
+    """The notes that a person wrote on lines of the trace in the app."""
+    with state_of(usable_state_folder()) as memory:
+        return notes_in_report(memory, trace.fingerprint(), trace) if memory is not None else []
+
+
+def write_reports(content: Content, paths: Sequence[Path], kept: Iterable[Path]) -> None:
     """Write each report and say so."""
-    kept = list(kept)
+    kept, chat = list(kept), content.chat
     without = [path for path in paths if not KINDS[path.suffix.lower()].takes_chat]
     if chat and without:
         names = " and ".join(visible(path.name) for path in without)
         narrate(f"The conversation is left out of {names}: {_without_chat()} have no place for it in their schemas.")
     for path in paths:
-        written = write_report(Content(diagnosis, extract, chat), path, kept)
+        written = write_report(content, path, kept)
         narrate(f"Report written to {visible(str(path))} ({size(written)}).")

@@ -166,8 +166,7 @@ def verdict_words(session: Session) -> list[Span]:
     said = count(len(diagnosis.findings), "finding") if diagnosis.findings else "no findings"
     root = diagnosis.root
     if root is not None:
-        rejected = any(each.id == root.finding and each.decision == "rejected" for each in diagnosis.findings)
-        said += f" · root cause {root.finding or root.cause}{', rejected' if rejected else ''}"
+        said += f" · root cause {root.finding or root.cause}"
     return [Span(f"{sign} {diagnosis.outcome.verdict}", f"{ink} bold"), Span(f"  {said}", "text")]
 
 

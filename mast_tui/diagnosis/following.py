@@ -1,11 +1,13 @@
 """A diagnosis as the app follows it: each progress of the agent becomes a change of the session."""
 
+import json
 import sqlite3
 import time
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from agent.analyst.analyst import Analyst
 from agent.analyst.case import Case
@@ -20,10 +22,12 @@ from agent.model.meter import Delayed, Metered
 from agent.number_words import count
 from agent.redaction.redact import Redactor
 from agent.salt import salt
+from agent.trace.digest import sha256 as digest
 from mast_tui.diagnosis.evidence_marks import evidence_marks
 from mast_tui.diagnosis.status_text import delayed
 from mast_tui.state.diagnosis_progress import DiagnosisProgress
 from mast_tui.state.paths import usable_state_folder
+from mast_tui.state.saved_diagnosis import SavedDiagnosis
 from mast_tui.state.session import Session
 
 _STEPS = {"read": "looking for signals", "signals": "cutting chunks", "gate_FC1": "FC2", "gate_FC2": "FC3"}
@@ -34,7 +38,7 @@ async def run_diagnosis(session: Session) -> AsyncGenerator[str]:
     session.diagnosed = session.trace
     if session.diagnosis is not None:
         session.earlier = session.diagnosis
-    session.diagnosis = None
+    session.judged = session.given = session.decisions.kept_as = None
     session.marks.show([])
     session.stage = "diagnosing"
     folder = usable_state_folder()
@@ -131,7 +135,7 @@ def settle(session: Session, diagnosis: Diagnosis) -> None:
     """Take over a finished diagnosis with the decisions that were made about it before."""
     session.diagnosis = diagnosis
     session.stage = "done"
-    session.restore_decisions()
+    session.decisions.restore()
     session.marks.show(evidence_marks(session))
     session.marks.signals = frozenset(hint.lines[0] for hint in diagnosis.hints)
 
@@ -147,3 +151,21 @@ def restore(session: Session, sha256: str) -> bool:
     session.chunk_lines = tuple((first, last) for first, last in lines)
     settle(session, diagnosis)
     return True
+
+
+def show_saved(session: Session, saved: SavedDiagnosis, sha256: str) -> None:
+    """Show a diagnosis that was read from a file; what a person made of the same trace is kept, and stays as it is."""
+    own, given = session.memory.diagnosis(sha256), to_dict(saved.diagnosis)
+    session.sha256, session.diagnosed = sha256, session.trace
+    session.stale = saved.diagnosis.trace.sha256 != session.trace.source.sha256()
+    if own is None and not session.stale:
+        session.memory.keep_diagnosis(sha256, saved.diagnosis.made_by.analyst, given)
+    elif own is None or _marks(own) != _marks(given):
+        session.decisions.kept_as = f"{sha256}-{digest(json.dumps(given).encode()).hexdigest()[:16]}"
+        session.earlier = from_dict(own) if own is not None else None
+    settle(session, saved.diagnosis)
+
+
+def _marks(document: dict[str, Any]) -> list[tuple[object, ...]]:
+    """What tells the findings of one diagnosis from those of another."""
+    return [(each["id"], each["mode"], each["onset"], each["title"]) for each in document["findings"]]

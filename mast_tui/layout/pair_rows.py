@@ -10,6 +10,9 @@ from mast_tui.layout.width import padded, words_wrapped
 if TYPE_CHECKING:
     from agent.diagnosis.document_parts import Diagnosis, Finding
 
+    _Pair = tuple[Finding | None, Finding | None]
+    """A finding as A has it and as B has it."""
+
 _NAME = 44
 
 
@@ -18,6 +21,8 @@ class Told(NamedTuple):
 
     row: Row
     card: "tuple[tuple[str, str], ...]" = ()
+    leads_to: tuple[str, str] = ("", "")
+    """The finding that the row is about, in A and in B."""
 
 
 def pair_rows(one: "Diagnosis", other: "Diagnosis", width: int) -> Iterator[Told]:
@@ -38,10 +43,13 @@ def pair_rows(one: "Diagnosis", other: "Diagnosis", width: int) -> Iterator[Told
     for title, found in grouped(one, other):
         yield Told(Row())
         yield Told(row((f"  {title}", "text bold"), (f"   {len(found)}", "quiet")))
-        for each in found:
+        for in_a, in_b in found:
+            each = in_a or in_b
+            assert each is not None  # noqa: S101 - one of them has it
             card = ((f"{each.id}  {each.title}", ""), (each.called, f"L{each.onset}"), ("why", each.explanation))
             first, *rest = words_wrapped(clean_line(each.title), width - 10) or [""]
-            yield Told(row((f"  {each.id:<4} ", "evidence_note bold"), (first, "text")), card)
+            to = (in_a.id if in_a else "", in_b.id if in_b else "")
+            yield Told(row((f"  {each.id:<4} ", "evidence_note bold"), (first, "text")), card, to)
             yield from (Told(row((f"       {line}", "text"))) for line in rest)
         if not found:
             yield Told(row(("  none", "quiet")))
@@ -53,19 +61,23 @@ def differing(one: "Diagnosis", other: "Diagnosis") -> int:
     return sum(others.get(mode.code, "not_assessed") != mode.verdict for mode in one.modes)
 
 
-def grouped(one: "Diagnosis", other: "Diagnosis") -> "list[tuple[str, list[Finding]]]":
+def grouped(one: "Diagnosis", other: "Diagnosis") -> "list[tuple[str, list[_Pair]]]":
     """What was found only in one, only in the other, in both: the same mode, of the same actor, at a shared line."""
     left = list(other.findings)
-    both: list[Finding] = []
-    only: list[Finding] = []
+    both: list[_Pair] = []
+    only: list[_Pair] = []
     for finding in one.findings:
         same = next((each for each in left if _is_same(finding, each)), None)
         if same is None:
-            only.append(finding)
+            only.append((finding, None))
         else:
             left.remove(same)
-            both.append(finding)
-    return [("Findings only in A", only), ("Findings only in B", left), ("Findings in both", both)]
+            both.append((finding, same))
+    return [
+        ("Findings only in A", only),
+        ("Findings only in B", [(None, each) for each in left]),
+        ("Findings in both", both),
+    ]
 
 
 def _is_same(one: "Finding", other: "Finding") -> bool:

@@ -1,6 +1,7 @@
 """Two diagnoses, or two groups of them, side by side."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual import on
 from textual.app import ComposeResult
@@ -20,10 +21,13 @@ from mast_tui.layout.row import Span
 from mast_tui.state.session import Session
 from mast_tui.widgets.background_work import WorkingScreen, background
 from mast_tui.widgets.bars import Bar, KeyHints
-from mast_tui.widgets.comparison_table import Table
+from mast_tui.widgets.comparison_table import ComparedFinding, Table
 from mast_tui.widgets.field import Field
 from mast_tui.widgets.field_row import NAME, FieldRow, Option, Ticked
 from mast_tui.widgets.path_box import Paths, expanded
+
+if TYPE_CHECKING:
+    from agent.diagnosis.document_parts import Finding
 
 EARLIER, SAVED, GROUPS = "the one before", "a saved one", "two groups"
 _ASKS = {
@@ -31,6 +35,13 @@ _ASKS = {
     SAVED: "Name a diagnosis saved as .json, and press Enter.",
     GROUPS: "Name two folders of diagnoses saved as .json, before and after a change, and press Enter.",
 }
+
+
+class EnteredFinding(NamedTuple):
+    """A finding that was gone to: in the open trace, or in the one that a saved diagnosis is about."""
+
+    finding: "Finding"
+    document: str = ""
 
 
 class GroupsRead(Message):
@@ -42,7 +53,7 @@ class GroupsRead(Message):
         self.trouble = trouble
 
 
-class CompareScreen(WorkingScreen[None]):
+class CompareScreen(WorkingScreen[EnteredFinding | None]):
     """A is the diagnosis on the screen, or the group before; B is what it is held against."""
 
     BINDINGS = bindings("compare")
@@ -60,6 +71,7 @@ class CompareScreen(WorkingScreen[None]):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
+        self._document = ""
         self._with = EARLIER if session.earlier is not None else SAVED
 
     def compose(self) -> ComposeResult:
@@ -121,7 +133,8 @@ class CompareScreen(WorkingScreen[None]):
         elif self.query_one("#with").has_focus:
             keys.insert(0, ("Left Right", "choose"))
         elif table.stops:
-            keys[:0] = [("j k", "move"), ("Enter", "what is behind it")]
+            keys[:0] = [("j k", "move"), ("Enter", "go there" if table.pair else "what is behind it")]
+            keys[2:2] = [("Space", "what is behind it"), ("o", "in B")] if table.pair else []
         keys.append(("Esc", "back"))
         if table.groups is not None:
             keys.append(("u", "count unclear as absent" if table.unclear is Unclear.LEFT_OUT else "leave unclear out"))
@@ -166,6 +179,7 @@ class CompareScreen(WorkingScreen[None]):
         elif not after:
             self.query_one("#after", Input).focus()
         else:
+            self._document = after
             self.read(before if self._with == GROUPS else "", after)
 
     @background("comparing", "Reading what is compared", "Enter reads it again")
@@ -195,6 +209,16 @@ class CompareScreen(WorkingScreen[None]):
         table.focus()
         self._draw()
 
+    @on(ComparedFinding)
+    def _enter(self, message: ComparedFinding) -> None:
+        """Leave for the finding; one of B opens the trace of B with it."""
+        if self._table.pair is None:
+            return
+        diagnosis = self._table.pair[message.in_b]
+        finding = next(each for each in diagnosis.findings if each.id == message.finding)
+        is_elsewhere = message.in_b and self._with == SAVED
+        self.dismiss(EnteredFinding(finding, str(expanded(self._document)) if is_elsewhere else ""))
+
     def action_unclear(self) -> None:
         """Count `unclear` the other way."""
         table = self._table
@@ -216,4 +240,4 @@ class CompareScreen(WorkingScreen[None]):
 
     def action_close(self) -> None:
         """Back to the trace."""
-        self.dismiss()
+        self.dismiss(None)

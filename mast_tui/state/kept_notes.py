@@ -4,6 +4,7 @@ from agent.trace.digest import sha256
 from mast_tui.layout.line_marks import LineNote
 from mast_tui.layout.line_reader import LineReader
 from mast_tui.state.session import Session
+from mast_tui.state.store import Memory
 
 _KIND = "note"
 _MOST = 5_000
@@ -35,6 +36,12 @@ def restore_notes(session: Session, sha256: str, earlier: str | None) -> None:
     session.marks.annotate(notes.values())
 
 
+def notes_about(memory: Memory, sha256: str, reader: LineReader | None) -> list[LineNote]:
+    """The notes that are kept about a trace; those whose lines read otherwise now are stale."""
+    kept = memory.kept(sha256, _KIND).items()
+    return sorted(_restored(reader, *item) for item in kept)
+
+
 def look_again(session: Session) -> None:
     """Compare every note with its lines as they are now: the trace has changed under them."""
     if session.sha256 is not None:
@@ -47,10 +54,10 @@ def _keep(session: Session, sha256: str, note: LineNote) -> None:
     session.memory.keep(sha256, _KIND, f"{note.lines[0]}-{note.lines[1]}", value)
 
 
-def _restored(reader: LineReader, name: str, value: dict[str, str]) -> LineNote:
+def _restored(reader: LineReader | None, name: str, value: dict[str, str]) -> LineNote:
     first, _, last = name.partition("-")
     lines = (int(first), int(last))
-    stale = lines[1] > reader.last or _print(reader, lines) != value["print"]
+    stale = reader is not None and (lines[1] > reader.last or _print(reader, lines) != value["print"])
     return LineNote(lines, value["text"], stale)
 
 

@@ -2,9 +2,9 @@
 
 import asyncio
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from agent.chat.turn import Turn
 from agent.clean import Clean, clean_name
@@ -15,7 +15,9 @@ from mast_tui.layout.actors import Actors
 from mast_tui.layout.folded_lines import FoldedLines
 from mast_tui.layout.line_marks import Marks
 from mast_tui.layout.line_reader import LineReader
+from mast_tui.state.address import Goal
 from mast_tui.state.answerers import Answering, Diagnosing
+from mast_tui.state.decisions import Decisions
 from mast_tui.state.diagnosis_progress import DiagnosisProgress
 from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.store import Memory
@@ -25,18 +27,9 @@ if TYPE_CHECKING:
     from agent.diagnosis.claim import Grounded
     from agent.diagnosis.document_parts import Diagnosis, Finding
     from agent.statistics.run_statistics import RunStatistics
+    from mast_tui.state.saved_diagnosis import SavedDiagnosis
 
 Stage = Literal["reading", "undiagnosed", "planning", "diagnosing", "done", "stopped", "stale"]
-
-
-class Undo(NamedTuple):
-    """What a person did last to a finding, and how things stood before; `before` where more than a decision changed."""
-
-    id: str
-    decision: str | None
-    note: str | None
-    before: "Diagnosis | None" = None
-    proposal: str = ""
 
 
 @dataclass
@@ -47,13 +40,16 @@ class Session:
     memory: Memory
     settings: ScreenSettings
     offline: bool = False
+    given: "SavedDiagnosis | None" = None
+    """The diagnosis that was named together with the trace: it is shown in place of what is remembered."""
+    goal: Goal = field(default=Goal())
+    """Where to stand once the trace is open."""
     reader: LineReader = field(init=False)
     actors: Actors = field(default_factory=Actors)
     marks: Marks = field(default_factory=Marks)
     folds: FoldedLines = field(init=False)
     stage: Stage = "reading"
     progress: DiagnosisProgress = field(default_factory=DiagnosisProgress)
-    diagnosis: "Diagnosis | None" = None
     earlier: "Diagnosis | None" = None
     """The diagnosis that this one took the place of."""
     turns: list[Turn] = field(default_factory=list)
@@ -89,21 +85,23 @@ class Session:
     consented: bool = False
     consented_to_ask: bool = False
     """Whether questions may be sent to the model, with the lines they need."""
-    decided: dict[str, str] = field(default_factory=dict)
-    """What a person did with proposals: applied or dismissed, by their text."""
     failure: str = ""
     cause: str = ""
     """Why a diagnosis stopped, in a few words, where a person did not stop it."""
     seconds: float | None = None
     pace: str = ""
     """Whether the end of a growing trace is followed, and how."""
-    _undo: list["Undo"] = field(default_factory=list)
+    judged: "Diagnosis | None" = None
+    """The diagnosis with what a person said of its findings, before that is carried through."""
+    decisions: Decisions = field(init=False)
+    _standing: "tuple[Diagnosis, Diagnosis] | None" = None
 
     def __post_init__(self) -> None:
         self.reader = LineReader(self.trace)
         self.actors.events = self.trace.events
         self.trace.events.give_way = SCREEN_FIRST.give_way
         self.folds = FoldedLines(self.reader)
+        self.decisions = Decisions(self)
 
     def adopt(self, trace: Trace) -> None:
         """Take the same trace as it is now; a diagnosis stays with the one that it was made of."""
@@ -141,15 +139,14 @@ class Session:
 
     @property
     def findings(self) -> "tuple[Finding, ...]":
-        """The findings of the diagnosis in the order of the list: the root cause, then gravity, then line."""
-        if self.diagnosis is None:
+        """The findings of the diagnosis in the order of the list: the root cause, then gravity, then line.
+
+        Whatever a person decides, they stay in the order in which the diagnosis put them.
+        """
+        if self.diagnosis is None or self.judged is None:
             return ()
-        return tuple(
-            sorted(
-                self.diagnosis.findings,
-                key=lambda each: (each.role != "root", gravity(each.severity), each.onset),
-            )
-        )
+        ranks = {each.id: (each.role != "root", gravity(each.severity), each.onset) for each in self.judged.findings}
+        return tuple(sorted(self.diagnosis.findings, key=lambda each: ranks[each.id]))
 
     @property
     def entries(self) -> "list[Finding | Grounded]":
@@ -161,56 +158,6 @@ class Session:
         """The finding of an id."""
         return next((each for each in self.findings if each.id == id), None)
 
-    def decide(self, id: str, decision: str | None, note: str | None = None) -> str | None:
-        """Keep what a person says of a finding; the decision that holds now."""
-        finding = self.finding(id)
-        if finding is None or self.diagnosis is None:
-            return None
-        self._undo.append(Undo(id, finding.decision, finding.note))
-        if note is None:
-            note = finding.note
-        elif note == "":
-            note = None
-        self._put(id, decision, note)
-        return decision
-
-    def undo(self) -> str | None:
-        """Take the last decision back; the finding it was about."""
-        if not self._undo:
-            return None
-        last = self._undo.pop()
-        if last.before is not None:
-            self.diagnosis = last.before
-            self._keep_diagnosis()
-            self.settle_proposal(last.proposal, None)
-        self._put(last.id, last.decision, last.note)
-        return last.id
-
-    def amend(self, diagnosis: "Diagnosis", id: str, proposal: str) -> None:
-        """Take over a diagnosis that a person changed by a proposal about a finding, so that it can be undone."""
-        was = self.finding(id)
-        self._undo.append(Undo(id, was.decision if was else None, was.note if was else None, self.diagnosis, proposal))
-        self.diagnosis = diagnosis
-        self._keep_diagnosis()
-        now = self.finding(id)
-        if now is not None:
-            self._put(id, now.decision, now.note)
-        self.settle_proposal(proposal, "applied")
-
-    def settle_proposal(self, proposal: str, what: str | None) -> None:
-        """Remember that a proposal was applied or dismissed; None makes it open again."""
-        self.decided.pop(proposal, None)
-        if what is not None:
-            self.decided[proposal] = what
-        if self.sha256:
-            self.memory.keep(self.sha256, "proposal", proposal, what)
-
-    def _keep_diagnosis(self) -> None:
-        if self.sha256 and self.diagnosis is not None:
-            from agent.diagnosis.document import to_dict
-
-            self.memory.keep_diagnosis(self.sha256, self.diagnosis.made_by.analyst, to_dict(self.diagnosis))
-
     def take_answer(self, answer: str | None, *, to_ask: bool = False) -> bool:
         """Keep what a person answered to whether something may be sent; False where neither that nor offline was."""
         if to_ask:
@@ -221,26 +168,26 @@ class Session:
         return answer is not None
 
     @property
+    def diagnosis(self) -> "Diagnosis | None":
+        """The diagnosis as it stands: what a person rejected counts no more for verdicts and root."""
+        if self.judged is None:
+            return None
+        if self._standing is None or self._standing[0] is not self.judged:
+            from agent.diagnosis.review import reviewed
+
+            self._standing = self.judged, reviewed(self.judged)
+        return self._standing[1]
+
+    @diagnosis.setter
+    def diagnosis(self, diagnosis: "Diagnosis | None") -> None:
+        self.judged = diagnosis
+
+    @property
+    def kept_under(self) -> str | None:
+        """Under what a diagnosis and decisions about it are kept."""
+        return self.decisions.kept_as or self.sha256
+
+    @property
     def may_ask(self) -> bool:
         """Whether a person agreed that questions go to the model."""
         return self.consented or self.consented_to_ask
-
-    def _put(self, id: str, decision: str | None, note: str | None) -> None:
-        self._change(id, decision, note)
-        if self.sha256:
-            self.memory.keep_decision(self.sha256, id, decision, note)
-
-    def _change(self, id: str, decision: str | None, note: str | None) -> None:
-        if self.diagnosis is None:
-            return
-        findings = tuple(
-            replace(each, decision=decision, note=note) if each.id == id else each  # type: ignore[arg-type]
-            for each in self.diagnosis.findings
-        )
-        self.diagnosis = replace(self.diagnosis, findings=findings)
-
-    def restore_decisions(self) -> None:
-        """Put back what a person said of these findings before."""
-        if self.sha256:
-            for id, (decision, note) in self.memory.decisions(self.sha256).items():
-                self._change(id, decision, note)

@@ -152,7 +152,14 @@ class Store:
     def keep_diagnosis(self, sha256: str, analyst: str, document: dict[str, Any]) -> None:
         """Remember a diagnosis; decisions about an earlier one of other findings go."""
         row = (sha256, analyst, time.time(), json.dumps(document, ensure_ascii=True))
-        self._write(lambda db: db.execute("INSERT OR REPLACE INTO diagnoses VALUES (?,?,?,?)", row))
+        before = self.diagnosis(sha256)
+        gone = _others(before, document) if before is not None else []
+
+        def change(db: sqlite3.Connection) -> None:
+            db.execute("INSERT OR REPLACE INTO diagnoses VALUES (?,?,?,?)", row)
+            db.executemany("DELETE FROM decisions WHERE sha256=? AND finding=?", [(sha256, id) for id in gone])
+
+        self._write(change)
 
     def diagnosis(self, sha256: str) -> dict[str, Any] | None:
         """The diagnosis made last of a trace."""
@@ -216,6 +223,12 @@ class Store:
         """Let go of the file."""
         with self._turn:
             self._db.close()
+
+
+def _others(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
+    """The numbers that name another finding now than before."""
+    marks = [{each["id"]: (each["mode"], each["onset"]) for each in one["findings"]} for one in (before, now)]
+    return [id for id, mark in marks[0].items() if marks[1].get(id) != mark]
 
 
 def open_store(folder: Path | None) -> Store:

@@ -1,7 +1,10 @@
 """The table of a comparison: a pair of diagnoses or two groups, with a card behind each row."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from textual.message import Message
 
 from agent.clean import clean_line, clean_name
 from agent.evaluation.compare import Comparison, Unclear, compare
@@ -19,6 +22,14 @@ if TYPE_CHECKING:
     from agent.diagnosis.document_parts import Diagnosis
 
 
+@dataclass(eq=False, repr=False)
+class ComparedFinding(Message):
+    """Go to a finding of a comparison in its trace: in that of A, or of B."""
+
+    finding: str
+    in_b: bool
+
+
 class Table(RowsView):
     """Fourteen rows, then what belongs to them; Enter shows what is behind a row."""
 
@@ -33,6 +44,7 @@ class Table(RowsView):
         self.unclear = Unclear.LEFT_OUT
         self.ascii = False
         self._behind: list[tuple[tuple[str, str], ...] | str] = []
+        self._leads_to: list[tuple[str, str]] = []
 
     @property
     def compared(self) -> Comparison | None:
@@ -46,14 +58,14 @@ class Table(RowsView):
         """The rows; those with something behind them can be chosen."""
         rows: list[Row] = []
         stops: list[tuple[int, int]] = []
-        self._behind = []
+        self._behind, self._leads_to = [], []
         found = self.compared
         if found is not None:
             for counted in group_rows(found, width, ASCII if self.ascii else FULL):
                 self._add(counted.row, counted.code, rows, stops)
         elif self.pair is not None:
             for told in pair_rows(*self.pair, width):
-                self._add(told.row, told.card, rows, stops)
+                self._add(told.row, told.card, rows, stops, told.leads_to)
         else:
             rows = [Row(), *(row((f"  {line}", "quiet")) for line in words_wrapped(self.asks, width - 4))]
         return rows, stops
@@ -64,13 +76,31 @@ class Table(RowsView):
         behind: tuple[tuple[str, str], ...] | str,
         rows: list[Row],
         stops: list[tuple[int, int]],
+        leads_to: tuple[str, str] = ("", ""),
     ) -> None:
         if behind:
             stops.append((len(rows), len(rows)))
             self._behind.append(behind)
+            self._leads_to.append(leads_to)
         rows.append(shown)
 
     def action_enter(self) -> None:
+        """Go to the finding in its trace, that of A where both have it; else show what is behind the row."""
+        self._ensure()
+        in_a, in_b = self._leads_to[self.cursor] if self._stops else ("", "")
+        if in_a or in_b:
+            self.post_message(ComparedFinding(in_a or in_b, in_b=not in_a))
+        else:
+            self.action_detail()
+
+    def action_other(self) -> None:
+        """Go to the finding in the trace of B."""
+        self._ensure()
+        in_b = self._leads_to[self.cursor][1] if self._stops else ""
+        if in_b:
+            self.post_message(ComparedFinding(in_b, in_b=True))
+
+    def action_detail(self) -> None:
         """Show what is behind the row."""
         self._ensure()
         if not self._stops:

@@ -55,7 +55,7 @@ class Chat(Part):
     def draw(self) -> None:
         """Show the turns as they are now."""
         session = self.session
-        self.pane.turns.show(session.turns, self.about(), self.hint(), session.decided)
+        self.pane.turns.show(session.turns, self.about(), self.hint(), session.decisions.proposals)
 
     def hint(self) -> str:
         """What stands in place of turns."""
@@ -122,7 +122,9 @@ class Chat(Part):
         session = self.session
         if session.sha256 is None:
             return
-        session.decided |= {text: str(what) for text, what in session.memory.kept(session.sha256, "proposal").items()}
+        session.decisions.proposals |= {
+            text: str(what) for text, what in session.memory.kept(session.sha256, "proposal").items()
+        }
         if not await self.threads.beside(_has_turns, session.sha256):
             return
         conversation = await self._conversation()

@@ -9,6 +9,7 @@ from mast_tui.screens.trace.navigator import Navigator
 from mast_tui.screens.trace.pane_layout import PaneLayout
 from mast_tui.screens.trace.part import Pane, Part, View, hears
 from mast_tui.screens.trace.screen_words import empty_findings, looks_of, notes_of
+from mast_tui.screens.trace.trace_memory import Hashed
 from mast_tui.state.session import Session
 from mast_tui.terminal.themes import FULL
 from mast_tui.widgets.messages import (
@@ -65,6 +66,23 @@ class FindingReview(Part):
             covers=True,
             leave=lambda: self._set(None),
         )
+
+    @hears(Hashed)
+    def _hashed(self, _: Hashed) -> None:
+        """Go to the finding that was named when the trace was opened, once the diagnosis is shown."""
+        if self.session.goal.finding is not None:
+            self.view.soon(self._reach)
+
+    def _reach(self) -> None:
+        finding = self.session.goal.finding or ""
+        if self.session.finding(finding) is None:
+            why = (
+                "the diagnosis has none of that number" if self.session.judged else "nothing is diagnosed; D diagnoses"
+            )
+            self.view.say(f"There is no finding {finding} to go to: {why}.", error=True)
+            return
+        self.list.choose(finding)
+        self.view.part(Navigator).light(finding)
 
     def _set(self, finding: str | None) -> None:
         self.opened = finding
@@ -157,7 +175,7 @@ class FindingReview(Part):
 
     @hears(Decided)
     def _decided(self, message: Decided) -> None:
-        if self.session.decide(message.finding, message.decision):
+        if self.session.decisions.decide(message.finding, message.decision):
             sign = FULL.accepted if message.decision == "accepted" else FULL.rejected
             self.view.say(f"{sign} {message.finding} {message.decision}; U takes it back.")
             if message.decision == "rejected":
@@ -166,7 +184,7 @@ class FindingReview(Part):
 
     @hears(UndoWanted)
     def _undo(self, _: UndoWanted) -> None:
-        finding = self.session.undo()
+        finding = self.session.decisions.undo()
         taken = f"The last decision about {finding} is taken back."
         self.view.say(taken if finding else "There is no decision to take back.")
         self.view.draw()
@@ -193,6 +211,6 @@ class FindingReview(Part):
         if purpose == "why" and not words:
             return
         decision = {"edit": "edited", "why": "rejected"}.get(purpose, decision)
-        self.session.decide(finding, decision, words)
+        self.session.decisions.decide(finding, decision, words)
         self.view.say(f"{finding}: {'kept' if words else 'the note is gone'}; U takes it back.")
         self.view.draw()

@@ -6,6 +6,7 @@ from textual.message import Message
 
 from agent.clean import clean_line
 from mast_tui.layout.line_marks import EvidenceMark
+from mast_tui.screens.trace.loader import Read
 from mast_tui.screens.trace.pane_layout import PaneLayout
 from mast_tui.screens.trace.part import Part, View, hears
 from mast_tui.state.session import Session
@@ -28,6 +29,16 @@ class Navigator(Part):
         self._is_upwards = False
         self._came_from = "trace"
         self._wrapped = ""
+        self._has_arrived = False
+        """Whether one stands, or stood, on the line that was named when the trace was opened."""
+
+    @hears(Read)
+    def _read(self, message: Read) -> None:
+        """Go to the line that was named when the trace was opened, as soon as it is there."""
+        line = self.session.goal.line
+        if line is not None and not self._has_arrived and (message.done or self.session.reader.last >= line):
+            self._has_arrived = True
+            self.go_to(str(line))
 
     def take(self, places: PlaceSet | None, *, upwards: bool = False) -> None:
         """Step through these places from now on."""

@@ -14,10 +14,12 @@ class Proposals(Part):
     @hears(ProposalTaken)
     def _taken(self, message: ProposalTaken) -> None:
         session, proposal = self.session, message.proposal
-        if session.decided.get(proposal.text):
-            self.view.say(f"This proposal is {session.decided[proposal.text]}; U takes the last decision back.")
+        if session.decisions.proposals.get(proposal.text):
+            self.view.say(
+                f"This proposal is {session.decisions.proposals[proposal.text]}; U takes the last decision back."
+            )
         elif message.what == "dismissed":
-            session.settle_proposal(proposal.text, "dismissed")
+            session.decisions.settle(proposal.text, "dismissed")
             self.view.say("Dismissed; the diagnosis is as it was.")
         elif session.diagnosis is None or session.answering is None:
             self.view.say("There is no diagnosis to change now; it has to be done first.")
@@ -38,7 +40,7 @@ class Proposals(Part):
         from mast_tui.diagnosis.evidence_marks import evidence_marks  # loads what knows diagnoses
 
         finding = proposal.finding or diagnosis.findings[-1].id
-        session.amend(diagnosis, finding, proposal.text)
+        session.decisions.amend(diagnosis, finding, proposal.text)
         session.marks.show(evidence_marks(session))
         self.view.say(f"Applied: {proposal.text[:60]}; U takes it back.")
         self.view.trace.renew()

@@ -154,7 +154,16 @@ def changed_words(session: Session) -> str:
     said = f"so {lost} of {count(len(pieces), 'piece')} of evidence may not fit"
     if not lost:
         said = "though all its evidence still stands there"
-    return f"{session.name} has changed since its diagnosis, {said}; R diagnoses again."
+    then, now = session.diagnosis.trace.lines if session.diagnosis is not None else 0, session.reader.last
+    lines = f" ({count(then, 'line')} then, {now:,} now)" if then != now else ""
+    return f"{session.name} has changed since its diagnosis{lines}, {said}; R diagnoses again."
+
+
+def given_words(session: Session) -> str:
+    """Which diagnosis is shown, where it was read from a file."""
+    name = session.given.name if session.given is not None else ""
+    own = "; C compares it with the one that you made" if session.earlier is not None else ""
+    return f"The diagnosis is the one of {name}: {count(len(session.findings), 'finding')}{own}."
 
 
 def gone_words(session: Session, change: Change) -> str:

@@ -1,13 +1,14 @@
 """Recognises the trace by its bytes, brings back what was said about it, and remembers where a person is in it."""
 
 import threading
-import time
 
 from textual.message import Message
 
 from agent.errors import Cancelled
 from mast_tui.screens.trace.part import Part, View, hears
-from mast_tui.screens.trace.screen_words import changed_words
+from mast_tui.screens.trace.screen_words import changed_words, given_words
+from mast_tui.state.address import Goal
+from mast_tui.state.kept_review import recent
 from mast_tui.state.session import Session
 from mast_tui.state.store import Recent
 from mast_tui.widgets.background_work import background
@@ -48,7 +49,7 @@ class TraceMemory(Part):
         if before is not None and before.run != session.trace.reading.run:
             before = None
         known = [sha256, *([before.sha256] if before is not None and before.sha256 else [])]
-        if any(memory.diagnosis(each) is not None for each in known):
+        if session.given is not None or any(memory.diagnosis(each) is not None for each in known):
             import mast_tui.diagnosis.following  # noqa: F401 - loaded here, so that nobody waits for it there
         self.view.send(Hashed(sha256, before))
 
@@ -56,9 +57,9 @@ class TraceMemory(Part):
     def _hashed(self, message: Hashed) -> None:
         """Bring back the diagnosis and the place."""
         session = self.session
-        self.is_restored = _restored(session, message.sha256)
         session.stale = False
-        if not self.is_restored and message.earlier not in (None, message.sha256):
+        self.is_restored = self._show_given(message.sha256) or _restored(session, message.sha256)
+        if session.given is None and not self.is_restored and message.earlier not in (None, message.sha256):
             self.is_restored = session.stale = _restored(session, str(message.earlier))
         session.sha256, session.known = message.sha256, True
         if session.stale:
@@ -66,29 +67,29 @@ class TraceMemory(Part):
             session.marks.show(piece._replace(stale=True) for piece in session.marks.pieces)
         self.keep_trace()
         place = session.memory.kept(message.sha256, "place").get("trace")
-        if isinstance(place, int) and self.view.trace.place.line <= 1:
+        if isinstance(place, int) and self.view.trace.place.line <= 1 and session.goal == Goal():
             self.view.trace.go(place)
         self.view.rows.refresh()
         self.view.draw()
 
+    def _show_given(self, sha256: str) -> bool:
+        """Show the diagnosis that was named together with the trace; False where none was."""
+        session = self.session
+        if session.given is None:
+            return False
+        from mast_tui.diagnosis.following import show_saved  # loads what knows diagnoses
+
+        show_saved(session, session.given, sha256)
+        if not session.stale:
+            self.view.say(given_words(session))
+        return True
+
     def keep_trace(self) -> None:
         """Put the trace on the list of recent ones."""
-        session, diagnosis = self.session, self.session.diagnosis
+        session = self.session
         if str(session.path) == "-":
             return
-        session.memory.keep_trace(
-            Recent(
-                str(session.path.absolute()),
-                session.sha256,
-                session.trace.format.name,
-                session.trace.source.size,
-                session.reader.last,
-                time.time(),
-                diagnosis.outcome.verdict if diagnosis else None,
-                len(diagnosis.findings) if diagnosis else None,
-                session.trace.reading.run,
-            )
-        )
+        session.memory.keep_trace(recent(session.trace, session.sha256, session.diagnosis))
 
     def close(self) -> None:
         """Stop reading, and remember where the cursor stands."""

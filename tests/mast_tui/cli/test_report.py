@@ -6,8 +6,12 @@ from typing import Any
 
 import pytest
 
+from agent.diagnosis.document import from_dict, load
 from agent.diagnosis.editions import SCHEMA, current
+from mast_tui.state.paths import usable_state_folder
+from mast_tui.state.store import open_store
 from tests.agent.report.samples import plain
+from tests.mast_tui.desk import FAILED
 
 
 @pytest.fixture
@@ -119,3 +123,24 @@ def test_the_threshold_holds_here_too(run_cli: Any, saved: Path, tmp_path: Path)
     saved.write_text(json.dumps(plain(decision="rejected")))
     assert run_cli("report", saved, "-o", tmp_path / "r.md", "--fail-on", "FM-3.1")[0] == 0
     assert run_cli("report", saved, "-o", tmp_path / "r.md", "--fail-on", "present")[0] == 1
+
+
+def test_what_was_decided_and_noted_in_the_app_is_in_every_report(run_cli: Any, tmp_path: Path) -> None:
+    """A diagnosis made without a screen is what the app would show, and the app's words come back into reports."""
+    out, page = tmp_path / "out.json", tmp_path / "out.md"
+    assert run_cli("diagnose", FAILED, "--offline", "-o", out)[0] == 0
+    diagnosis = load(out)
+    memory = open_store(usable_state_folder())
+    assert memory.recent()[0].path == str(FAILED)
+    key, finding = diagnosis.trace.sha256, diagnosis.findings[0]
+    assert from_dict(memory.diagnosis(key) or {}) == diagnosis
+    memory.keep_decision(key, finding.id, "rejected", "the tool was down")
+    memory.keep(key, "note", "3-4", {"text": "began here", "print": "?"})
+    memory.close()
+    code, _, err = run_cli("report", out, "-o", page)
+    assert code == 0 and "From the state folder: 1 decision and 1 note." in err
+    for words in ("A reader rejected this finding", "the tool was down", "L3-4: began here"):
+        assert words in page.read_text()
+    assert run_cli("diagnose", FAILED, "--offline", "-o", page, "-o", tmp_path / "again.json")[0] == 0
+    assert "the tool was down" in page.read_text() and "began here" in page.read_text()
+    assert load(tmp_path / "again.json").findings[0].decision == "rejected"

@@ -135,10 +135,12 @@ async def test_a_proposal_is_applied_by_its_key_alone_and_undone(
             await pilot.pause()
             now = session_of(app).diagnosis
             assert now is not None and before is not None
-            changed = [one for one in now.findings if one not in before.findings]
+            decided = {one.id: one.decision for one in before.findings}
+            changed = [one for one in now.findings if one.decision != decided.get(one.id)]
             assert [one.decision for one in changed] == [decision]
             assert mode in (None, changed[0].mode) and changed[0].evidence and changed[0].remedies
-            assert next(one for one in now.modes if one.code == changed[0].mode).verdict == "present"
+            verdict = next(one for one in now.modes if one.code == changed[0].mode).verdict
+            assert (verdict == "present") == (decision != "rejected"), "what is rejected counts no more"
         memory = open_store(usable_state_folder())
         sha256 = session_of(app).sha256
         assert sha256 is not None
@@ -151,7 +153,7 @@ async def test_a_proposal_is_applied_by_its_key_alone_and_undone(
             await read(pilot, again)
             await until(pilot, lambda: len(session_of(again).turns) == 2)
             assert session_of(again).diagnosis == now
-            assert "applied" in session_of(again).decided.values()
+            assert "applied" in session_of(again).decisions.proposals.values()
 
 
 async def test_undo_brings_back_what_was(trace: Path) -> None:
@@ -170,10 +172,10 @@ async def test_undo_brings_back_what_was(trace: Path) -> None:
         assert session_of(app).diagnosis != before
         await pilot.press("U", "U")
         await pilot.pause()
-        assert session_of(app).diagnosis == before and not session_of(app).decided
+        assert session_of(app).diagnosis == before and not session_of(app).decisions.proposals
         await pilot.press("r")
         await pilot.pause()
-        assert session_of(app).diagnosis == before and "dismissed" in session_of(app).decided.values()
+        assert session_of(app).diagnosis == before and "dismissed" in session_of(app).decisions.proposals.values()
 
 
 async def test_nothing_is_sent_before_a_person_agrees(trace: Path) -> None:

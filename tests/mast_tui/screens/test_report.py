@@ -32,7 +32,7 @@ async def test_what_is_ticked_is_what_is_shown_and_written(tmp_path: Path, size:
     async with app.run_test(size=size) as pilot:
         await diagnosed(pilot, app)
         rejected = session_of(app).findings[0]
-        session_of(app).decide(rejected.id, "rejected", "No.")
+        session_of(app).decisions.decide(rejected.id, "rejected", "No.")
         screen = await at_report(pilot, app)
         preview = screen.query_one(Preview)
         await until(pilot, lambda: preview.words.startswith("#"))

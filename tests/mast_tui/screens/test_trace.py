@@ -109,7 +109,7 @@ async def test_rejecting_asks_why_and_the_words_are_kept() -> None:
         await pilot.pause()
         entry = session_of(app).findings[0]
         assert (entry.decision, entry.note) == ("rejected", "no")
-        assert "root cause F1, rejected" in verdict_words(session_of(app))[1].text
+        assert "root cause F2" in verdict_words(session_of(app))[1].text
 
 
 async def test_a_search_counts_and_n_goes_on_and_round() -> None:

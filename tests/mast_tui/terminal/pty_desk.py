@@ -95,6 +95,24 @@ class Terminal:
         assert self.code is not None
         return self.code
 
+    def hang_up(self) -> None:
+        """Let the terminal go away."""
+        os.close(self._pty)
+        self._pty = -1
+
+    def is_gone(self, within: float) -> bool:
+        """Whether the program ends in time; nothing is read meanwhile."""
+        end = time.monotonic() + within
+        while self.code is None and time.monotonic() < end:
+            done, status = os.waitpid(self.pid, os.WNOHANG)
+            if done:
+                self.code = os.waitstatus_to_exitcode(status)
+            time.sleep(0.01)
+        if self.code is None:
+            os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+        return self.code is not None
+
     def close(self) -> None:
         """Stop it, whatever it does."""
         if self.code is None:

@@ -1,11 +1,13 @@
 """A trace that comes through a pipe while the program is open: lines appear as they come, and keys work."""
 
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.mast_tui.desk import PLAIN
 from tests.mast_tui.terminal.pty_desk import Terminal
 
 _FROM_PIPE = "import os, sys; os.dup2(os.open({!r}, os.O_RDONLY), 0); os.execv(sys.executable, [sys.executable, *{!r}])"
@@ -81,3 +83,38 @@ def test_an_empty_pipe_says_so(arriving: tuple[Terminal, int]) -> None:
     terminal.wait_for("stdin is empty")
     terminal.send("q")
     assert terminal.ended() == 0
+
+
+def test_a_pipe_without_a_name_is_the_trace_and_keys_come_from_the_terminal(tmp_path: Path) -> None:
+    trace = tmp_path / "run.log"
+    trace.write_text("".join(f"2025-04-01 10:00:00 INFO planner: q line {number} D\n" for number in range(90)))
+    code = f"import os, sys; os.execl('/bin/sh', 'sh', '-c', 'cat {trace} | ' + sys.executable + ' -m mast_tui')"
+    terminal = Terminal(home=tmp_path / "home", cwd=tmp_path, program=("-c", code))
+    try:
+        terminal.wait_for("L1 of 90")
+        terminal.send("G")
+        terminal.wait_for("L90 of 90")
+        assert "not diagnosed" in terminal.text
+        terminal.send("q")
+        assert terminal.ended() == 0
+    finally:
+        terminal.close()
+
+
+_WITHOUT_SIGNAL = (
+    "import os, signal, sys; signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGHUP]); "
+    "os.execv(sys.executable, [sys.executable, '-m', 'mast_tui', {!r}])"
+)
+
+
+@pytest.mark.parametrize("shielded", [False, True])
+def test_the_end_of_the_terminal_ends_the_program_within_a_second(shielded: bool, tmp_path: Path) -> None:
+    """Also where no signal tells of it."""
+    code = _WITHOUT_SIGNAL.format(str(PLAIN))
+    words, program = ((), ("-c", code)) if shielded else ((PLAIN,), ("-m", "mast_tui"))
+    terminal = Terminal(*words, home=tmp_path / "home", cwd=tmp_path, program=program)
+    terminal.wait_for("not diagnosed")
+    gone = time.monotonic()
+    terminal.hang_up()
+    assert terminal.is_gone(within=10)
+    assert time.monotonic() - gone < 1

@@ -1,0 +1,73 @@
+"""What the state folder holds about a diagnosis that was made without a screen: itself, decisions, notes on lines."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from agent.trace.trace import Trace
+from mast_tui.layout.line_reader import LineReader
+from mast_tui.state.kept_notes import notes_about
+from mast_tui.state.store import Memory, Recent
+
+if TYPE_CHECKING:
+    from agent.diagnosis.document_parts import Diagnosis, Finding
+    from agent.report.notes import Note
+
+
+def recent(trace: Trace, sha256: str | None, diagnosis: "Diagnosis | None") -> Recent:
+    """A trace as the list of recent ones has it."""
+    return Recent(
+        str(trace.source.path.absolute()),
+        sha256,
+        trace.format.name,
+        trace.source.size,
+        trace.events.lines,
+        time.time(),
+        diagnosis.outcome.verdict if diagnosis else None,
+        len(diagnosis.findings) if diagnosis else None,
+        trace.reading.run,
+    )
+
+
+def remember(memory: Memory, trace: Trace, diagnosis: "Diagnosis", chunks: Sequence[tuple[int, int]]) -> None:
+    """Keep a diagnosis as the app keeps its own, so that the app opens the trace with it."""
+    from agent.diagnosis.document import to_dict
+
+    sha256, analyst = trace.fingerprint(), diagnosis.made_by.analyst
+    memory.keep_diagnosis(sha256, analyst, to_dict(diagnosis))
+    memory.keep(sha256, "chunks", analyst, list(chunks))
+    if str(trace.source.path) != "-":
+        memory.keep_trace(recent(trace, sha256, diagnosis))
+
+
+def decided(memory: Memory, sha256: str, diagnosis: "Diagnosis") -> "tuple[Diagnosis, int]":
+    """The diagnosis with what a person said of its findings in the app, and how many that are.
+
+    Decisions about another diagnosis of the same trace are about other findings, whatever their numbers.
+    """
+    from agent.diagnosis.review import reviewed
+
+    decisions = memory.decisions(sha256)
+    kept = memory.diagnosis(sha256) if decisions else None
+    if kept is None:
+        return diagnosis, 0
+    same = {(each["id"], each["mode"], each["onset"]) for each in kept["findings"]}
+    said = {one.id: decisions[one.id] for one in diagnosis.findings if one.id in decisions and _mark(one) in same}
+    findings = tuple(
+        replace(each, decision=said[each.id][0], note=said[each.id][1]) if each.id in said else each  # type: ignore[arg-type]
+        for each in diagnosis.findings
+    )
+    return reviewed(replace(diagnosis, findings=findings)), len(said)
+
+
+def _mark(finding: "Finding") -> tuple[str, str | None, int]:
+    return finding.id, finding.mode, finding.onset
+
+
+def notes_in_report(memory: Memory, sha256: str, trace: Trace | None) -> "list[Note]":
+    """The notes on lines of a trace; without the trace at hand nobody can say that its lines read otherwise now."""
+    from agent.report.notes import Note
+
+    reader = LineReader(trace) if trace is not None else None
+    return [Note(note.lines, note.text, note.stale) for note in notes_about(memory, sha256, reader)]
