@@ -6,7 +6,7 @@ from typing import Protocol
 
 from agent.model.prices import list_price
 from agent.statistics.token_figures import CallFigures, FigureReader
-from agent.statistics.token_owners import owned
+from agent.statistics.token_owners import inside_run, owned
 from agent.trace.trace import Trace
 
 MOST_POINTS = 400
@@ -71,7 +71,9 @@ def spent(
     if _is_json(trace):
         reader = FigureReader()
         figures = [call for call, _ in zip(reader.read(trace.source), range(MOST_CALLS), strict=False)]
-        told, of_run, run_cost = owned(trace, figures), [call for call in figures if call.of_run], reader.run_cost
+        is_inside = inside_run(trace)
+        of_run = [call for call in figures if call.of_run and is_inside(call.place)]
+        told, run_cost = owned(trace, figures), reader.run_cost
     for number, call in told:
         total.add(call)
         event = trace.events[number] if number is not None else None

@@ -78,7 +78,7 @@ def owned(trace: Trace, figures: list[CallFigures]) -> list[tuple[int | None, Ca
         places.see(event)
     places.look_inside(iter(trace.events))
     summed = _summing(trace, places.holders) if any(name in trace.format.name for name in SPANS) else set()
-    is_inside = _inside_run(trace)
+    is_inside = inside_run(trace)
     told: list[tuple[int | None, CallFigures]] = []
     ids: dict[str, int] = {}
     seen: set[tuple[int | None, int, int]] = set()
@@ -104,7 +104,7 @@ def owned(trace: Trace, figures: list[CallFigures]) -> list[tuple[int | None, Ca
     return [each for each, is_sum in zip(told, sums([call.tokens for _, call in told]), strict=True) if not is_sum]
 
 
-def _inside_run(trace: Trace) -> Callable[[int], bool]:
+def inside_run(trace: Trace) -> Callable[[int], bool]:
     """Whether a place of the file belongs to the run that is read, where the file holds several."""
     run = next((run for run in trace.reading.runs.held if run.id == trace.reading.run), None)
     if run is None:

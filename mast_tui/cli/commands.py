@@ -41,6 +41,7 @@ COMMANDS = (
     Command("plan", "show what a diagnosis would send and cost, sending nothing"),
     Command("events", "show a trace as the reader understood it"),
     Command("stats", "show a run in numbers: who did what, handed to whom, waited, failed and spent"),
+    Command("runs", "list many runs with what is known of each"),
     Command("lines", "print lines of a trace by number"),
     Command("search", "find the trace lines that match a pattern"),
     Command("report", "draw a report again from a saved diagnosis"),

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from agent.clean import clean_line
 from mast_tui.cli.output import narrate, write_text
 from mast_tui.cli.parser import trace_argument, trace_options
-from mast_tui.cli.trace_argument import open_unread
+from mast_tui.cli.trace_argument import open_unread, tell_run
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -45,6 +45,7 @@ def run(options: Namespace) -> int:
             head = f"{number}:" if options.number and begins else ""
             write_text(head + (clean_line(text) if safe else text) + ("\n" if ends else ""))
             begins = ends
+        tell_run(trace)
     finally:
         trace.close()
     return 0

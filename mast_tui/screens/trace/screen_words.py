@@ -27,9 +27,14 @@ _REWRITTEN = "{name} was written anew, so lines that are not on the screen may b
 
 
 def title_fields(session: Session) -> Fields:
-    """Name, format, lines, events, duration."""
+    """Name with which of several runs it is, format, lines, events, duration."""
     trace = session.trace
-    fields: Fields = [[Span(session.name, "text bold")], [Span(trace.format.name, "quiet")]]
+    name = [Span(session.name, "text bold")]
+    runs = trace.reading.runs.held
+    number = next((run.number for run in runs if run.id == trace.reading.run), None)
+    if number is not None:
+        name.append(Span(f" run {number:,} of {len(runs):,}", "text"))
+    fields: Fields = [name, [Span(trace.format.name, "quiet")]]
     fields.append([Span(count(trace.events.lines, "line"), "quiet")])
     fields.append([Span(count(len(trace.events), "event"), "quiet")])
     if session.seconds is not None:

@@ -1,0 +1,1 @@
+"""Many runs at once: which files hold them, and a row about each, made without holding any of them."""

@@ -1,0 +1,100 @@
+"""Finds the files and folders that may hold runs, below whatever paths, patterns and lists a person names."""
+
+import os
+from collections.abc import Iterable, Iterator
+from glob import has_magic, iglob
+from pathlib import Path
+from typing import NamedTuple
+
+from agent.clean import clean_name
+from agent.errors import UnreadableTrace
+from agent.trace.folder import MAIN_NAMES, TRACE_SUFFIXES
+
+SUFFIXES = (*TRACE_SUFFIXES, ".txt", ".traj", ".ndjson")
+DEEPEST = 12
+"""No folder lies deeper below the one that was named, or it is not looked into."""
+
+
+class Candidate(NamedTuple):
+    """A file, or the folder of one run."""
+
+    path: Path
+    bytes: int
+    changed: float
+    """When it was written last, in seconds since 1970."""
+
+
+def candidates(words: Iterable[str]) -> Iterator[Candidate]:
+    """What may hold a run, in the order of the words, below a folder by name; nothing is opened.
+
+    A file that is named itself is taken whatever its name; in folders only files with the names of traces are.
+    """
+    for word in words:
+        path = Path(word)
+        if has_magic(word) and not _exists(path):
+            matches = sorted(iglob(word, recursive=True))  # noqa: PTH207 - Path.glob refuses absolute patterns
+            if not matches:
+                raise UnreadableTrace("Nothing fits the pattern.", f"{clean_name(word)} was given.", "Check it.")
+            for match in matches:
+                yield from _below(Path(match))
+        elif not _exists(path):
+            raise UnreadableTrace(
+                "The runs cannot be listed.", f"{clean_name(path)} does not exist.", "Check the path."
+            )
+        else:
+            yield from _below(path)
+
+
+def listed(data: bytes) -> list[str]:
+    """The paths of a list that ends each with a zero byte, as `find -print0` writes it."""
+    return [os.fsdecode(part) for part in data.split(b"\0") if part]
+
+
+def holds_several(word: str) -> bool:
+    """Whether a word means more than one candidate: a folder of several, or a pattern."""
+    path = Path(word)
+    if not (path.is_dir() or (has_magic(word) and not _exists(path))):
+        return False
+    try:
+        return len([each for _, each in zip(range(2), candidates([word]), strict=False)]) > 1
+    except UnreadableTrace:
+        return False
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
+def _below(path: Path) -> Iterator[Candidate]:
+    if path.is_dir():
+        yield from _in_folder(str(path), 0)
+    else:
+        status = path.stat()
+        yield Candidate(path, status.st_size, status.st_mtime)
+
+
+def _in_folder(folder: str, depth: int) -> Iterator[Candidate]:
+    """The candidates of a folder and those below it; a link to a folder is not followed."""
+    try:
+        with os.scandir(folder) as entries:
+            found = sorted((entry for entry in entries if not entry.name.startswith(".")), key=lambda entry: entry.name)
+    except OSError:
+        return
+    for entry in found:
+        if entry.name in MAIN_NAMES and entry.is_file():
+            status = entry.stat()
+            yield Candidate(Path(folder), status.st_size, status.st_mtime)
+            return
+    for entry in found:
+        try:
+            if entry.is_dir(follow_symlinks=False):
+                if depth < DEEPEST:
+                    yield from _in_folder(entry.path, depth + 1)
+            elif entry.name.endswith(SUFFIXES) and entry.is_file():
+                status = entry.stat()
+                yield Candidate(Path(entry.path), status.st_size, status.st_mtime)
+        except OSError:
+            continue
