@@ -6,8 +6,9 @@ from agent.analyst import questions
 from agent.analyst.analyst import SecondLook
 from agent.analyst.case import Case
 from agent.analyst.closing_questions import Ask, orders, quote_of
-from agent.analyst.closing_view import ClosingView, around, closing_view, whole_lines
+from agent.analyst.closing_view import CHALLENGE_ROOM, ClosingView, closing_view, whole_lines
 from agent.analyst.shown_trace import ShownTrace
+from agent.analyst.telling_events import around
 from agent.chunk.render import harmless
 from agent.clean import clean
 from agent.diagnosis.claim import Grounded
@@ -16,7 +17,7 @@ from agent.diagnosis.evidence import Evidence
 from agent.model.closing_replies import ChallengeReply
 from agent.signals.registry import DETECTORS
 
-ROOM, MOST_QUOTES = 2_200, 3
+MOST_QUOTES = 3
 
 
 async def asked_challenge(shown: ShownTrace, ask: Ask, finding: Grounded) -> SecondLook:
@@ -33,7 +34,7 @@ def _parts(shown: ShownTrace, finding: Grounded) -> tuple[ClosingView, dict[str,
     for rival in mode.rivals:
         rivals.setdefault(rival.rule, []).append(rival.code)
     claim = f"{finding.title} (by {finding.actor or 'no single agent'}, {finding.severity})"
-    return closing_view(shown, around(shown, [finding]), ROOM), {
+    return closing_view(shown, around(shown, [finding]), CHALLENGE_ROOM), {
         "mode": finding.called,
         "claim": shown.fenced(harmless(clean(claim))),
         "definition": questions.definition(shown.case.taxonomy, mode.code),

@@ -8,8 +8,9 @@ from typing import Any
 from agent.analyst import questions
 from agent.analyst.analyst import WeighedOutcome
 from agent.analyst.closing_questions import Ask, code_of, found_in, rows_of
-from agent.analyst.closing_view import MOST_ROOM, around, closing_view, ending
+from agent.analyst.closing_view import MOST_ROOM, closing_view
 from agent.analyst.shown_trace import ShownTrace
+from agent.analyst.telling_events import around, ending
 from agent.diagnosis.claim import Grounded
 from agent.diagnosis.document_parts import Criterion
 from agent.diagnosis.evidence import Evidence

@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 
 from agent.analyst.case import Case
 from agent.analyst.closing_questions import Ask, rows_of
-from agent.analyst.closing_view import ClosingView, around, closing_view
+from agent.analyst.closing_view import ClosingView, closing_view
 from agent.analyst.root_question import came_out
 from agent.analyst.shown_trace import ShownTrace
+from agent.analyst.telling_events import around
 from agent.chunk.render import harmless
 from agent.clean import clean, clean_line
 from agent.diagnosis.claim import Grounded

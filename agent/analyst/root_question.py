@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from agent.analyst.analyst import RootAnswer
 from agent.analyst.case import Case
 from agent.analyst.closing_questions import Ask, code_of, found_in, rows_of
-from agent.analyst.closing_view import ClosingView, around, closing_view
+from agent.analyst.closing_view import ClosingView, closing_view
 from agent.analyst.shown_trace import ShownTrace
+from agent.analyst.telling_events import around
 from agent.chunk.render import harmless
 from agent.clean import clean
 from agent.diagnosis.claim import Grounded
 from agent.diagnosis.document_parts import Outcome, Root, RunnerUp
 from agent.diagnosis.outcome import causes_of
-from agent.diagnosis.root import Cause, first_event
+from agent.diagnosis.root import Cause
 from agent.diagnosis.story import Story
 from agent.model.closing_replies import CandidateReply, RootReply
 
@@ -82,8 +83,9 @@ def _answer(case: Case, reply: RootReply, by_rules: Root, among: Candidates) -> 
     if chosen in among.findings:
         finding = among.findings[chosen]
         follows = tuple(chain) or _later(among, finding.onset, chosen)
+        at = case.trace.events.at_line(finding.onset).number
         return RootAnswer(
-            Root(chosen, None, first_event(finding), finding.actor, finding.onset, then, second, (chosen, *follows)),
+            Root(chosen, None, at, finding.actor, finding.onset, then, second, (chosen, *follows)),
             same,
         )
     cause = among.causes.get(chosen) or (_new(case, reply) if name == NEW else None)

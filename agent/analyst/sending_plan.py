@@ -5,7 +5,7 @@ from typing import Any
 
 from agent.analyst.case import Case
 from agent.analyst.closing_talk import ROUND_TOKENS, ROUNDS
-from agent.analyst.closing_view import MOST_ROOM, TASK_TOKENS
+from agent.analyst.closing_view import CHALLENGE_ROOM, MOST_ROOM, tokens_shown
 from agent.analyst.questions import mistakes, rules
 from agent.chunk.chunks import Chunk
 from agent.model.prices import Price
@@ -21,8 +21,8 @@ CLOSING = (1, 3)
 """The questions at the end: for the outcome alone where nothing was found; else for the root and the remedies too."""
 CLOSING_WORDS = (600, 1_900)
 """Our own words in a question that closes the case, with criteria, failures and catalogue poured in."""
-EXCERPT = (300, TASK_TOKENS + MOST_ROOM)
-"""What such a question shows of a trace that does not fit a prompt whole."""
+LEAST_EXCERPT = 300
+"""What such a question shows at least of a trace that does not fit a prompt whole."""
 COUNTED = 4 * 1024 * 1024
 """Characters of one event that are counted; no model takes as much, and counting them all takes minutes."""
 PAPER_PROMPT_TOKENS = 19_200
@@ -101,12 +101,20 @@ def _sent(case: Case, chunks: list[Chunk]) -> tuple[int, int]:
     chunk_tokens = sum(chunk.tokens for chunk in chunks)
     walk = CATEGORIES * (chunk_tokens + sizes.judge * len(chunks))
     outline = sizes.outline + min(chunk_tokens, OUTLINE_TOKENS)
-    shown = (chunk_tokens, chunk_tokens) if len(chunks) == 1 else EXCERPT
-    low = walk + CATEGORIES * len(chunks) * FACT_TOKENS[0] + outline + CLOSING[0] * (shown[0] + CLOSING_WORDS[0])
-    rounds = _rounds(chunks)
-    most = rounds * (shown[1] + CLOSING_WORDS[1]) + rounds * (rounds - 1) // 2 * ROUND_TOKENS
-    closing = (CLOSING[1] + MOST_CHALLENGES) * most
+    least = chunk_tokens if len(chunks) == 1 else LEAST_EXCERPT
+    low = walk + CATEGORIES * len(chunks) * FACT_TOKENS[0] + outline + CLOSING[0] * (least + CLOSING_WORDS[0])
+    closing = sum(
+        asked * _asked_tokens(case, chunks, room)
+        for asked, room in ((MOST_CHALLENGES, CHALLENGE_ROOM), (CLOSING[1], MOST_ROOM))
+    )
     return low, walk + CATEGORIES * len(chunks) * FACT_TOKENS[1] + outline + closing
+
+
+def _asked_tokens(case: Case, chunks: list[Chunk], room: int) -> int:
+    """The most that one closing question sends, with every look it may take."""
+    shown = chunks[0].tokens if len(chunks) == 1 else tokens_shown(case, room)
+    rounds = _rounds(chunks)
+    return rounds * (shown + CLOSING_WORDS[1]) + rounds * (rounds - 1) // 2 * ROUND_TOKENS
 
 
 def _rounds(chunks: list[Chunk]) -> int:

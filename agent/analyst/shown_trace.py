@@ -9,6 +9,7 @@ from pathlib import Path
 from agent.analyst.case import Case
 from agent.analyst.facts import Facts
 from agent.chunk.chunks import Chunk
+from agent.chunk.render import LEFT_OUT
 from agent.model.cache import Cache
 from agent.model.prompts import fence, poured
 from agent.salt import derived
@@ -31,6 +32,8 @@ class ShownTrace:
         self.facts = Facts(case)
         """What programs know of this trace."""
         self._whole: tuple[Chunk, ...] | None = None
+        self.last_events: tuple[int, ...] = ()
+        """The events that tell how the run ended, once somebody has looked for them."""
 
     @cached_property
     def instructions(self) -> str:
@@ -61,6 +64,12 @@ class ShownTrace:
             self._whole = tuple(islice(self.case.planner.chunks(), 2))
         return self._whole[0] if len(self._whole) == 1 else None
 
+    @cached_property
+    def noise(self) -> int:
+        """How many lines of the trace are noise or accounts of usage, which no prompt shows."""
+        events = self.case.trace.events
+        return sum(event.lines[1] - event.lines[0] + 1 for event in events if _is_noise(event))
+
     def skeleton(self, room: int) -> str:
         """The whole run in at most so many tokens: its task, one row for each event, its end."""
         events = self.case.trace.events
@@ -75,6 +84,10 @@ class ShownTrace:
 
     def _row(self, event: Event) -> str:
         return self.case.planner.renderer.row(event)
+
+
+def _is_noise(event: Event) -> bool:
+    return event.repeats is None and event.kind in LEFT_OUT
 
 
 def _thinned(rows: list[str], room: int) -> list[str]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agent.diagnosis.document_parts import Diagnosis, Finding, RemedyAdvice
+from agent.report.told_failures import main_findings
 
 _LINE = re.compile(r"\bL\d+(?:-\d+)?\b")
 
@@ -19,9 +20,9 @@ class Advised:
 
 
 def advised(diagnosis: Diagnosis) -> Iterator[Advised]:
-    """Every finding with its remedies; remedies that differ in line numbers only are shown once."""
+    """The findings of the main part with their remedies; remedies that differ in line numbers only are shown once."""
     first: dict[tuple[tuple[str, str, str], ...], str] = {}
-    for finding in diagnosis.findings:
+    for finding in main_findings(diagnosis):
         known = tuple((one.kind, _LINE.sub("L", one.target), _LINE.sub("L", one.change)) for one in finding.remedies)
         earlier = first.setdefault(known, finding.id) if known else finding.id
         if earlier == finding.id:

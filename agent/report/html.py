@@ -10,11 +10,12 @@ from agent.report.chain import consequences, demands
 from agent.report.conversation import conversation
 from agent.report.html_appendix import appendix
 from agent.report.html_elements import Html, element, joined, link, style
-from agent.report.html_finding import passage, proof
+from agent.report.html_finding import in_a_line, passage, proof
 from agent.report.html_run_numbers import run_numbers
 from agent.report.kinds import Content
 from agent.report.opening import opening
 from agent.report.timeline import timeline
+from agent.report.told_failures import told_failures
 from agent.report.trace_extract import TraceExtract
 from agent.report.wording import NO_FINDING, clipped, name_of, one_line
 
@@ -164,5 +165,8 @@ def _passages(diagnosis: Diagnosis) -> Iterator[Html]:
         yield element("p", aside, class_="quiet")
     names = {mode.code: mode.name for mode in diagnosis.modes}
     challenged = is_challenged(diagnosis)
+    same = {failure.finding.id: failure.others for failure in told_failures(diagnosis)}
     for one in advised(diagnosis):
         yield passage(one, names.get(one.finding.failure, ""), challenged=challenged)
+        for other in same[one.finding.id]:
+            yield element("p", "The same failure: ", in_a_line(other), class_="quiet")

@@ -8,8 +8,10 @@ from agent.number_words import count, line_range
 from agent.report.advice import is_challenged
 from agent.report.coverage_strip import STATES, coverage_strip
 from agent.report.html_elements import Html, element, joined, link
+from agent.report.html_finding import in_a_line
 from agent.report.provenance import accounts, cells_of, unseen
-from agent.report.wording import VERDICT_SIGNS, clipped, sentence, verdict
+from agent.report.told_failures import ToldFailure, told_failures
+from agent.report.wording import VERDICT_SIGNS, clipped, label, sentence, verdict
 from taxonomy.mast import UnknownMode, load
 
 CLAIMED = 300
@@ -17,6 +19,9 @@ CLAIMED = 300
 
 def appendix(diagnosis: Diagnosis) -> Iterator[Html]:
     """The chapters after the findings."""
+    others = [failure for failure in told_failures(diagnosis) if not failure.main]
+    if others:
+        yield _chapter("Other findings", *(part for failure in others for part in _other(failure)))
     yield _chapter("The fourteen modes", _modes(diagnosis), _legend(diagnosis))
     if diagnosis.hints:
         yield _chapter(
@@ -25,6 +30,15 @@ def appendix(diagnosis: Diagnosis) -> Iterator[Html]:
     yield _chapter("What was not looked at", _list(element("li", gap) for gap in unseen(diagnosis)))
     yield _chapter("Audit", _list(_audit(diagnosis)))
     yield _chapter("How this was made", _making(diagnosis))
+
+
+def _other(failure: ToldFailure) -> Iterator[Html]:
+    if failure.others:
+        yield element("p", f"{label(failure.title)}:")
+    yield _list(
+        element("li", in_a_line(finding), f" {sentence(finding.explanation)}")
+        for finding in (failure.finding, *failure.others)
+    )
 
 
 def _chapter(title: str, *content: Html) -> Html:

@@ -6,6 +6,7 @@ from agent.diagnosis.document_parts import Absence, EvidenceRecord, Finding
 from agent.number_words import count, line_range
 from agent.report.advice import Advised, reason
 from agent.report.html_elements import Html, anchor, element, joined, link
+from agent.report.told_failures import in_brief
 from agent.report.wording import (
     CHALLENGES,
     DECISION_SIGNS,
@@ -40,6 +41,11 @@ def passage(one: Advised, mode: str, *, challenged: bool) -> Html:
         id=anchor(f"finding-{finding.id}"),
         class_=f"finding{' rejected' if rejected else ''}",
     )
+
+
+def in_a_line(finding: Finding) -> Html:
+    """A finding in a few words, where another one tells its failure, or where it stands behind the main part."""
+    return element("span", element("b", finding.id), f" {in_brief(finding)}.", id=anchor(f"finding-{finding.id}"))
 
 
 def grade(finding: Finding) -> Html:

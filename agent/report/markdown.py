@@ -10,6 +10,7 @@ from agent.report.kinds import Content
 from agent.report.markdown_appendix import appendix
 from agent.report.markdown_escape import code, fenced, inline
 from agent.report.opening import Opening, opening
+from agent.report.told_failures import in_brief, told_failures
 from agent.report.wording import (
     CHALLENGES,
     DECISION_SIGNS,
@@ -109,8 +110,12 @@ def _findings(diagnosis: Diagnosis) -> Iterator[str]:
         yield ""
     names = {mode.code: mode.name for mode in diagnosis.modes}
     challenged = is_challenged(diagnosis)
+    same = {failure.finding.id: failure.others for failure in told_failures(diagnosis)}
     for one in advised(diagnosis):
         yield from _finding(one, names.get(one.finding.failure, ""), challenged)
+        for other in same[one.finding.id]:
+            yield f"The same failure: {inline(other.id)} {inline(in_brief(other))}."
+            yield ""
 
 
 def _finding(one: Advised, mode: str, challenged: bool) -> Iterator[str]:

@@ -7,13 +7,29 @@ from agent.number_words import count, line_range
 from agent.report.advice import is_challenged
 from agent.report.markdown_escape import code, inline
 from agent.report.provenance import accounts, cells_of, unseen
-from agent.report.wording import VERDICT_SIGNS, clipped, sentence, verdict
+from agent.report.told_failures import in_brief, told_failures
+from agent.report.wording import VERDICT_SIGNS, clipped, label, sentence, verdict
 
 
 def appendix(diagnosis: Diagnosis) -> Iterator[str]:
     """The chapters after the findings."""
-    for chapter in (_modes, _hints, _unseen, _audit, _making):
+    for chapter in (_others, _modes, _hints, _unseen, _audit, _making):
         yield from chapter(diagnosis)
+
+
+def _others(diagnosis: Diagnosis) -> Iterator[str]:
+    others = [failure for failure in told_failures(diagnosis) if not failure.main]
+    if not others:
+        return
+    yield "## Other findings"
+    yield ""
+    for failure in others:
+        if failure.others:
+            yield f"{inline(label(failure.title))}:"
+            yield ""
+        for finding in (failure.finding, *failure.others):
+            yield f"- {inline(finding.id)} {inline(in_brief(finding))}. {inline(sentence(finding.explanation))}"
+        yield ""
 
 
 def _modes(diagnosis: Diagnosis) -> Iterator[str]:

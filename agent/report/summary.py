@@ -1,13 +1,14 @@
 """A diagnosis in a few dozen lines of plain text, for a terminal."""
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from agent.clean import clean_line
 from agent.diagnosis.document_parts import Absence, Diagnosis, EvidenceRecord, Finding
 from agent.number_words import count, line_range
 from agent.report.kinds import KINDS
 from agent.report.opening import opening, standing
+from agent.report.told_failures import ToldFailure, told_failures
 from agent.report.wording import (
     DECISION_SIGNS,
     NO_FINDING,
@@ -68,13 +69,22 @@ class Page:
             return
         shown = opening(diagnosis).finding
         left = standing(diagnosis)
-        for finding in sorted(left, key=lambda finding: finding is not shown):
+        told = list(told_failures(diagnosis))
+        main = [failure.finding for failure in told if failure.main and failure.finding in left]
+        for finding in sorted(main, key=lambda finding: finding is not shown):
             yield from self._finding(finding, whole=finding is shown)
             yield ""
+        yield from self._others([failure for failure in told if not failure.main])
         for finding in diagnosis.findings:
             if finding not in left:
                 yield from self._row(finding.id, f"{DECISION_SIGNS['rejected']} rejected: {label(finding.title)}")
         if len(left) < len(diagnosis.findings):
+            yield ""
+
+    def _others(self, failures: Sequence[ToldFailure]) -> Iterator[str]:
+        for failure in failures:
+            yield from self._row("beside", label(failure.title))
+        if failures:
             yield ""
 
     def _finding(self, finding: Finding, *, whole: bool) -> Iterator[str]:

@@ -58,7 +58,7 @@ async def test_each_has_the_whole_trace_in_view_as_the_walk_sent_it(tmp_path: Pa
     for name in CLOSING:
         (letter,) = letters(model, name)
         assert letter.messages[1].text.startswith(block)
-        assert "there is nothing of the trace that is not shown" in letter.messages[1].text
+        assert "all that matters of the trace is shown" in letter.messages[1].text
         assert letter.tools == ()
         assert letter.messages[0].text == model.requests[0].messages[0].text
 

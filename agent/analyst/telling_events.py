@@ -1,0 +1,124 @@
+"""Chooses which events of a long trace a closing question needs: the acts in question, what came of them, the end."""
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from agent.analyst.shown_trace import ShownTrace
+from agent.chunk.render import LEFT_OUT, harmless
+from agent.clean import clean
+from agent.diagnosis.claim import Grounded
+from agent.diagnosis.remedies import thing
+from agent.signals.readings.execution import execution_of
+from agent.signals.readings.who_acts import FRAMING, VISIBLE, by_agent
+from agent.trace.event import Event, Kind
+
+MOST_LAST, MOST_LATER, MOST_AGENTS, MOST_FILES, MOST_RUNS = 4, 3, 8, 6, 2
+FIRST = 3
+"""Acts that are shown of the beginning where the task is not stated."""
+FARTHEST = 3_000
+"""Events that are looked at for what touches the same thing later, and back from the end for how the run ended."""
+_FILE = re.compile(r"[\w./-]*\w\.[A-Za-z]\w{0,4}\b")
+_WORK = re.compile(r"^```|^diff --git |^@@ |^\+\+\+ ", re.MULTILINE)
+_WRITES = re.compile(r"write|edit|create|patch|apply|save|replace|insert|commit", re.IGNORECASE)
+
+Spans = dict[int, list[tuple[int, int]]]
+"""Events by number, the most important first, and the lines of each that must be seen."""
+
+
+def task_words(shown: ShownTrace) -> str:
+    """What the run was asked to do, as it may be shown; empty where the trace does not state it."""
+    task = shown.case.trace.task()
+    return harmless(clean(shown.case.redact(task.text))).strip() if task is not None else ""
+
+
+def opening(shown: ShownTrace) -> Spans:
+    """The first acts, which tell what is wanted, where the trace does not state its task."""
+    if task_words(shown):
+        return {}
+    acts = (event.number for event in shown.case.trace.events if event.is_act and event.kind not in FRAMING)
+    return {number: [] for number in islice(acts, FIRST)}
+
+
+def neighbours(shown: ShownTrace, wanted: Spans) -> Iterator[int]:
+    """The acts just before and after the events in question."""
+    events = shown.case.trace.events
+    for step in (-1, 1, -2, 2):
+        for number in wanted:
+            if 1 <= number + step <= len(events) and events[number + step].kind not in LEFT_OUT:
+                yield number + step
+
+
+def around(shown: ShownTrace, findings: Iterable[Grounded]) -> Spans:
+    """The events of acts and references, and the next ones that touch the same thing."""
+    spans: Spans = {}
+    later: list[int] = []
+    for finding in findings:
+        for place in sorted(finding.places, key=lambda place: place.part != "act"):
+            lines = shown.case.finder.at(place).lines
+            spans.setdefault(place.event, []).append(lines)
+        if finding.absence is not None:
+            at = finding.absence.expected_at
+            spans.setdefault(shown.case.trace.events.at_line(at).number, []).append((at, at))
+        later += _touching(shown, finding)
+    for number in later:
+        spans.setdefault(number, [])
+    return spans
+
+
+def ending(shown: ShownTrace) -> Spans:
+    """How the run ended: its last acts, the last run or test, the last words of each agent, the last state of files."""
+    if not shown.last_events:
+        shown.last_events = tuple(_last_events(shown))
+    return {number: [] for number in shown.last_events}
+
+
+def _last_events(shown: ShownTrace) -> list[int]:
+    case = shown.case
+    groups: dict[str, list[int]] = {"last": [], "run": [], "agent": [], "file": []}
+    agents, files = set[str](), set[str]()
+    for event in _backwards(shown):
+        text = case.trace.text(event)
+        if len(groups["last"]) < MOST_LAST:
+            groups["last"].append(event.number)
+        if len(groups["run"]) < MOST_RUNS and execution_of(event, text) is not None:
+            groups["run"].append(event.number)
+        if event.kind in VISIBLE and by_agent(event) and event.actor not in agents and len(agents) < MOST_AGENTS:
+            agents.add(event.actor or "")
+            groups["agent"].append(event.number)
+        new = set(_FILE.findall(text[:20_000])) - files if len(files) < MOST_FILES and _is_work(event, text) else set()
+        if new:
+            files.update(new)
+            groups["file"].append(event.number)
+    facts = [case.trace.events.at_line(fact.lines[0]).number for fact in case.survey.outcome if fact.lines]
+    return [*groups["last"], *groups["run"], *groups["file"], *facts, *groups["agent"]]
+
+
+def _is_work(event: Event, text: str) -> bool:
+    """Whether an event brings code, a change or a file."""
+    written = event.kind is Kind.CALL and _WRITES.search(event.tool or event.title) is not None
+    return written or _WORK.search(text, 0, 20_000) is not None
+
+
+def _backwards(shown: ShownTrace) -> Iterator[Event]:
+    """The acts from the end of the run back."""
+    events = shown.case.trace.events
+    for number in range(len(events), max(0, len(events) - FARTHEST), -1):
+        event = events[number]
+        if event.repeats is None and event.kind not in LEFT_OUT:
+            yield event
+
+
+def _touching(shown: ShownTrace, finding: Grounded) -> list[int]:
+    """The next events after an act that touch the same file, tool or name, and the last one that does."""
+    trace = shown.case.trace
+    name = (thing(finding.topic) or finding.topic).casefold().strip()
+    acts = [place.event for place in finding.places if place.part == "act"]
+    if not acts or len(name) < 3:
+        return []
+    found = [
+        event.number
+        for event in trace.events.between(max(acts) + 1, min(max(acts) + FARTHEST, len(trace.events)))
+        if event.repeats is None and event.kind not in LEFT_OUT and name in trace.text(event).casefold()
+    ]
+    return list(dict.fromkeys([*found[:MOST_LATER], *found[-1:]]))
