@@ -13,7 +13,8 @@ _GIVES_WAY: dict[str, frozenset[str]] = {
     "unrun_last_code": frozenset({"last_fix_not_rerun"}),
     "unasked_ambiguity": frozenset({"settled_by_assumption", "mock_data"}),
     "guessed_input": frozenset({"mock_data"}),
-    "edit_not_tested": frozenset({"last_fix_not_rerun"}),
+    "edit_not_tested": frozenset({"last_fix_not_rerun", "change_never_run"}),
+    "change_never_run": frozenset({"last_fix_not_rerun"}),
 }
 """Detectors of which the second tells more than the first where both speak of one act."""
 

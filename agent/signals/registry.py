@@ -4,6 +4,8 @@ from agent.signals.detector import Detector
 from agent.signals.detectors.activity_after_done import ActivityAfterDone
 from agent.signals.detectors.answer_after_failed_calls import AnswerAfterFailedCalls
 from agent.signals.detectors.answer_after_failed_run import AnswerAfterFailedRun
+from agent.signals.detectors.answer_form import AnswerForm
+from agent.signals.detectors.change_never_run import ChangeNeverRun
 from agent.signals.detectors.claim_without_run import ClaimWithoutRun
 from agent.signals.detectors.claimed_tests import ClaimedTests
 from agent.signals.detectors.cut_off import CutOff
@@ -48,11 +50,13 @@ from agent.signals.detectors.success_after_limit import SuccessAfterLimit
 from agent.signals.detectors.unanswered_handoff import UnansweredHandoff
 from agent.signals.detectors.unasked_ambiguity import UnaskedAmbiguity
 from agent.signals.detectors.unchanged_resubmission import UnchangedResubmission
+from agent.signals.detectors.unheeded_critique import UnheededCritique
 from agent.signals.detectors.unrun_last_code import UnrunLastCode
 from agent.signals.detectors.unseen_answer import UnseenAnswer
 
 DETECTORS: tuple[type[Detector], ...] = (
     RejectedFormat,
+    AnswerForm,
     MissingFeature,
     NumberFormat,
     RoleBreach,
@@ -77,6 +81,7 @@ DETECTORS: tuple[type[Detector], ...] = (
     PrivateFix,
     RequestPingPong,
     UnchangedResubmission,
+    UnheededCritique,
     RepeatedReview,
     RepeatedRequest,
     FabricatedObservation,
@@ -96,6 +101,7 @@ DETECTORS: tuple[type[Detector], ...] = (
     UnseenAnswer,
     AnswerAfterFailedCalls,
     LastFixNotRerun,
+    ChangeNeverRun,
     NoCheck,
     FailingTestShipped,
     AnswerAfterFailedRun,

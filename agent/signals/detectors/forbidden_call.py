@@ -68,7 +68,7 @@ class ForbiddenCall:
                 if _EXCEPT.search(rule["what"]):
                     continue
                 for (actor, tool), calls in self._calls.items():
-                    if _speaks_of(rule, actor, tool):
+                    if _names(rule, prompt, text, actor) and _speaks_of(rule, tool):
                         yield self._hit(trace, prompt, text, rule, calls)
                         return
 
@@ -91,12 +91,18 @@ class ForbiddenCall:
         )
 
 
-def _speaks_of(rule: re.Match[str], actor: str, tool: str) -> bool:
-    """Whether a rule names the agent before what it forbids, and then all that the name of the tool says."""
+def _names(rule: re.Match[str], prompt: Event, text: str, actor: str) -> bool:
+    """Whether a rule names the agent, or speaks to it in a prompt that is its own."""
     before = rule[0][: len(rule[0]) - len(rule["what"])].lower()
-    named = re.search(rf"\b{re.escape(actor.lower())}\b", before)
-    if named is None:
-        return False
+    name = re.escape(actor.lower())
+    if re.search(rf"\b{name}\b", before) is not None:
+        return True
+    own = actor in (prompt.actor, *prompt.to) or re.search(rf"\byou are (?:the |an? )?{name}\b", text[:_READ].lower())
+    return bool(own) and (" you " in f" {before} " or len(before.strip(" .;:-\n").split()) <= 2)
+
+
+def _speaks_of(rule: re.Match[str], tool: str) -> bool:
+    """Whether what a rule forbids is all that the name of a tool says."""
     said = {_stem(word) for word in _WORD.findall(rule["what"].lower())}
     spelled = re.sub(r"([a-z])([A-Z])", r"\1_\2", tool).lower()
     wanted = [_stem(word) for word in _WORD.findall(spelled) if word not in _MILD]

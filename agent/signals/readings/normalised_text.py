@@ -14,7 +14,7 @@ LOWERED = 50_000
 """How many characters are searched for words in any case."""
 _HEADER = 200
 _CLOCK = re.compile(r":\d\d:\d\d")
-_COMMENT = re.compile(r"(?:^|(?<=\s))(?:#(?!include|define|if|!)|//).*\Z")
+_COMMENT = re.compile(r"(?:^|(?<=\s))#(?!include|define|if|!).*\Z|^\s*//.*\Z")
 _TIME = re.compile(r"(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d+)?Z?")
 
 

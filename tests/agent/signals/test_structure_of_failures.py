@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from agent.signals.detector import Detector
+from agent.signals.detectors.answer_form import AnswerForm
+from agent.signals.detectors.change_never_run import ChangeNeverRun
 from agent.signals.detectors.discussion_restart import DiscussionRestart
 from agent.signals.detectors.dropped_turns import DroppedTurns
 from agent.signals.detectors.farewells import Farewells
@@ -13,6 +15,7 @@ from agent.signals.detectors.last_fix_not_rerun import LastFixNotRerun
 from agent.signals.detectors.open_review import OpenReview
 from agent.signals.detectors.settled_by_assumption import SettledByAssumption
 from agent.signals.detectors.unchanged_resubmission import UnchangedResubmission
+from agent.signals.detectors.unheeded_critique import UnheededCritique
 from agent.signals.detectors.unrun_last_code import UnrunLastCode
 from agent.trace.event import Kind
 from tests.agent.signals.stage import Step, call, note, result, say, task, watch
@@ -48,8 +51,27 @@ NOTED = "[runtime] coder: context over budget; kept the system prompt, dropped 2
 CRITIQUE = "The code is wrong: it should use the limit of each pump, and the check of zero is missing."
 STRIPPED = CODE.replace("\n\n", "\n").replace("def leak", "# leaks below its limit\ndef leak") + "\n"
 
+RAN = (call("coder", "bash", "python leak.py"), result("exitcode: 0\nCode output: P1", tool="bash"))
+EDIT = (
+    call("coder", "write_file", '{"path": "leak.py", "text": "print(limit)"}'),
+    result("written", tool="write_file"),
+)
+REPORT = "The pump P1 leaks, as the report of the harbour office says; its `limit` is 4 bar and the seal is old."
+WANTED = "One thing is wrong: replace `4 bar` with `6 bar`, since the plate on the pump says so."
+NUMBER = task("How many pumps leak? Answer with the number only.")
+SHORT = task("Write a report on the pumps of no more than 20 words. The report is at most 20 words.")
+
 SPEAKS: list[tuple[str, type[Detector], list[Step]]] = [
     ("a call that the role forbids", ForbiddenCall, [ROLES, ASK, call("clerk", "place_order", '{"part": 7}')]),
+    (
+        "a call that its own prompt forbids",
+        ForbiddenCall,
+        [
+            Step(Kind.SYSTEM, "clerk", "You are clerk. You must not place orders."),
+            ASK,
+            call("clerk", "place_order", "{}"),
+        ],
+    ),
     ("an assumption beside a person", SettledByAssumption, [PERSON, ASK, say("lead", SEVERAL)]),
     ("farewells without end", Farewells, [ASK, say("a", "The order is placed as number 71."), *THANKS]),
     ("an opening in the middle", DiscussionRestart, [ASK, *TALK, say("chief", HELLO)]),
@@ -69,11 +91,28 @@ SPEAKS: list[tuple[str, type[Detector], list[Step]]] = [
         UnchangedResubmission,
         [ASK, say("coder", f"{CODE}\n{CODE}"), say("critic", CRITIQUE), say("coder", f"{STRIPPED}\n{STRIPPED}")],
     ),
+    ("a change that is never run", ChangeNeverRun, [ASK, *RAN, *EDIT, say("coder", "The change is made.")]),
+    (
+        "what was to be replaced",
+        UnheededCritique,
+        [ASK, say("coder", REPORT), say("critic", WANTED), say("coder", f"{REPORT} Thank you for looking.")],
+    ),
+    ("words for a number", AnswerForm, [NUMBER, Step(Kind.ANSWER, "lead", "There are three pumps that leak now.")]),
+    ("too many words", AnswerForm, [SHORT, Step(Kind.ANSWER, "lead", "pump " * 40)]),
     ("a critique that stays open", OpenReview, [ASK, say("coder", CODE), say("critic", CRITIQUE)]),
 ]
 
 SILENT: list[tuple[str, type[Detector], list[Step]]] = [
     ("a rule for another agent", ForbiddenCall, [ROLES, ASK, call("buyer", "place_order", '{"part": 7}')]),
+    (
+        "a rule with a condition",
+        ForbiddenCall,
+        [
+            Step(Kind.SYSTEM, "clerk", "You must not place orders without a yes."),
+            ASK,
+            call("clerk", "place_order", "{}"),
+        ],
+    ),
     ("a tool that only looks", ForbiddenCall, [ROLES, ASK, call("clerk", "list_orders", '{"part": 7}')]),
     ("nobody to ask", SettledByAssumption, [ASK, say("lead", SEVERAL)]),
     (
@@ -102,6 +141,19 @@ SILENT: list[tuple[str, type[Detector], list[Step]]] = [
     ("a history that is summed up", DroppedTurns, [ASK, note("context: summarised, dropped 24 turns"), *TALK]),
     ("what is dropped at the end", DroppedTurns, [ASK, *TALK, note(NOTED)]),
     ("a system that ran nothing", UnrunLastCode, [ASK, say("coder", CODE)]),
+    ("a change that is run", ChangeNeverRun, [ASK, *RAN, *EDIT, *RAN, say("coder", "The change is made.")]),
+    ("a system that never ran code", ChangeNeverRun, [ASK, *EDIT, say("coder", "The change is made.")]),
+    (
+        "what was replaced",
+        UnheededCritique,
+        [ASK, say("coder", REPORT), say("critic", WANTED), say("coder", REPORT.replace("4 bar", "6 bar"))],
+    ),
+    (
+        "what is kept for a reason",
+        UnheededCritique,
+        [ASK, say("coder", REPORT), say("critic", WANTED), say("coder", f"I disagree: the plate is wrong. {REPORT}")],
+    ),
+    ("a number with its unit", AnswerForm, [NUMBER, Step(Kind.ANSWER, "lead", "3 pumps")]),
     ("praise with a wish", OpenReview, [ASK, say("coder", CODE), say("critic", f"Well-structured code. {CRITIQUE}")]),
     (
         "a demand that is met",

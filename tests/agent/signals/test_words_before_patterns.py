@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from agent.signals.detectors import edit_not_tested, environment, missing_payload, request_ping_pong
-from agent.signals.readings import critique
+from agent.signals.detectors import environment, missing_payload, request_ping_pong
+from agent.signals.readings import critique, last_edit
 from agent.signals.readings.normalised_text import has_any
 
 TABLE = [
@@ -15,14 +15,14 @@ TABLE = [
     (critique._ARGUES, critique._ARGUING, "no changes are needed|I disagree|we do not agree|I don't agree"),
     (critique._ARGUES, critique._ARGUING, "already handles|intentionally|by design|not applicable|out of scope"),
     (critique._ARGUES, critique._ARGUING, "remains unchanged|no need to|no revision is required"),
-    (edit_not_tested._CHECKS, edit_not_tested._CHECK_HINTS, "pytest|python x.py|python3 -m unittest|runtests|tox"),
+    (last_edit._CHECKS, last_edit._CHECK_HINTS, "pytest|python x.py|python3 -m unittest|runtests|tox"),
     (
-        edit_not_tested._CHECKS,
-        edit_not_tested._CHECK_HINTS,
+        last_edit._CHECKS,
+        last_edit._CHECK_HINTS,
         "manage.py test|bin/test|npm run test|yarn test|cargo test",
     ),
-    (edit_not_tested._CHECKS, edit_not_tested._CHECK_HINTS, "go test|go run test|make test|make run test|mvn test"),
-    (edit_not_tested._CHECKS, edit_not_tested._CHECK_HINTS, "gradle test|executor will run|Ran 3 tests|exit code: 1"),
+    (last_edit._CHECKS, last_edit._CHECK_HINTS, "go test|go run test|make test|make run test|mvn test"),
+    (last_edit._CHECKS, last_edit._CHECK_HINTS, "gradle test|executor will run|Ran 3 tests|exit code: 1"),
     (missing_payload._ASKS, missing_payload._VERBS, "Please run the code|now execute this script|re-run the program"),
     (missing_payload._ASKS, missing_payload._OBJECTS, "Please run the snippet|now execute this function"),
     (request_ping_pong._NEEDS, request_ping_pong._VERBS, "please provide the password|could you share your token"),

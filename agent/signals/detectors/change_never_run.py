@@ -1,0 +1,66 @@
+"""Code is changed and handed over without being run, in a system in which code was run before."""
+
+import re
+from collections.abc import Iterable
+from typing import ClassVar
+
+from agent.signals.detector import WholeTrace
+from agent.signals.hit import hit
+from agent.signals.readings.absence import absent
+from agent.signals.readings.last_edit import CHECK, LastEdit
+from agent.signals.readings.quoted_line import mark
+from agent.signals.readings.run_end import last_words, run_end
+from agent.signals.signal import Precision, Signal, Tier
+from agent.trace.event import Event, Kind
+
+_CODE = re.compile(r"\.(?:py|js|ts|tsx|jsx|java|go|rs|c|cc|cpp|h|rb|php|sh|sql|ipynb)\b")
+
+
+class ChangeNeverRun:
+    """The last change of a code file, with no run and no word of one after it up to an end that the agents chose."""
+
+    name: ClassVar[str] = "change_never_run"
+    mode: ClassVar[str] = "FM-3.2"
+    tier: ClassVar[Tier] = "fact"
+    precision: ClassVar[Precision] = Precision(0, 0)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "notes, data and settings that are written",
+        "a limit, or a call without a result, that cut the run off",
+        "systems in which nothing was ever run, and formats that record no results",
+    )
+    english_only: ClassVar[bool] = False
+
+    def __init__(self) -> None:
+        self._last = LastEdit()
+
+    def see(self, event: Event, text: str) -> None:
+        """Remember the last edit and the last run."""
+        self._last.see(event, text)
+
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
+        """The last change, if it was never run."""
+        end, unchecked, last_run = run_end(trace), self._last.unchecked, self._last.ran
+        if unchecked is None or not last_run or not trace.reading.records_tool_results or end.limit is not None:
+            return
+        event, ran = trace.event(unchecked[0]), trace.event(last_run)
+        text = trace.text(event.number)
+        if end.last is None or end.last.kind is Kind.CALL or event.kind is not Kind.CALL or not _CODE.search(text):
+            return
+        search = absent(trace, CHECK, event.number + 1, trace.events, event.lines[1])
+        if search is None:
+            return
+        yield hit(
+            self,
+            title=f"The last change of code by {event.actor or 'an actor'} is never run",
+            why=f"L{event.lines[0]} changes code; code was run last at L{ran.lines[0]}, before it, and from the change "
+            "to the end nothing is run or tested: whether it works was not checked.",
+            actor=event.actor,
+            acts=[mark(event, text, note="the last change")],
+            references=[
+                mark(ran, trace.text(ran.number), note="the last run"),
+                *([ending] if (ending := last_words(trace)) else []),
+            ],
+            search=search,
+            topic="last change",
+            occurrences=[event.lines],
+        )

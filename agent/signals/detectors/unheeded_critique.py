@@ -1,0 +1,109 @@
+"""A critique quotes what is wrong in the work, and the next version of the work still has it, word for word."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from agent.signals.detector import WholeTrace
+from agent.signals.hit import hit
+from agent.signals.readings.critique import argues, is_approval
+from agent.signals.readings.quoted_line import line_at, mark
+from agent.signals.readings.who_acts import by_agent, is_visible_action
+from agent.signals.signal import Precision, Signal, Tier
+from agent.trace.event import Event, Kind
+
+_QUOTED = r"[`\"']([^`\"'\n]{3,120})[`\"']"
+_REPLACE = re.compile(
+    rf"\b(?:replace|change|rename|correct) (?:the \w+ )?{_QUOTED} (?:with|by|to|into) (?:the \w+ )?{_QUOTED}"
+    rf"|{_QUOTED} (?:should|must|needs to|has to) (?:be|read|say|become) (?:the \w+ )?{_QUOTED}",
+    re.IGNORECASE,
+)
+_INSTEAD = re.compile(
+    rf"\b(?:use|write|call) (?:the \w+ )?{_QUOTED} (?:instead of|and not|rather than) (?:the \w+ )?{_QUOTED}",
+    re.IGNORECASE,
+)
+_WORK = frozenset({Kind.SAY, Kind.ANSWER, Kind.HANDOFF, Kind.CALL})
+_LEAST = 80
+_MOST = 12_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Demand:
+    """What a critique wants to have replaced, where it says so, and whose work it is about."""
+
+    critique: int
+    at: int
+    author: str | None
+    wrong: str
+    right: str
+
+
+class UnheededCritique:
+    """Fires where the wrong words were in the work before, stand in the next version, and the right ones do not."""
+
+    name: ClassVar[str] = "unheeded_critique"
+    mode: ClassVar[str] = "FM-2.5"
+    tier: ClassVar[Tier] = "fact"
+    precision: ClassVar[Precision] = Precision(0, 0)
+    known_false: ClassVar[tuple[str, ...]] = (
+        "a reply that argues why nothing changes",
+        "a message that hands in no new version",
+        "a demand that is met in a later version",
+    )
+    english_only: ClassVar[bool] = True
+
+    def __init__(self) -> None:
+        self._works: dict[str | None, int] = {}
+        self._last: str | None = None
+        self._open: list[_Demand] = []
+        self._kept: dict[_Demand, int] = {}
+
+    def see(self, event: Event, text: str) -> None:
+        """Follow demands, and what their receiver hands in next."""
+        if not is_visible_action(event) or not by_agent(event) or event.kind not in _WORK or len(text) > _MOST:
+            return
+        for demand in [one for one in (*self._open, *self._kept) if one.author == event.actor]:
+            self._answered(demand, event, text)
+        author = next((name for name in event.to if name in self._works), self._last)
+        if author != event.actor and ("`" in text or '"' in text or "'" in text) and not is_approval(text):
+            for match in (*_REPLACE.finditer(text), *_INSTEAD.finditer(text)):
+                words = [group for group in match.groups() if group]
+                wrong, right = words if match.re is _REPLACE else reversed(words)
+                if wrong not in right and len(self._open) < 50:
+                    self._open.append(_Demand(event.number, match.start(), author, wrong, right))
+        if len(text) >= _LEAST:
+            self._works[event.actor] = event.number
+            self._last = event.actor
+
+    def _answered(self, demand: _Demand, event: Event, text: str) -> None:
+        """What becomes of a demand when its receiver speaks."""
+        if (demand.right in text and demand.wrong not in text) or argues(text):
+            self._kept.pop(demand, None)
+        elif demand in self._open and len(text) >= _LEAST and demand.wrong in text and demand.right not in text:
+            self._kept[demand] = event.number
+        if demand in self._open:
+            self._open.remove(demand)
+
+    def signals(self, trace: WholeTrace) -> Iterable[Signal]:
+        """One signal for each author that kept what was criticised."""
+        told: set[str | None] = set()
+        for demand, number in self._kept.items():
+            if demand.author in told:
+                continue
+            told.add(demand.author)
+            critique, event = trace.event(demand.critique), trace.event(number)
+            text = trace.text(number)
+            at = text.find(demand.wrong)
+            yield hit(
+                self,
+                title=f"{event.actor or 'An actor'} keeps {demand.wrong[:40]!r}, which was to be replaced",
+                why=f"L{line_at(critique, trace.text(critique.number), demand.at)} asks for {demand.right[:40]!r} in "
+                f"its place; L{line_at(event, text, at)} hands the work in with the old words and gives no reason.",
+                actor=event.actor,
+                acts=[mark(event, text, at, "still there")],
+                references=[mark(critique, trace.text(critique.number), demand.at, "the critique")],
+                topic=f"work of {event.actor or 'an actor'}",
+                occurrences=[event.lines],
+                severity="major",
+            )

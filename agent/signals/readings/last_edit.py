@@ -1,0 +1,73 @@
+"""Follows the changes of files in a trace: which came last, and whether anything was run or tested after it."""
+
+import re
+
+from agent.signals.readings.execution import execution_of
+from agent.signals.readings.normalised_text import has_any
+from agent.signals.readings.who_acts import is_action
+from agent.trace.event import Event, Kind
+
+_EDIT_TOOL = re.compile(
+    r"edit|write_?file|create_?file|str_replace|insert|patch|apply|file_change|notebookedit|^write$", re.I
+)
+_EDIT = re.compile(
+    r"\b(?:editor|edit_file|write_file|create_file|apply_patch|str_replace_editor|str_replace|file_editor)\w*\.?\w*\(",
+)
+_CHECK_HINTS = (
+    *("pytest", "python ", "python3 ", "runtest", "unittest", "tox", "bin/test", "executor", "ran ", "manage.py test"),
+    *("npm ", "yarn ", "cargo ", "go test", "go run test", "make test", "make run test", "mvn ", "gradle "),
+    *("exit code", "exitcode"),
+)
+_HINTS = ("edit", "write_file", "create_file", "apply_patch", "str_replace")
+_RUNNERS = frozenset({"python", "bash", "sh", "shell", "terminal", "python_execute", "execute_bash", "ipython"})
+_LOOKS = re.compile(r"[\"']command[\"']\s*:\s*[\"']view[\"']")
+CHECK = (
+    r"\bpytest\b|\bpython3? +(?:-m +)?[\w./-]*\w|\bruntests?\b|\bunittest\b|\bmanage\.py test\b|\btox\b|\bbin/test\b"
+    r"|\b(?:npm|yarn|cargo|go|make|mvn|gradle) (?:run )?test\b|\bexecutor\b[^\n]*\brun\b|^Ran \d+ tests?\b"
+    r"|\bexit ?code:? ?\d"
+)
+_CHECKS = re.compile(CHECK, re.IGNORECASE | re.MULTILINE)
+
+
+class LastEdit:
+    """The last change of a file, and what was run since."""
+
+    def __init__(self) -> None:
+        self.edit: tuple[int, int] | None = None
+        """The event, and where in its text the change begins."""
+        self.ran = 0
+        """The last event that reports a run."""
+        self._checked = 0
+
+    def see(self, event: Event, text: str) -> None:
+        """Remember the last edit and the last check."""
+        if event.repeats is not None:
+            return
+        if event.kind in (Kind.RESULT, Kind.ERROR):
+            if execution_of(event, text) is not None:
+                self._checked = self.ran = event.number
+            return
+        if not is_action(event):
+            return
+        edit = _EDIT.search(text) if any(hint in text for hint in _HINTS) else None
+        if edit is None and event.kind is Kind.CALL and event.tool and _EDIT_TOOL.search(event.tool):
+            edits = _LOOKS.search(text) is None
+        else:
+            edits = edit is not None
+        if edits:
+            self.edit = (event.number, edit.start() if edit else 0)
+        elif self.edit is not None and self._checked < self.edit[0] and (_runs(event) or _checks(text)):
+            self._checked = event.number
+
+    @property
+    def unchecked(self) -> tuple[int, int] | None:
+        """The last change, if nothing was run or tested after it."""
+        return self.edit if self.edit is not None and self._checked < self.edit[0] else None
+
+
+def _runs(event: Event) -> bool:
+    return event.kind is Kind.CALL and (event.tool or "").lower() in _RUNNERS
+
+
+def _checks(text: str) -> bool:
+    return has_any(text, _CHECK_HINTS) and bool(_CHECKS.search(text[:20_000].lower()))
