@@ -15,6 +15,7 @@ from mast_tui.cli.trace_argument import open_unread
 from mast_tui.layout.width import cells, cut, padded
 
 WIDEST_ID = 64
+WIDEST_ENDING = 20
 WORDS = 100
 
 
@@ -56,28 +57,53 @@ def _of_file(trace: Trace) -> Iterator[dict[str, Any]]:
             "time": run.time or measured.time,
             "first": measured.first,
             "last": measured.last,
+            "task": measured.task or None,
+            "acts": measured.acts,
+            "seconds": _seconds(run.time or measured.time, measured.ended),
+            "outcome": measured.ending,
             "shown": run.id == shown,
         }
 
 
 def _of_folder(number: int, id: str, size: int, changed: float) -> dict[str, Any]:
     time = datetime.fromtimestamp(changed, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-    return {"run": number, "id": id, "events": None, "lines": None, "bytes": [0, size], "time": time,
-            "first": None, "last": None, "shown": False}  # fmt: skip
+    unread = dict.fromkeys(("events", "lines", "first", "last", "task", "acts", "seconds", "outcome"))
+    return {"run": number, "id": id, "bytes": [0, size], "time": time, "shown": False, **unread}
 
 
 def _rows(listed: list[dict[str, Any]]) -> Iterator[str]:
     """The runs as aligned rows; `*` stands before the one that is read where none is named."""
     ids = [cut(clean_name(each["id"]), WIDEST_ID) for each in listed]
-    wide = max(2, *map(cells, ids))
-    of_file = listed[0]["events"] is not None
-    last = "last line" if of_file else ""
-    yield f"     run  {padded('id', wide)}  {'events':>7}  {'lines':>7}  {'start':19}  {last}".rstrip()
-    for id, each in zip(ids, listed, strict=True):
+    endings = [cut(clean_line(each["outcome"] or ""), WIDEST_ENDING) for each in listed]
+    wide, end = max(2, *map(cells, ids)), max(7, *map(cells, endings))
+    heading = f"{'acts':>7}  {'start':19}  {'took':>7}  {padded('outcome', end)}  task"
+    yield f"     run  {padded('id', wide)}  {heading if listed[0]['events'] is not None else f'{str():9}start'}"
+    for id, ending, each in zip(ids, endings, listed, strict=True):
         mark = "*" if each["shown"] else " "
-        counts = f"{_number(each['events']):>7}  {_number(each['lines']):>7}"
-        words = cut(clean_line(each["last"] or ""), WORDS)
-        yield f"{mark} {each['run']:>6}  {padded(id, wide)}  {counts}  {(each['time'] or '')[:19]:19}  {words}".rstrip()
+        words = cut(clean_line(each["task"] or each["first"] or ""), WORDS)
+        told = f"{_number(each['acts']):>7}  {(each['time'] or '')[:19]:19}  {_took(each['seconds']):>7}"
+        yield f"{mark} {each['run']:>6}  {padded(id, wide)}  {told}  {padded(ending, end)}  {words}".rstrip()
+
+
+def _seconds(began: str | None, ended: str | None) -> float | None:
+    """How long a run took, where both of its times are known."""
+    try:
+        return None if not began or not ended else max(0.0, (_moment(ended) - _moment(began)).total_seconds())
+    except ValueError:
+        return None
+
+
+def _moment(time: str) -> datetime:
+    moment = datetime.fromisoformat(time)
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
+
+
+def _took(seconds: float | None) -> str:
+    if seconds is None:
+        return ""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes_left = divmod(minutes, 60)
+    return f"{hours}h{minutes_left:02}m" if hours else f"{minutes}m{rest:02}s" if minutes else f"{seconds:.1f}s"
 
 
 def _number(value: int | None) -> str:

@@ -36,14 +36,15 @@ def test_the_runs_of_a_file_as_json_and_as_a_table(several: Path, run_cli: RunCl
         (2, 4, 4, True),
         (3, 3, 3, False),
     ]
+    assert {each["task"] for each in listed} == {"Add 2 and 2."}
     assert [each["id"] for each in listed] == ["first", "second", HOSTILE]
     assert "\x1b" not in out
     code, out, _ = run_cli("events", several, "--runs")
     rows = out.split("\n")
     assert code == 0
-    assert rows[0].split() == ["run", "id", "events", "lines", "start", "last", "line"]
+    assert rows[0].split() == ["run", "id", "acts", "start", "took", "outcome", "task"]
     assert rows[2].startswith("*      2  second")
-    assert rows[2].endswith("Done.")
+    assert rows[2].endswith("Add 2 and 2.")
     assert len(rows) == 5
     assert not {"\x1b", "\x07", "\u202e", "\r"} & set(out)
 

@@ -8,6 +8,7 @@ from agent.clean import clean_name
 from agent.trace.event import Kind, Piece
 from agent.trace.folder import folder_runs
 from agent.trace.formats.base.format import Draft, Format, Head, HoldsRuns, Reading
+from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.base.run import Run, pick
 from agent.trace.source import Source
 from agent.trace.unfold import count_lines, read_text
@@ -15,6 +16,7 @@ from agent.trace.window import Window
 
 WORDS = 200
 _LOOKED_AT = 4096
+_TAG = pattern(r"</?[\w -]+>")
 _QUIET = (Kind.NOISE, Kind.USAGE, Kind.SYSTEM, Kind.EVALUATION)
 
 
@@ -65,37 +67,44 @@ def choose_run(form: Format, source: Source, wanted: str) -> Format:
 
 
 class Measured(NamedTuple):
-    """How long a run is, when it began, and the words that it begins and ends with."""
+    """How long a run is, when it began and ended and how, its task, and the words that it begins and ends with."""
 
     events: int
     lines: int
     time: str | None
     first: str
     last: str
+    acts: int = 0
+    ended: str | None = None
+    task: str = ""
+    ending: str | None = None
 
 
 def measure(form: Format, source: Source) -> Measured:
     """Count the events and lines of one run; its words are those that somebody said."""
     window = Window(source)
-    events = lines = 0
+    events = lines = acts = 0
     time: str | None = None
+    ended = status = time
+    reading = Reading()
     first: tuple[Piece, ...] = ()
     last = any_first = any_last = first
-    for draft in form.cut(source, Reading()):
+    for draft in form.cut(source, reading):
         events += 1
+        acts += draft.repeats is None
         pieces = draft.pieces or (Piece(draft.start, draft.end - (window.read(draft.end - 1, draft.end) == b"\n")),)
         lines += count_lines(window, pieces)
-        time = time or draft.time
+        time, ended, status = time or draft.time, draft.time or ended, draft.status
         any_first, any_last = any_first or pieces, pieces
         if draft.repeats is None and draft.kind not in _QUIET and pieces[0].start < pieces[-1].end:
             first, last = first or pieces, pieces
-    return Measured(
-        events, lines, time, _words(source, first or any_first), _words(source, last or any_last, at_end=True)
-    )
+    words = (_words(source, first or any_first), _words(source, last or any_last, at_end=True))
+    task = _words(source, reading.task.pieces) if reading.task is not None else ""
+    return Measured(events, lines, time, *words, acts, ended, task, reading.ending or status)
 
 
 def _words(source: Source, pieces: Sequence[Piece], *, at_end: bool = False) -> str:
-    """The first line of a text that says anything, or the last."""
+    """The first line of a text that says anything and is no mere tag, or the last."""
     if not pieces:
         return ""
     piece = pieces[-1] if at_end else pieces[0]
@@ -104,4 +113,5 @@ def _words(source: Source, pieces: Sequence[Piece], *, at_end: bool = False) -> 
         start, end = (end - _LOOKED_AT, end) if at_end else (start, start + _LOOKED_AT)
     text = read_text(source, (Piece(start, end, coding),))
     said = [line.strip() for line in text.split("\n") if line.strip()]
+    said = [line for line in said if _TAG.fullmatch(line) is None] or said
     return said[-1 if at_end else 0][:WORDS] if said else ""

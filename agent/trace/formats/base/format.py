@@ -72,6 +72,8 @@ class Reading:
 
     task: Statement | None = None
     answer: Statement | None = None
+    ending: str | None = None
+    """How the run ended, in the word of the program that ran it; never what it was graded."""
     records_tool_results: bool = True
     executes_code: bool = True
     """Whether the framework can run code at all; where it cannot by design, absence of a run proves nothing."""

@@ -49,6 +49,8 @@ class ChatTable:
     """A path to the id of a record that may be written again, as it was or with more in it."""
     chunks: bool = False
     """Whether what is said in a record comes in pieces that belong together."""
+    ending: str = ""
+    """A path to how the run ended, in the document that holds the records."""
     growing: str = ""
     """A flag of records whose text goes on where the text of the one before ended."""
 
@@ -123,6 +125,7 @@ class TableReader:
     def beside(self, source: Bytes, root: Node) -> Iterator[Draft]:
         """Nothing is shown of what lies beside the records; labels among it are noted."""
         hide_labels(root, self.reading)
+        self.reading.ending = text_of(source, first_of(source, root, self.table.ending)) or self.reading.ending
         return iter(())
 
     def _goes_on(self, source: Bytes, node: Node, drafts: list[Draft]) -> bool:

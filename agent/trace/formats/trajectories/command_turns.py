@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from agent.trace.event import Kind
 from agent.trace.formats.base.format import Draft, Reading
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.json.json_nodes import Node, first_text
+from agent.trace.formats.json.json_nodes import Node, first_text, text_of
 from agent.trace.formats.json.json_paths import at, flag
 from agent.trace.formats.json.moments import moment_of
 from agent.trace.formats.messages.chat_messages import NO_TEXT, link, read_message, speaker_of
@@ -55,6 +55,11 @@ class CommandTurns:
 
     def end(self) -> Iterator[Draft]:
         """Nothing is held back."""
+        return iter(())
+
+    def beside(self, source: Bytes, root: Node) -> Iterator[Draft]:
+        """How the run ended, where the file says so beside the messages."""
+        self.sequence.reading.ending = text_of(source, at(source, root, "info.exit_status"))
         return iter(())
 
     def step(self, source: Bytes, node: Node) -> Iterator[Draft]:

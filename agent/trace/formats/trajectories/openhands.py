@@ -83,6 +83,7 @@ OUTPUT = Documents(
         _TABLE,
         name="openhands_output",
         because="`instance_id`, `instruction` and a `history` of events",
+        ending="error",
         opening=(pattern(rb'"instance_id"\s*:'), pattern(rb'"(?:instruction|test_result|git_patch)"\s*:')),
     ).run("history")
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from agent.trace.event import Kind
 from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.json.json_nodes import Node
+from agent.trace.formats.json.json_nodes import Node, text_of
 from agent.trace.formats.json.json_paths import at
 from agent.trace.formats.json.json_records import JsonRecords, or_hidden
 from agent.trace.formats.json.json_stream import Path
@@ -59,6 +59,7 @@ class SweAgent:
         elif step is not None and (observed := step.get("observation")) is not None and observed.is_text:
             yield from turns.sequence.tell(turns.observed(observed))
         yield from self._handed_in(source, records.root, turns)
+        reading.ending = text_of(source, at(source, records.root, "info.exit_status"))
         hide_labels(records.root, reading)
         turns.sequence.end()
 

@@ -19,7 +19,15 @@ _RULES: Mapping[str, Rule] = {
 
 
 def _table(name: str, because: str, *opening: bytes) -> ChatTable:
-    return ChatTable(name, because, lambda value: False, _RULES, tag="role", opening=tuple(map(pattern, opening)))
+    return ChatTable(
+        name,
+        because,
+        lambda value: False,
+        _RULES,
+        tag="role",
+        opening=tuple(map(pattern, opening)),
+        ending="termination_reason",
+    )
 
 
 RESULTS = Documents(

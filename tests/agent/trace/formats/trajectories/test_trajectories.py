@@ -152,6 +152,21 @@ def test_labels_are_shown_nowhere_and_named(tmp_path: Path, name: str) -> None:
     assert opened(tmp_path, text, "run.json").reading.hidden
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "ending"),
+    [
+        ("swe_agent", FILES["swe_agent"][0], "submitted"),
+        ("mini_swe_agent", json.dumps({"messages": MINI, "info": {"exit_status": "LimitsExceeded"}}), "LimitsExceeded"),
+        ("openhands_output", lines(OUTPUT | {"error": "Stopped."}), "Stopped."),
+        ("tau2_bench", FILES["tau2_bench"][0], "user_stop"),
+    ],
+)
+def test_how_a_run_ended_is_told_in_the_words_of_the_program(tmp_path: Path, name: str, text: str, ending: str) -> None:
+    """Not how it was graded."""
+    trace = opened(tmp_path, text, "run.json")
+    assert (trace.format.name, trace.reading.ending) == (name, ending)
+
+
 def test_runs_are_told_apart_and_opened_by_number(tmp_path: Path) -> None:
     """Ids that are small numbers are not taken for numbers of runs."""
     path = tmp_path / "results.json"
