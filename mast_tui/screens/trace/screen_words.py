@@ -34,7 +34,8 @@ def title_fields(session: Session) -> Fields:
     number = next((run.number for run in runs if run.id == trace.reading.run), None)
     if number is not None:
         name.append(Span(f" run {number:,} of {len(runs):,}", "text"))
-    fields: Fields = [name, [Span(trace.format.name, "quiet")]]
+    form = f"{trace.format.name}, generic" if getattr(trace.format, "is_generic", False) else trace.format.name
+    fields: Fields = [name, [Span(form, "quiet")]]
     fields.append([Span(count(trace.events.lines, "line"), "quiet")])
     fields.append([Span(count(len(trace.events), "event"), "quiet")])
     if session.seconds is not None:

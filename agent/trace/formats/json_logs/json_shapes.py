@@ -15,25 +15,29 @@ from agent.trace.formats.messages.content_parts import (
     arguments_piece,
     is_call,
     is_result,
+    read_call,
     returned_pieces,
 )
 from agent.trace.formats.messages.openai_items import read_item
 from agent.trace.unfold import Bytes
 
-ACTORS = ("agent", "agent_name", "actor", "name", "sender", "source", "speaker", "author", "from", "node", "logger")
+ACTORS = ("agent", "agent_name", "actor", "name", "sender", "source", "speaker", "author", "from", "who", "agentName",
+          "agent_id", "node", "logger")  # fmt: skip
 RECEIVERS = ("to", "receiver", "recipient", "target")
-TEXTS = ("content", "message", "text", "msg", "body", "output", "result", "input", "value", "data", "event")
+TEXTS = ("content", "message", "text", "msg", "body", "utterance", "say", "said", "reply", "response", "completion",
+         "output", "result", "input", "prompt", "query", "value", "data", "event")  # fmt: skip
 TIMES = ("timestamp", "time", "ts", "created_at", "@timestamp", "datetime", "date", "created", "createdAt",
-         "create_time", "asctime")  # fmt: skip
+         "create_time", "asctime", "t", "when", "start_time", "started_at")  # fmt: skip
 LEVELS = ("level", "levelname", "severity", "log_level")
 TOOLS = ("tool", "tool_name", "toolName", "function", "function_name")
 _ENVELOPES = ("message", "msg", "data", "payload", "item", "event", "raw")
-_ROLE_NAMES = ("role", "author", "from", "sender", "speaker", "type", "kind")
-_WORDS = ("content", "contents", "parts", "text", "value", "body", "message", "msg", "output", "response")
+_ROLE_NAMES = ("role", "author", "from", "sender", "speaker", "who", "type", "kind")
+_WORDS = ("content", "contents", "parts", "text", "value", "body", "message", "msg", "utterance", "say", "said",
+          "reply", "output", "response")  # fmt: skip
 _THOUGHTS = ("thought", "thoughts", "thinking", "reasoning", "rationale", "model_output")
 _ACTIONS = ("action", "tool_call", "command", "cmd", "code")
 _INPUTS = ("action_input", "tool_input", "arguments", "args", "parameters", "params", "input", "tool_args")
-_SEEN = ("observation", "observations", "tool_output", "tool_result", "action_output", "output", "result")
+_SEEN = ("observation", "observations", "tool_output", "tool_result", "action_output", "returned", "output", "result")
 _FATAL = ("error", "critical", "fatal", "severe")
 _KINDS = {kind.value: kind for kind in Kind} | {
     "tool_call": Kind.CALL, "function_call": Kind.CALL, "action": Kind.CALL, "tool_result": Kind.RESULT,
@@ -69,7 +73,7 @@ def read_object(source: Bytes, node: Node, calls: Calls) -> list[Draft]:
     elif _steps(inner):
         drafts = _step(source, inner, calls)
     else:
-        drafts = [_line(source, node)]
+        drafts = _line_with_calls(source, node, calls)
     for draft in drafts:
         draft.time = draft.time or time or _time(source, inner)
     drafts[0].start = node.start
@@ -155,12 +159,32 @@ def _step(source: Bytes, node: Node, calls: Calls) -> list[Draft]:
     return drafts or [_line(source, node)]
 
 
+def _line_with_calls(source: Bytes, node: Node, calls: Calls) -> list[Draft]:
+    """The line of a log, and the calls that lie in it: objects that name a tool and what it is given."""
+    line = _line(source, node)
+    held = [item for field in node.fields.values() for item in (field.items or [field]) if item.fields]
+    called = []
+    for item in filter(_is_use, held):
+        draft = read_call(source, item, line.actor)
+        draft.tool = draft.tool or _word(source, item, TOOLS) or None
+        called.append(draft)
+        link(draft, calls, line.actor)
+    return called if called and line.kind is Kind.NOTE else [line, *called]
+
+
+def _is_use(node: Node) -> bool:
+    named = any(key in node.fields for key in (*TOOLS, "name"))
+    return named and any(key in node.fields for key in _INPUTS) and "role" not in node.fields
+
+
 def _line(source: Bytes, node: Node) -> Draft:
     """What is called an agent, a text or a level in the line of a log."""
-    text = next((node.fields[key] for key in TEXTS if key in node.fields and _is_words(node.fields[key])), None)
+    text = _first(node, TEXTS)
     level = _word(source, node, LEVELS).lower()
     kind = _KINDS.get(_word(source, node, ("kind", "type", "event_type", "event")).lower())
     actor = _word(source, node, ACTORS)
+    if kind is None and text is None and actor and (seen := _first(node, _SEEN)) is not None:
+        text, kind = seen, Kind.RESULT
     if kind is None:
         kind = Kind.ERROR if level in _FATAL else Kind.SAY if actor and text is not None else Kind.NOTE
     receiver = _word(source, node, RECEIVERS)
@@ -175,6 +199,10 @@ def _line(source: Bytes, node: Node) -> Draft:
         status="error" if level in _FATAL or kind is Kind.ERROR else None,
         salience=0.5 if level in ("debug", "trace") else 1.0,
     )
+
+
+def _first(node: Node, keys: tuple[str, ...]) -> Node | None:
+    return next((node.fields[key] for key in keys if key in node.fields and _is_words(node.fields[key])), None)
 
 
 def _is_words(node: Node) -> bool:

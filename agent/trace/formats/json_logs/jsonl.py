@@ -25,6 +25,7 @@ class GenericJsonl:
     """One JSON object per line; torn and foreign lines between them are kept as they stand."""
 
     name = "jsonl"
+    is_generic = True
 
     def recognise(self, head: Head) -> str | None:
         """The first line that says anything is a whole JSON object, and it is not all there is."""
@@ -33,7 +34,11 @@ class GenericJsonl:
         if not line.startswith(b"{") or not data[len(line) :].strip():
             return None
         held = HeldLine(FileLine(0, len(line), line))
-        return "its first line is a JSON object by itself" if parse(held, 0, len(line)) else None
+        return (
+            "generic: no format knows it, and its first line is a JSON object by itself"
+            if parse(held, 0, len(line))
+            else None
+        )
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The drafts of each line."""
@@ -59,13 +64,14 @@ class GenericJson:
     """One JSON document; the items of its outer arrays are the records."""
 
     name = "json"
+    is_generic = True
 
     def recognise(self, head: Head) -> str | None:
         """The first character opens an object or an array of JSON."""
         data = head.data.lstrip(b"\xef\xbb\xbf \t\r\n")
         opening, inside = data[:1], data[1:].lstrip()[:1]
         if (opening == b"{" and inside in (b'"', b"}")) or (opening == b"[" and inside in (b"{", b"[", b'"', b"]")):
-            return "it begins as a JSON document does"
+            return "generic: no format knows it, and it begins as a JSON document does"
         return None
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
@@ -157,7 +163,17 @@ class _Objects:
         for draft in drafts:
             if draft.kind is Kind.SAY and draft.actor in USERS:
                 self._sequence.state_task(draft)
+        if self._reading.task is None and len(drafts) == 1:
+            self._state_task(node, drafts[0])
         yield from self._sequence.tell(drafts)
+
+    def _state_task(self, node: Node, draft: Draft) -> None:
+        """What a record calls its task is one; so is what the first record calls its input."""
+        keys = (*TASKS, "input") if self._sequence.record == 1 else TASKS[:2]
+        asked = [field.piece() for key in keys if (field := node.fields.get(key)) is not None and field.is_text]
+        if draft.kind in (Kind.SAY, Kind.NOTE) and len(draft.pieces) == 1 and draft.pieces[0] in asked:
+            draft.kind, draft.to, draft.actor = Kind.TASK, (draft.actor,) if draft.actor else (), None
+            self._reading.task = Statement(draft.pieces)
 
 
 def _beside(source: Source, root: Node, reading: Reading, *, alone: bool) -> Iterator[Draft]:
