@@ -10,7 +10,7 @@ from agent.chat.inert_markdown import inert
 from agent.chat.material import Material
 from agent.chat.progress import Cited, Delta, Progress, Rewritten
 from agent.chat.proposals import WORD, is_proposal, proposed
-from agent.chat.quote_search import NEAR, find_quote
+from agent.chat.quote_search import find_quote
 from agent.chat.quotes import Quoted, block_lines, cited_lines, has_half_a_quote, quotes
 from agent.chat.sentences import FENCE, sentences
 from agent.chat.thinking import Thinking
@@ -143,7 +143,7 @@ class Checker:
         stays = self._may_stay(sentence, missing, there) if missing else ""
         notes = [f"{line_range(*lines)} is not in this trace" for lines in cited if lines not in there]
         for citation in found:
-            if not there or any(_near(citation.lines, lines) for lines in there):
+            if not there or any(_overlap(citation.lines, lines) for lines in there):
                 self._note(citation)
             else:
                 notes.append(f"the words it quotes stand at {line_range(*citation.lines)}")
@@ -223,10 +223,6 @@ def _with_note(sentence: str, note: str) -> str:
     """The sentence with some words of ours behind it, before the blanks that it ends with."""
     said = sentence.rstrip()
     return f"{said}{chr(10) if said.endswith(FENCE) else ' '}{note}{sentence[len(said) :]}"
-
-
-def _near(one: Lines, other: Lines) -> bool:
-    return one[0] <= other[1] + NEAR and one[1] >= other[0] - NEAR
 
 
 def _overlap(one: Lines, other: Lines) -> bool:

@@ -78,10 +78,10 @@ def _facts(material: Material, read: LinesRead) -> Iterator[str]:
     left = PARAGRAPHS
     yield f"findings: {len(material.visible.findings)}; the tool `findings` has their quotes and remedies"
     for finding in material.visible.findings:
-        row = finding_row(material.visible, finding)
-        paragraph = f"{row}. {places_of(finding)} {material.safe(finding.explanation)}"
+        row = " ".join(filter(None, (f"{finding_row(material.visible, finding)}.", places_of(finding))))
+        paragraph = f"{row} {material.safe(finding.explanation)}"
         left -= count(paragraph)
-        yield paragraph if left >= 0 else f"{row}. {places_of(finding)}"
+        yield paragraph if left >= 0 else row
         read.note([(finding.onset, finding.onset), *finding.occurrences])
         read.note(record.lines for record in finding.evidence if not isinstance(record, Absence))
 

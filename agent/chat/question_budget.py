@@ -74,8 +74,8 @@ def budget_for(trace: Trace, whole: int = WHOLE_TOKENS) -> QuestionBudget:
     return QuestionBudget(
         trace=tokens,
         outline=_between(300, tokens // 30, 3_000),
-        result=_between(500, tokens // 30, 2_400),
-        results=_between(2_400, tokens // 5, 16_000),
+        result=_between(800, tokens // 20, 2_400),
+        results=_between(4_000, tokens // 4, 16_000),
         turns=_between(400, tokens // 30, 3_000),
         place=_between(200, tokens // 40, 1_000),
         whole=min(whole, MOST_WHOLE_TOKENS),

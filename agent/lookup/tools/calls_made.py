@@ -1,5 +1,6 @@
 """The tool that lists calls: with arguments, status and result, those that say the same in one row."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,14 +10,13 @@ from agent.lookup.tools.tool import RANGE, SKIP, Parameter, Result, Tool, span
 from agent.lookup.visible_trace import VisibleTrace
 from agent.number_words import count as counted
 from agent.number_words import line_range
-from agent.signals.readings.call_results import CallResults
 from agent.signals.readings.normalised_text import without_times
 from agent.statistics.call_counts import failed
 from agent.trace.event import Event, Kind
 
-MOST_CALLS, PAGE = 20_000, 40
-ARGUMENTS, RESULT, READ, PLACES = 160, 120, 2_000, 8
-"""Characters of arguments and of a result that are shown, of a text that is read, and places of a group."""
+MOST_CALLS, MOST_OPEN, PAGE = 20_000, 64, 40
+ARGUMENTS, RESULT, READ, PLACES, MOST_TOOLS = 160, 120, 2_000, 8, 12
+"""Characters of arguments and of a result that are shown, of a text that is read, places of a group, and tools."""
 
 
 @dataclass(slots=True)
@@ -54,15 +54,29 @@ def _numbers(visible: VisibleTrace, kinds: Iterable[Kind]) -> list[int]:
 
 def _answered(visible: VisibleTrace) -> dict[int, list[Event]]:
     """The results of each call, by the number of the call."""
-    pairs = CallResults()
     found: dict[int, list[Event]] = {}
+    waiting: list[Event] = []
     for number in _numbers(visible, (Kind.CALL, Kind.RESULT, Kind.ERROR)):
         event = visible.trace.events[number]
         if event.kind is Kind.CALL:
-            pairs.called(event)
-        elif (call := pairs.call_of(event)) is not None:
-            found.setdefault(call, []).append(event)
+            waiting = [*waiting[-MOST_OPEN:], event]
+        elif (call := call_of(event, waiting)) is not None:
+            found.setdefault(call.number, []).append(event)
+            waiting.remove(call)
     return found
+
+
+def call_of(result: Event, waiting: list[Event]) -> Event | None:
+    """The call that a result answers: the one that it names, else the latest that it can be an answer to."""
+    for call in reversed(waiting):
+        if result.call is not None and call.call is not None:
+            if result.call == call.call:
+                return call
+        elif result.parent == call.number or (
+            result.tool in (None, call.tool) and (not result.to or call.actor is None or call.actor in result.to)
+        ):
+            return call
+    return None
 
 
 def _fits(visible: VisibleTrace, call: Event, given: Mapping[str, Any]) -> bool:
@@ -94,18 +108,16 @@ def _summary(
 ) -> str:
     if not known:
         return "This trace records no calls of tools as such; search for what was run, or list events."
-    tools: dict[str, int] = {}
-    for call in wanted:
-        name = visible.safe(call.tool or "unnamed")
-        tools[name] = tools.get(name, 0) + 1
+    tools = Counter(visible.safe(call.tool or "unnamed") for call in wanted or known)
     bad = sum(group.failed for group in groups)
     silent = sum(call.number not in answered for call in wanted)
     parts = [f"{counted(len(wanted), 'call')} of {len(known):,}, {len(groups):,} different"]
     parts += [f"{bad:,} marked as failed" if visible.trace.reading.records_tool_results else "results are not recorded"]
     parts += [f"{silent:,} with no result"] if silent and visible.trace.reading.records_tool_results else []
     parts += ["only the first are told"] if len(known) == MOST_CALLS else []
-    by_tool = ", ".join(f"{name} {number}" for name, number in sorted(tools.items(), key=lambda one: -one[1])[:12])
-    return f"{'; '.join(parts)}. By tool: {by_tool or 'none'}"
+    by_tool = ", ".join(f"{name} {number}" for name, number in tools.most_common(MOST_TOOLS))
+    more = f" and {len(tools) - MOST_TOOLS} more tools" if len(tools) > MOST_TOOLS else ""
+    return f"{'; '.join(parts)}. {'By tool' if wanted else 'All calls by tool'}: {by_tool}{more}"
 
 
 def _row(visible: VisibleTrace, group: AlikeCalls) -> str:
@@ -123,7 +135,10 @@ def _row(visible: VisibleTrace, group: AlikeCalls) -> str:
 
 def _start(visible: VisibleTrace, event: Event, longest: int) -> str:
     """How an event begins, on one row."""
-    text = visible.safe(visible.trace.text(event)[:READ]).strip()
+    text = " ".join(visible.safe(visible.trace.text(event)[:READ]).split())
+    name = (event.tool or "").rsplit(".", 1)[-1]
+    if event.kind is Kind.CALL and name and (at := text.find(f"{name}(")) > 0:
+        text = text[at:]
     return text if len(text) <= longest else f"{text[:longest].rstrip()}…"
 
 

@@ -15,6 +15,8 @@ from agent.number_words import line_range
 from agent.signals.readings.code_blocks import code_blocks
 from agent.trace.event import Event, Kind
 
+EXCERPT = 0.3
+"""The share of a file's lines up to which a block of code under its name is an excerpt, and no version."""
 WALKED, LARGEST = 20_000, 400_000
 """Acts that are looked at for files, and characters of one that are."""
 _NAME = re.compile(
@@ -39,6 +41,11 @@ class FileVersion:
     event: Event
     first: int | None
     text: str
+
+    @property
+    def height(self) -> int:
+        """How many lines it has."""
+        return self.text.count("\n") + 1
 
     @property
     def where(self) -> str:
@@ -98,8 +105,9 @@ def _listed(visible: VisibleTrace, files: dict[str, list[FileVersion]], name: st
     if not files:
         result.add("No file was written whole in this trace, as far as blocks of code, heredocs and arguments tell.")
         return result
+    left_out = "excerpts, patches and edits of parts are left out"
     unknown = f'no file is called "{visible.plain(name)}"; ' if name and not any(name in one for one in files) else ""
-    result.head(f"{unknown}{counted(len(files), 'file')} written whole; patches and edits of parts are not followed")
+    result.head(f"{unknown}{counted(len(files), 'file')} written whole; {left_out}")
     skip = max(0, given.get("skip", 0))
     for at, (known, versions) in enumerate(list(files.items())[skip:], skip):
         places = "; ".join(f"{number} {one.where} {_by(visible, one)}" for number, one in enumerate(versions, 1))
@@ -116,7 +124,7 @@ def _files(visible: VisibleTrace) -> dict[str, list[FileVersion]]:
         event = visible.trace.events[number]
         for version in _written(visible, event):
             known = files.setdefault(version.name, [])
-            if not known or known[-1].text != version.text:
+            if not known or (known[-1].text != version.text and version.height > EXCERPT * known[-1].height):
                 known.append(version)
     return files
 

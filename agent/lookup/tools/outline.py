@@ -13,7 +13,7 @@ from agent.trace.event import Event, Kind
 ROW_TOKENS = 30
 TITLE = 70
 FEWEST, MOST = 4, 100
-TRIES = 4
+TRIES = 8
 QUIET = frozenset({Kind.NOISE, Kind.USAGE})
 SAMPLED = 24
 """Events of a group that are looked at for its most telling one."""
@@ -33,7 +33,7 @@ def outline(visible: VisibleTrace, lines: Lines, room: int) -> list[Row]:
         tokens = sum(count(row) + 1 for row in rows)
         if tokens <= room or most == FEWEST:
             break
-        most = max(FEWEST, int(most * room / tokens * 0.95))
+        most = max(FEWEST, min(most - 1, int(most * room / tokens)))
     return [Row(row) for row in _within(rows, room)]
 
 

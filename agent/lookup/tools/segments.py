@@ -5,14 +5,14 @@ from typing import Any
 
 from agent.diagnosis.document_parts import Lines
 from agent.lookup.actor_name import actor_name
+from agent.lookup.tools.calls_made import call_of
 from agent.lookup.tools.outline import QUIET, row_of
 from agent.lookup.tools.tool import RANGE, SKIP, Result, Tool, span
 from agent.lookup.visible_trace import VisibleTrace
 from agent.number_words import count as counted
 from agent.number_words import line_range
-from agent.signals.readings.call_results import CallResults
 from agent.signals.readings.who_acts import is_request
-from agent.trace.event import Kind
+from agent.trace.event import Event, Kind
 
 PAGE, WALKED, NAMES = 60, 20_000, 5
 
@@ -55,25 +55,24 @@ def _row(visible: VisibleTrace, name: str, first: int, last: int) -> str:
     events = visible.trace.events
     lines: Lines = (events[first].lines[0], events[last].lines[1])
     names: dict[str, int] = {}
-    waiting = CallResults()
-    calls, answered, latest = [], set(), first
+    open_calls: list[Event] = []
+    latest = first
     for event in events.between(first, min(last, first + WALKED)):
         if not event.is_act or event.kind in QUIET:
             continue
         latest = event.number
         names[actor_name(event)] = names.get(actor_name(event), 0) + 1
         if event.kind is Kind.CALL:
-            waiting.called(event)
-            calls.append(event)
-        elif (call := waiting.call_of(event)) is not None:
-            answered.add(call)
+            open_calls.append(event)
+        elif event.kind in (Kind.RESULT, Kind.ERROR) and (call := call_of(event, open_calls)) is not None:
+            open_calls.remove(call)
     who = sorted(names, key=lambda one: -names[one])
     said = ", ".join(f"{visible.safe(one)} {names[one]}" for one in who[:NAMES])
     more = f" and {len(who) - NAMES} more" if len(who) > NAMES else ""
     row = f"@{first}-{last} {line_range(*lines)} {visible.safe(name) or 'no name'}: acts by {said}{more}"
-    still = [call for call in calls if call.number not in answered]
-    if still and visible.trace.reading.records_tool_results:
-        row += f"; open at its end: {', '.join(f'call @{call.number} L{call.lines[0]}' for call in still[-3:])}"
+    if open_calls and visible.trace.reading.records_tool_results:
+        latest_calls = ", ".join(f"call @{call.number} L{call.lines[0]}" for call in open_calls[-NAMES:])
+        row += f"; open at its end: {latest_calls}"
     return f"{row}; ends with {row_of(visible, events[latest])}"
 
 
