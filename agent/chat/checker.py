@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from agent.chat.assertions import is_advice, is_denied, is_factual
 from agent.chat.citations import of_line
+from agent.chat.counts import is_counted, uncounted
 from agent.chat.inert_markdown import inert
 from agent.chat.material import Material
 from agent.chat.progress import Cited, Delta, Progress, Rewritten
 from agent.chat.proposals import WORD, is_proposal, proposed
-from agent.chat.quote_search import find_quote
+from agent.chat.quote_search import WIDEST, find_quote
 from agent.chat.quotes import Quoted, block_lines, cited_lines, has_half_a_quote, quotes
 from agent.chat.sentences import FENCE, sentences
 from agent.chat.thinking import Thinking
@@ -136,7 +137,7 @@ class Checker:
 
     def _checked(self, sentence: str) -> str:
         """The sentence as it may be shown; nothing of it but its blanks where it quotes what is not there."""
-        sentence = inert(sentence)
+        sentence, counts = inert(sentence), self._read.counts
         cited = cited_lines(sentence) if not sentence.startswith(FENCE) else block_lines(sentence)
         there = [lines for lines in cited if self._is_there(lines)]
         found, missing = self._quoted(sentence, there)
@@ -155,8 +156,11 @@ class Checker:
                 self._cite(lines)
         if missing and stays != "absent":
             notes += [f'"{quote.words}" is not in this trace' for quote in missing]
-        elif not stays and not cited and not found and is_factual(sentence):
+        elif not stays and not cited and not found and is_factual(sentence) and not is_counted(sentence, counts):
             notes.append("no line is cited")
+        if not sentence.startswith(FENCE) and not is_advice(sentence):
+            texts = (text for one in there if one[1] - one[0] < WIDEST for text in self._material.trace.lines(*one))
+            notes += uncounted(sentence, counts, len(there), texts)
         if has_half_a_quote(sentence):
             notes.append("it holds half a quotation, which cannot be checked")
         if notes:

@@ -39,6 +39,8 @@ class LookUp:
     text: str
     lines: tuple[Lines, ...]
     activity: str
+    heading: str = ""
+    """What the tool counted, in words of ours."""
 
     @property
     def tokens(self) -> int:
@@ -108,7 +110,9 @@ class Lookups:
         except BadCall as fault:
             return LookUp(str(fault), (), f"{call.name}: {fault}")
         text, lines = result.within(room)
-        return LookUp(text, tuple(lines), result.activity)
+        return LookUp(
+            text, tuple(lines), result.activity, "\n".join(row.text for row in result.rows[: result.headings])
+        )
 
 
 def _object(text: str) -> dict[str, Any] | None:

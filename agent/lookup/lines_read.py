@@ -1,4 +1,4 @@
-"""Which lines of the trace a model has been shown."""
+"""Which lines of the trace a model has been shown, and what was counted for it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -8,13 +8,16 @@ from agent.diagnosis.document_parts import Lines
 
 @dataclass
 class LinesRead:
-    """The lines a model was shown, or was told of before."""
+    """The lines a model was shown or told of before, and what was counted for it."""
 
     ranges: list[Lines] = field(default_factory=list)
+    counts: set[int] = field(default_factory=set)
+    """The numbers that lookups counted."""
 
-    def note(self, ranges: Iterable[Lines]) -> None:
-        """More lines that were shown."""
+    def note(self, ranges: Iterable[Lines], counts: Iterable[int] = ()) -> None:
+        """More lines that were shown, and more numbers that were counted."""
         self.ranges += ranges
+        self.counts.update(counts)
 
     def holds(self, lines: Lines) -> bool:
         """Whether any of these lines was shown."""

@@ -41,7 +41,8 @@ def _calls(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> Result
     result.head(_summary(visible, known, wanted, groups, answered))
     skip = max(0, given.get("skip", 0))
     for at, group in enumerate(groups[skip : skip + PAGE], skip):
-        result.add(_row(visible, group), None, f"skip={at}")
+        shown = [event.lines for event in [*group.calls[:PLACES], *group.results[-1:]]]
+        result.add(_row(visible, group), None, f"skip={at}", shown)
     if len(groups) > skip + PAGE:
         result.add(f"... {len(groups) - skip - PAGE} more; go on with skip={skip + PAGE}", None, f"skip={skip + PAGE}")
     return result

@@ -31,7 +31,7 @@ def _count(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> Result
     result = Result(f'counting "{echoed(visible, text)}": {found}')
     split = f", {acts:,} of acts and {copies:,} that the log prints again" if copies and number <= MOST_COUNTED else ""
     whole = f"L1-{visible.trace.events.lines}"
-    result.add(f'{found} of {whole} hold "{echoed(visible, text)}" (any case, also inside words){split}')
+    result.head(f'{found} of {whole} hold "{echoed(visible, text)}" (any case, also inside words){split}')
     return result
 
 
@@ -66,7 +66,8 @@ def _say_who(visible: VisibleTrace, result: Result, text: str) -> None:
     for name in names[:MOST_AGENTS]:
         said = [f"wrote it first at L{wrote[name].line} (@{wrote[name].event.number})"] if name in wrote else []
         said += [f"was first given it at L{read[name].line} (@{read[name].event.number})"] if name in read else []
-        result.add(f"{visible.safe(name)} {', '.join(said)}")
+        places = [(hit.line, hit.line) for hit in (wrote.get(name), read.get(name)) if hit is not None]
+        result.add(f"{visible.safe(name)} {', '.join(said)}", also=places)
     if len(names) > MOST_AGENTS:
         result.add(f"... and {len(names) - MOST_AGENTS} more")
     if not read:

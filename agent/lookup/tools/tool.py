@@ -1,6 +1,6 @@
 """A tool: its name, what it takes, what it gives; its arguments are checked and its result is bounded here."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -34,6 +34,8 @@ class Row:
     text: str
     lines: Lines | None = None
     resume: str = ""
+    also: tuple[Lines, ...] = ()
+    """Other lines that can be read in it."""
 
 
 @dataclass(slots=True)
@@ -50,9 +52,9 @@ class Result:
         self.rows.append(Row(text))
         self.headings += 1
 
-    def add(self, text: str, lines: Lines | None = None, resume: str = "") -> None:
+    def add(self, text: str, lines: Lines | None = None, resume: str = "", also: Iterable[Lines] = ()) -> None:
         """Another row."""
-        self.rows.append(Row(text, lines, resume))
+        self.rows.append(Row(text, lines, resume, tuple(also)))
 
     def within(self, room: int) -> tuple[str, list[Lines]]:
         """The rows that fit into so many tokens and how to go on, and the lines of the trace that are in them."""
@@ -71,7 +73,7 @@ class Result:
         if left := self.rows[len(kept) :]:
             how = f"go on with {left[0].resume}" if left[0].resume else "ask for a smaller part to see them"
             rows.append(f"... {len(left)} more rows are not shown; {how}")
-        return "\n".join(rows), [row.lines for row in kept if row.lines is not None]
+        return "\n".join(rows), [lines for row in kept for lines in (row.lines, *row.also) if lines is not None]
 
     def _beginning(self, room: int) -> list[Row]:
         """The headings and one row, each cut where they are too long for the room."""

@@ -107,6 +107,24 @@ def test_a_fact_without_a_line_is_marked_and_advice_is_not(material: Material) -
     assert len(checker.unverified) == 1 and "no line is cited" in checker.unverified[0]
 
 
+@pytest.mark.parametrize(
+    ("answer", "is_held"),
+    [
+        ("The tests ran 3 times and failed (L4).", True),
+        ("The tests ran 7 times and failed (L4).", False),
+        ("The coder made nine failed calls before that (L2).", False),
+        ("Of its calls 12 calls failed, and nobody noticed that.", True),
+        ("It sent 2 messages about it (L2, L3).", True),
+        ("There were no failed calls at all in this run.", True),
+    ],
+)
+def test_a_count_is_held_against_what_was_counted(material: Material, answer: str, is_held: bool) -> None:
+    checker = Checker(material, LinesRead([(1, 5)], {12, 0}))
+    list(checker.feed(answer))
+    list(checker.finish())
+    assert bool(checker.unverified) is not is_held
+
+
 def test_not_in_this_trace_is_an_answer(material: Material) -> None:
     answer = 'Not in this trace: nobody mentions "GBP". The nearest mention of a currency is "EUR" (L1).'
     checker, shown = check(material, answer)
