@@ -4,7 +4,7 @@ from agent.trace.event import Kind, Piece
 from agent.trace.formats.base.format import Draft
 from agent.trace.formats.json.json_nested import parse_nested, parse_written
 from agent.trace.formats.json.json_nodes import Node, text_of
-from agent.trace.formats.messages.chat_messages import Calls, read_message, speaker_of
+from agent.trace.formats.messages.chat_messages import Calls, link, read_message, speaker_of
 from agent.trace.formats.messages.content_parts import read_content
 from agent.trace.formats.messages.histories import LARGEST, MADE, Histories, is_closed, new_part
 from agent.trace.formats.spans.attributes import Attributes, flatten, gather
@@ -103,7 +103,7 @@ class GenAi:
             texts.sent += self._messages(source, attributes, _IN, agent, "user")
         texts.closing += self._messages(source, attributes, _OUT, agent, agent)
         for event in events.members() if events is not None else ():
-            self._event(source, event, texts, agent)
+            self.read_event(source, event, texts, agent)
         for draft in texts.closing:
             draft.actor = agent if draft.actor in (None, "assistant") else draft.actor
         if span.kind == "AGENT":
@@ -169,7 +169,7 @@ class GenAi:
             return [Draft(Kind.SAY, held.start, held.end, actor=actor, pieces=(held.piece(unfold=held is not node),))]
         return []
 
-    def _event(self, source: Source, event: Node, texts: SpanTexts, agent: str | None) -> None:
+    def read_event(self, source: Source, event: Node, texts: SpanTexts, agent: str | None) -> None:
         """One event of a span that carries a message."""
         name = text_of(source, event.get("name")) or ""
         if not name.startswith("gen_ai."):
@@ -195,6 +195,9 @@ class GenAi:
             return
         for draft in read_message(source, node, self._calls, agent):
             _say_as(draft, name.split(".")[1], came=came)
+            if draft.kind is Kind.RESULT:
+                draft.call = draft.call or text_of(source, node.get("id"))
+                link(draft, self._calls, agent)
             place.append(draft)
 
     def _hand_over(self, span: Span, texts: SpanTexts) -> None:
@@ -228,7 +231,7 @@ def _say_as(draft: Draft, who: str, *, came: bool) -> None:
     if who == "system":
         draft.kind, draft.actor = Kind.SYSTEM, "system"
     elif who == "tool":
-        draft.kind, draft.actor = Kind.RESULT, draft.actor or "tool"
+        draft.kind = Kind.RESULT
     elif who == "user":
         draft.actor = draft.actor or "user"
 

@@ -8,7 +8,7 @@ from agent.trace.formats.messages.chat_messages import Calls
 from agent.trace.formats.messages.content_parts import returned_pieces
 from agent.trace.formats.spans.span_names import is_routine
 from agent.trace.formats.spans.span_texts import SpanTexts
-from agent.trace.formats.spans.span_words import messages_sent, texts_in, words_in
+from agent.trace.formats.spans.span_words import messages_sent, texts_in, told_by_role, words_in
 from agent.trace.formats.spans.spans import Span
 from agent.trace.source import Source
 
@@ -49,7 +49,12 @@ class InputsOutputs:
         texts.sent = messages_sent(source, given, calls, agent)
         if not texts.sent:
             texts.sent = words_in(source, prompts or given, Kind.SAY, "user")
-            texts.sent = [draft for draft in texts.sent if not _is_field_name(source, draft)]
+            texts.sent = [
+                part
+                for draft in texts.sent
+                if not _is_field_name(source, draft)
+                for part in told_by_role(source, draft)
+            ]
         texts.closing = texts_in(source, came, calls, agent, agent)
         for draft in texts.closing:
             draft.actor = (agent or "assistant") if draft.actor in (None, "assistant", "model") else draft.actor
@@ -73,7 +78,9 @@ class InputsOutputs:
     def _team(self, source: Source, span: Span, given: Node | None, came: Node | None, texts: SpanTexts) -> None:
         """What was asked of the whole team, and what it answered."""
         actor = span.agent or (None if is_routine(span.name) else span.name)
-        texts.sent = texts_in(source, given, self.calls, None, "user")
+        held = parse_nested(source, given) or given
+        if held is None or not span.holds_model or not {"args", "kwargs"} <= held.fields.keys():
+            texts.sent = texts_in(source, given, self.calls, None, "user")
         texts.left = messages_sent(source, came, self.calls, span.agent) or words_in(source, came, Kind.ANSWER, actor)
 
     def _member(self, source: Source, span: Span, given: Node | None, came: Node | None, texts: SpanTexts) -> None:

@@ -25,7 +25,7 @@ _CARRIER = pattern(rb'"(?:resourceSpans|resource_spans)"\s*:')
 _INFERENCE = pattern(rb'"openinference\.span\.kind"')
 _BASE64 = pattern(r"[A-Za-z0-9+/]{11}=|[A-Za-z0-9+/]{22}==")
 _VALUES = ("stringValue", "string_value", "intValue", "int_value", "doubleValue", "double_value", "boolValue",
-           "bool_value", "bytesValue", "bytes_value")  # fmt: skip
+           "bool_value", "bytesValue", "bytes_value", "Value")  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -106,9 +106,9 @@ def unwrap(source: Source, node: Node | None) -> Node | None:
         return node
     plain = Node("object", node.start, node.end)
     for item in node.items:
-        key, value = text_of(source, item.get("key")), item.get("value")
+        key, value = first_text(source, item, "key", "Key"), item.get("value") or item.get("Value")
         if key and value is not None:
-            plain.fields[key] = _value(source, value)
+            plain.fields[key] = unwrapped_value(source, value)
     return plain
 
 
@@ -117,7 +117,7 @@ def _attributes(source: Source, node: Node) -> dict[str, Node]:
     return held.fields if held is not None else {}
 
 
-def _value(source: Source, node: Node) -> Node:
+def unwrapped_value(source: Source, node: Node) -> Node:
     """What a value of OTLP wraps."""
     for kind, inner in node.fields.items():
         if kind in _VALUES:
@@ -125,7 +125,7 @@ def _value(source: Source, node: Node) -> Node:
         if kind in ("arrayValue", "array_value"):
             plain = Node("array", inner.start, inner.end)
             held = inner.get("values")
-            plain.items = [_value(source, item) for item in held.items] if held is not None else []
+            plain.items = [unwrapped_value(source, item) for item in held.items] if held is not None else []
             return plain
         if kind in ("kvlistValue", "kvlist_value"):
             return unwrap(source, inner.get("values")) or node

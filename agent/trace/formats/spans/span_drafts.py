@@ -36,6 +36,7 @@ class SpanDrafts:
         self._calls = SpanCalls()
         self._last_said: Draft | None = None
         self._results: set[int] = set()
+        self._by_models: set[int] = set()
         self._said: dict[tuple[bool, int], list[int]] = {}
 
     def draw(self, spans: list[Span]) -> Iterator[Draft]:
@@ -132,6 +133,8 @@ class SpanDrafts:
         if told is not None or sent[key] <= self._seen.times(key) or not (key or self._calls.has_id(draft)):
             return
         draft.repeats = self._seen.mostly(draft.pieces)
+        if draft.actor == "user" and draft.repeats in self._by_models:
+            draft.repeats = None  # what one model said is asked of another
         if draft.repeats is None and draft.kind is Kind.CALL and draft.call is None:
             # A framework words the model's own call anew when it sends it back.
             draft.repeats = self._latest.get(span.agent_at_work()) or max(self._latest.values(), default=None)
@@ -187,6 +190,7 @@ class SpanDrafts:
     def _remember(self, span: Span, draft: Draft, agent: str | None) -> None:
         if span.kind == "LLM" and draft.repeats is None and draft.kind in (Kind.SAY, Kind.CALL, Kind.HANDOFF):
             self._latest[agent] = self._count
+            self._by_models.update((self._count,) if draft.actor != "user" else ())
             if draft.tool and draft.kind is not Kind.SAY:
                 text = self._seen.text(draft.pieces)
                 self._calls.ask(draft, self._count, agent, text, span.opened or 0)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.run import Run
+from agent.trace.formats.base.source_range import SourceRange
 from agent.trace.formats.json.json_lines import is_of_lines, json_lines
 from agent.trace.formats.json.json_nodes import Node
 from agent.trace.formats.json.json_records import JsonRecords, or_plain_log
@@ -15,6 +16,8 @@ from agent.trace.formats.spans.span_texts import SpanReader
 from agent.trace.formats.spans.spans import Nodes, Span, close_last
 from agent.trace.source import Source
 
+SCORER = "SCORER"
+"""The kind of spans in which a run is graded: nothing is read of them."""
 MakeSpan = Callable[[Source, Node, Nodes], Span | None]
 
 
@@ -75,11 +78,14 @@ class SpanLog:
 
     def _nodes(self, source: Source, reading: Reading) -> Iterator[Node]:
         if self.is_document(source):
-            records = JsonRecords(source, reading, self._holds)
-            for record in records:
-                yield record.node
-            if records.root.fields:
-                yield records.root
+            at: int | None = source.start
+            while at is not None:
+                records = JsonRecords(SourceRange(source, at, source.size) if at else source, reading, self._holds)
+                for record in records:
+                    yield record.node
+                if records.root.fields:
+                    yield records.root
+                at = _next_object(source, records.root.end, reading)
         else:
             yield from (node for node, _ in json_lines(source, reading))
 
@@ -98,15 +104,26 @@ class SpanLog:
             node = stack.pop()
             if node.shape != "object":
                 continue
-            children = node.fields.get(self._nested)
+            children = node.fields.get(self._nested) or node.get("data", self._nested)
             stack.extend(reversed(children.items if children is not None else []))
             for label in self._labels:
-                held = node.fields.get(label)
+                held = node.fields.get(label) or node.get("info", label)
                 if held is not None and held.shape != "literal" and (held.fields or held.items or held.is_text):
                     reading.hide(label)
             span = self._make(source, node, kept)
             if span is not None:
+                if span.kind == SCORER:
+                    reading.hide("what a scorer was given and gave back")
                 yield span
+
+
+def _next_object(source: Source, end: int, reading: Reading) -> int | None:
+    """Where another object begins behind the one that ended: an SDK prints its spans one after the other."""
+    if end <= 0 or reading.broken_at is not None:
+        return None
+    behind = source.read(end, end + 64)
+    gap = len(behind) - len(behind.lstrip(GAP))
+    return end + gap if behind[gap : gap + 1] == b"{" else None
 
 
 def _once(spans: list[Span]) -> list[Span]:

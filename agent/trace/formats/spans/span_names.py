@@ -7,7 +7,7 @@ _ROUTINE = pattern(
     r"|\w*Prompt\w*|\w*Template|tools_condition|AgentExecutor|call_\w+|agent|model|tools?|chain|__start__|Unnamed\w*"
     r"|task|turn|span|trace|chat|completion|generation|response|step|invocation(?: \[.*)?|llm"
     # An operation of a program: a dotted name, or a verb of its own.
-    r"|[a-z][\w-]*(?:\.[\w-]+)+|\w+\.a?(?:run|invoke|call|chat|complete|stream|generate|create|predict|query|execute)\w*"
+    r"|[a-z][\w-]*(?:\.[\w-]+)+|\w+\._\w+|\w+\.a?(?:run|kickoff|invoke|call|chat|complete|stream|generate|create|predict|query|execute)\w*"
     r"|(?:chat|running|orchestrate|execute|call|generate|iteration)[ _-].*|.*[ _-](?:trace|workflow|turn)"
 )
 _AGENT = (

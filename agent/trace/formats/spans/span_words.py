@@ -1,11 +1,13 @@
 """Reads what tracing services keep of a span: messages in any shape, words under some name, or a value."""
 
-from agent.trace.event import Kind, Piece
+import re
+
+from agent.trace.event import Coding, Kind, Piece
 from agent.trace.formats.base.format import Draft
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nested import parse_nested
 from agent.trace.formats.json.json_nodes import Node, text_of
-from agent.trace.formats.messages.chat_messages import Calls, read_message
+from agent.trace.formats.messages.chat_messages import ROLES, Calls, read_message
 from agent.trace.formats.messages.content_parts import read_content, title_of
 from agent.trace.formats.messages.langchain_messages import messages_in, read_langchain
 from agent.trace.formats.messages.openai_items import read_item
@@ -29,6 +31,7 @@ _WORDS = ("input", "output", "question", "query", "task", "text", "content", "re
           "final_answer", "final_output", "value", "topic", "request", "contents", "args")  # fmt: skip
 _SPOKEN = (Kind.SAY, Kind.TASK, Kind.ANSWER, Kind.HANDOFF)
 _STATE = pattern(r"[{\[]|\w+=['\"]|\w+\(\w+=")
+_ROLE_BEFORE = re.compile(rb"(?:\A|\\n)(system|developer|user|assistant|tool): ")
 _CHOSEN = ("message", "delta", "content")
 _INSTRUCTIONS = (("system",), ("instructions",), ("config", "system_instruction"), ("systemInstruction",))
 _ITEMS = ("reasoning", "function_call", "function_call_output", "custom_tool_call", "message")
@@ -95,6 +98,26 @@ def _said(held: Node, *, whole: bool) -> Node:
         else:
             break
     return held
+
+
+def told_by_role(source: Source, draft: Draft) -> list[Draft]:
+    """A chat that was written as one text, each message behind its role, as the messages that it was."""
+    start, end, coding = draft.pieces[0]
+    if len(draft.pieces) > 1 or coding is not Coding.STRING:
+        return [draft]
+    written = source.read(start, end)
+    roles = list(_ROLE_BEFORE.finditer(written))
+    if not roles or roles[0].start() > 0 or len(roles) < 2:
+        return [draft]
+    ends = [role.start() for role in roles[1:]] + [len(written)]
+    drafts = []
+    for role, stop in zip(roles, ends, strict=True):
+        kind = ROLES.get(role[1].decode(), Kind.SAY)
+        if written[role.end() : stop] != b"None":
+            piece = Piece(start + role.end(), start + stop, coding)
+            actor = role[1].decode() if kind is not Kind.RESULT else None
+            drafts.append(Draft(kind, piece.start, piece.end, actor=actor, pieces=(piece,)))
+    return drafts
 
 
 def texts_in(

@@ -217,6 +217,23 @@ def parse_nanoseconds(value: object) -> int | None:
     return None
 
 
+def moment(source: Source, node: Node, keys: tuple[str, ...]) -> int | None:
+    """Microseconds of the first of these fields that is a time: as text, or as a number of any part of a second."""
+    for key in keys:
+        held = node.fields.get(key)
+        value = held.value(source) if held is not None and held.end - held.start < 80 else None
+        if isinstance(value, list) and len(value) == 2 and all(isinstance(part, int) for part in value):
+            return int(value[0]) * 1_000_000 + int(value[1]) // 1000
+        if isinstance(value, str) and not value.isdigit():
+            return parse_time(value)
+        if isinstance(value, int | float | str) and not isinstance(value, bool):
+            number = int(value) if isinstance(value, str) else value
+            for limit, factor in ((1e11, 1e6), (1e14, 1e3), (1e17, 1), (1e20, 1e-3)):
+                if 0 < number < limit:
+                    return int(number * factor) if factor >= 1 else int(number) // 1000
+    return None
+
+
 def parse_duration(text: str | None) -> int | None:
     """Microseconds of an ISO 8601 duration such as PT2M5.65S."""
     found = _DURATION.match(text or "")
