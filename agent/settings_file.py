@@ -26,7 +26,7 @@ def parsed(text: str) -> dict[str, Any]:
         raise ValueError("it is nested too deeply") from None
 
 
-def keep(folder: Path, name: str, value: bool | str) -> None:
+def keep(folder: Path, name: str, value: bool | int | str) -> None:
     """Put one choice into the file, whole or not at all; OSError or ValueError where that cannot be done."""
     import tomlkit
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 SMALLEST = (60, 15)
 WIDE, WIDEST, TALL = 120, 160, 30
 RULER, OUTLINE = 6, 26
+NARROWEST_SIDE, NARROWEST_TRACE = 36, 60
 STRIP, RAIL = 5, 22
 
 
@@ -20,14 +21,19 @@ class Arrangement(NamedTuple):
     ask: int
 
 
-def arranged(width: int, height: int, focus: str, findings: int, turns: bool = False) -> Arrangement:
-    """The arrangement for a size; the focused pane of the side column grows. `findings` is the rows they would take."""
+def arranged(
+    width: int, height: int, focus: str, findings: int, turns: bool = False, is_judged: bool = True, side: int = 0
+) -> Arrangement:
+    """The arrangement for a size; the focused pane of the side column grows. `findings` is the rows they would take.
+
+    Until something is judged the modes take no more than a strip; `side` is by how much a person moved the border.
+    """
     if width < SMALLEST[0] or height < SMALLEST[1]:
         return Arrangement(True, True, 0, False, 0, 0, 0)
     room = height - 3
     if width < WIDE:
         return Arrangement(False, True, width, False, STRIP + 1, room - STRIP - 1, room)
-    side = 56 if width >= 140 else 50
+    side = max(NARROWEST_SIDE, min((56 if width >= 140 else 50) + side, width - NARROWEST_TRACE))
     outline = width >= WIDEST and height >= TALL
     if height < TALL:
         ask = max(5, room - STRIP - 6) if focus == "ask" else 5
@@ -35,8 +41,9 @@ def arranged(width: int, height: int, focus: str, findings: int, turns: bool = F
     if focus == "ask":
         few = max(6, min(findings, 10))
         return Arrangement(False, False, side, outline, STRIP, few, room - STRIP - few)
-    left = room - RAIL
+    modes = RAIL if is_judged or focus == "modes" else STRIP
+    left = room - modes
     ask = 4 if focus == "findings" else min(8, left // 2)
     if turns and focus != "findings":
         ask = max(ask, left - max(6, findings))
-    return Arrangement(False, False, side, outline, RAIL, left - ask, ask)
+    return Arrangement(False, False, side, outline, modes, left - ask, ask)

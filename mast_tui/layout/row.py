@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from mast_tui.layout.width import cells, cut
+from mast_tui.layout.width import cells, shortened
 
 
 class Span(NamedTuple):
@@ -53,7 +53,7 @@ def clipped(spans: Iterable[Span], width: int) -> tuple[Span, ...]:
     for span in spans:
         have = cells(span.text)
         if have > width:
-            kept.append(Span(cut(span.text, width), span.ink))
+            kept.append(Span(shortened(span.text, width), span.ink))
             break
         kept.append(span)
         width -= have

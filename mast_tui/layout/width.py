@@ -1,5 +1,6 @@
 """How many cells of a terminal some text takes, as Textual counts them, and where it can be cut or wrapped."""
 
+import re
 from collections.abc import Iterator
 
 TAB = 4
@@ -28,6 +29,19 @@ def cut(text: str, width: int) -> str:
         if room < 0:
             return text[:start]
     return text
+
+
+_NUMBER = re.compile(r"\w*\d[\d,.:-]*$")
+
+
+def shortened(text: str, width: int) -> str:
+    """As much of the text as fits; words are cut, a number or an address is whole or not there."""
+    kept = cut(text, width)
+    rest = text[len(kept) :]
+    number = _NUMBER.search(kept)
+    if number is None or not (rest[:1].isdigit() or (rest[:1] in ",.:-" and rest[1:2].isdigit())):
+        return kept
+    return kept[: number.start()].rstrip(" ·,(")
 
 
 def padded(text: str, width: int) -> str:

@@ -18,6 +18,8 @@ class ScreenSettings:
     wrap: bool = True
     ascii: bool = False
     """Draw with ASCII characters only."""
+    side: int = 0
+    """By how many columns the panes beside the trace are wider than usual."""
     keys: dict[str, str] = field(default_factory=dict)
     """Keys by the id of what they do, as `mast-tui` lists them under help."""
     warning: str = ""
@@ -37,11 +39,12 @@ def load(folder: Path | None = None) -> ScreenSettings:
         motion=values.get("motion", True) is not False,
         wrap=values.get("wrap", True) is not False,
         ascii=values.get("ascii", False) is True,
+        side=side if isinstance(side := values.get("side", 0), int) else 0,
         keys={str(name): str(key) for name, key in keys.items()} if isinstance(keys, dict) else {},
     )
 
 
-def keep(name: str, value: bool | str, folder: Path | None = None) -> str:
+def keep(name: str, value: bool | int | str, folder: Path | None = None) -> str:
     """Remember a choice for the next time; why that cannot be, or nothing."""
     folder = folder or state_folder()
     try:

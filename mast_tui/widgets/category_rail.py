@@ -6,7 +6,7 @@ from agent.clean import clean_line
 from mast_tui.keys.table import bindings
 from mast_tui.layout.mode_states import CategoryState, ModeState, legend, none_yet, rail, strip
 from mast_tui.layout.row import Row, Span, spread
-from mast_tui.layout.width import cut, words_wrapped
+from mast_tui.layout.width import shortened, words_wrapped
 from mast_tui.terminal.themes import FULL
 from mast_tui.widgets.messages import ModeEntered, ModeLit, ModeOnly
 from mast_tui.widgets.rows_view import RowsView
@@ -49,7 +49,7 @@ class CategoryRail(RowsView):
         lead = Span("▌" if self.has_focus else " ", "accent")
         words, ink = self._words
         heading = spread(
-            (lead, Span("2 Diagnosis", "text bold")), (Span(cut(words, width - 14), ink), Span(" ")), width
+            (lead, Span("2 Diagnosis", "text bold")), (Span(shortened(words, width - 14), ink), Span(" ")), width
         )
         if self.is_strip:
             chosen = self.modes[self.cursor] if self.has_focus else None

@@ -6,7 +6,7 @@ from agent.diagnosis.claim import Grounded
 from agent.diagnosis.document_parts import Finding
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Row, Span, row, spread
-from mast_tui.layout.width import cut, words_wrapped
+from mast_tui.layout.width import shortened, words_wrapped
 from mast_tui.terminal.themes import FULL
 from mast_tui.widgets.finding_list_rows import Audit, FindingListRows, Look, Noted, Thing, counted_words
 from mast_tui.widgets.messages import (
@@ -111,7 +111,7 @@ class FindingList(RowsView):
                 self._stop(note, made.note(note), rows, stops)
         if self._audit:
             rows.append(Row())
-            audit = row(("  audit  ", "quiet bold"), (cut(self._audit, width - 10), "quiet"))
+            audit = row(("  audit  ", "quiet bold"), (shortened(self._audit, width - 10), "quiet"))
             self._stop(Audit(self._audit), [audit], rows, stops)
         return rows, stops
 

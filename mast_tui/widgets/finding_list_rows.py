@@ -9,7 +9,7 @@ from agent.diagnosis.document_parts import Finding
 from agent.diagnosis.severity import SEVERITIES
 from agent.number_words import line_range
 from mast_tui.layout.row import Row, Span, row
-from mast_tui.layout.width import cells, cut, words_wrapped
+from mast_tui.layout.width import cells, shortened, words_wrapped
 from mast_tui.terminal.themes import Symbols
 
 
@@ -79,11 +79,11 @@ class FindingListRows:
             words = f" · {entry.called} {entry.confidence} · L{entry.onset}"
             role = "" if entry.role == "unrelated" else " · root cause" if entry.role == "root" else f" · {entry.role}"
             actor = f" · {clean_line(entry.actor)}" if entry.actor else ""
-            fitting = (words + actor + role, words + role, words)
-            words = next(each for each in fitting if cells(each) <= room or each == words)
+            fitting = (words + actor + role, words + role, words, f" · {entry.called} · L{entry.onset}")
+            words = next((each for each in fitting if cells(each) <= room), f" · L{entry.onset}")
         else:
             words = f" · {entry.called} · claimed at L{entry.onset}, challenge pending"
-        spans += [Span(cut(words, room), "faint" if gone else "quiet"), Span(said, "accent")]
+        spans += [Span(shortened(words, room), "faint" if gone else "quiet"), Span(said, "accent")]
         made.append(Row(tuple(spans)))
         return made
 

@@ -246,4 +246,4 @@ class ChoiceMade(Message):
     """A person chose how the screen is to be, also the next time."""
 
     name: str
-    value: bool | str
+    value: bool | int | str

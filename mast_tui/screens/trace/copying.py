@@ -48,6 +48,16 @@ class Copying(Part):
         if not self._copy_finding():
             self.view.say("There is no finding to copy yet; D diagnoses.")
 
+    def action_copy_address(self) -> None:
+        """Copy what opens this place for a colleague: the trace with the line, or with the open finding."""
+        path = str(self.session.path)
+        if path == "-":
+            self.view.say("A trace that came through a pipe has no address.")
+            return
+        opened = self.view.part(PaneLayout).pane in ("finding", "findings") and self._chosen
+        address = f"{path}#{opened.id}" if opened else f"{path}:{self.view.trace.place.line}"
+        self.copy(address, f"{clean_name(address)} is copied; mast-tui opens there.")
+
     @property
     def _chosen(self) -> "Finding | None":
         return self.session.finding(self.session.marks.selected or "")

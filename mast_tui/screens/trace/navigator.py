@@ -1,14 +1,12 @@
 """Goes to places in the trace, and steps through the set of them that is current."""
 
-import re
-
 from textual.message import Message
 
-from agent.clean import clean_line
 from mast_tui.layout.line_marks import EvidenceMark
 from mast_tui.screens.trace.loader import Read
 from mast_tui.screens.trace.pane_layout import PaneLayout
 from mast_tui.screens.trace.part import Part, View, hears
+from mast_tui.state.named_place import place_named
 from mast_tui.state.session import Session
 from mast_tui.state.trace_search import PlaceSet
 from mast_tui.widgets.messages import EvidenceLit, FindingEntered, FindingLit, LineWanted, RulerPicked, TraceMoved
@@ -96,21 +94,16 @@ class Navigator(Part):
             self._wrapped = ""
 
     def go_to(self, words: str) -> None:
-        """Go to a line, an L-reference or a percent."""
-        last = self.session.reader.last
-        match = re.fullmatch(r"\s*[lL]?(\d{1,15})(?:-\d+)?\s*(%?)\s*", words.replace(",", ""))
-        if match is None:
-            self.view.say(f'"{clean_line(words)}" is no line: type a number, L1204, or 50%.')
+        """Go to a line, an event, a time or a percentage."""
+        place = place_named(words, self.session.trace.events, self.session.reader.last)
+        if isinstance(place, str):
+            self.view.say(place)
             return
-        line = int(match[1])
-        if match[2]:
-            line = max(1, last * min(100, line) // 100)
-        if line > last:
-            self.view.say(f"Line {line:,} is beyond the end, so this is the last one, L{last}.")
-        line = min(max(1, line), last)
-        if not match[2]:
-            self.lift_filter(line)
-        self.view.trace.go(line, by_person=True)
+        if place.said:
+            self.view.say(place.said)
+        if not place.is_share:
+            self.lift_filter(place.line)
+        self.view.trace.go(place.line, by_person=True)
 
     def lift_filter(self, line: int) -> None:
         """Show all events again where the filter hides a line that is gone to."""

@@ -1,6 +1,7 @@
 """Gives every pane its place, and moves the focus between them."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import cast
 
 from textual import events
@@ -9,6 +10,7 @@ from textual.widget import Widget
 from mast_tui.layout.arrangement import Arrangement, arranged
 from mast_tui.screens.trace.part import Pane, Part, View, hears
 from mast_tui.state.session import Session
+from mast_tui.widgets.messages import ChoiceMade
 
 
 class PaneLayout(Part):
@@ -17,8 +19,11 @@ class PaneLayout(Part):
     def __init__(self, session: Session, view: View) -> None:
         super().__init__(session, view)
         self.pane = "trace"
+        self.is_whole_screen = False
+        """Whether the pane that one is in has all of the screen."""
         self.panes: dict[str, Pane] = {}
         self._too_small: Widget | None = None
+        self._rows_of_modes = 0
 
     async def mount(self, panes: Iterable[Pane], too_small: Widget) -> None:
         """Put each pane where it belongs; those that are not wanted yet are hidden by their own style."""
@@ -40,7 +45,13 @@ class PaneLayout(Part):
         """How the panes stand at this size."""
         width, height = self.view.size
         wanted = sum(pane.rows_wanted() for pane in self.panes.values())
-        return arranged(width, height, self.pane, wanted, bool(self.session.turns))
+        session = self.session
+        is_known = session.judged is not None or session.stage in ("planning", "diagnosing", "stopped")
+        return arranged(width, height, self.pane, wanted, bool(session.turns), is_known, session.settings.side)
+
+    @property
+    def _shows_one(self) -> bool:
+        return self.is_whole_screen or self.arrangement.one_pane
 
     @property
     def over(self) -> str:
@@ -56,9 +67,15 @@ class PaneLayout(Part):
     def _resized(self, _: events.Resize) -> None:
         self.settle()
 
+    def draw(self) -> None:
+        """The modes take their room as soon as they begin to matter."""
+        if self.arrangement.modes != self._rows_of_modes:
+            self.settle()
+
     def settle(self) -> None:
         """Give every pane its place."""
         plan = self.arrangement
+        self._rows_of_modes = plan.modes
         for name in ("title", "body", "hints"):
             self.view.query_one(f"#{name}").display = not plan.too_small
         seeks = any(pane.widget.display for pane in self._of("bar"))
@@ -67,14 +84,26 @@ class PaneLayout(Part):
             self._too_small.display = plan.too_small
         if plan.too_small:
             return
-        in_side = self.pane in self.panes and self.panes[self.pane].room == "side"
+        here = self.panes[self.pane].room if self.pane in self.panes else "trace"
         side, ruler = self.view.query_one("#side"), self.view.query_one("#ruler")
-        ruler.display = not plan.one_pane or not in_side
-        side.display = not plan.one_pane or in_side
-        side.styles.width = plan.side if not plan.one_pane else "1fr"
-        self._settle_beside(plan, in_side=in_side)
+        ruler.display = here not in ("side", "left") if self.is_whole_screen else not plan.one_pane or here != "side"
+        side.display = here == "side" or not self._shows_one
+        side.styles.width = plan.side if not self._shows_one else "1fr"
+        self._settle_beside(plan, in_side=here == "side")
         self._settle_side(plan)
+        self._keep_focus_in_sight()
         self.view.draw()
+
+    def _keep_focus_in_sight(self) -> None:
+        """Whoever was in a pane that has just been hidden goes on in the trace, or in what has its place."""
+        focused = self.view.focus_on
+        if focused is not None and all(
+            each.display for each in focused.ancestors_with_self if isinstance(each, Widget)
+        ):
+            return
+        shown = next((pane.widget for pane in self._of("trace") if pane.widget.display), self.view.trace)
+        if shown.display:
+            self.view.set_focus(shown)
 
     def _settle_beside(self, plan: Arrangement, *, in_side: bool) -> None:
         """The panes left of the trace and in its place."""
@@ -84,7 +113,7 @@ class PaneLayout(Part):
             covered = covered or pane.widget.display
         self.view.trace.display = self.view.query_one("#ruler").display and not covered
         for pane in self._of("left"):
-            pane.widget.display = pane.shown(plan)
+            pane.widget.display = pane.name == self.pane if self.is_whole_screen else pane.shown(plan)
 
     def _settle_side(self, plan: Arrangement) -> None:
         """The panes of the side column: all of them, one group where there is room for one, or one over all."""
@@ -93,8 +122,10 @@ class PaneLayout(Part):
         here = self.panes[self.pane].group if self.pane in self.panes else "diagnosis"
         for pane in panes:
             shown = not pane.covers and pane.shown(plan) and (not plan.one_pane or pane.group == here)
+            if self.is_whole_screen:
+                shown = pane.name == self.pane
             pane.widget.display = shown if cover is None else pane is cover
-            pane.widget.styles.height = pane.height(plan)
+            pane.widget.styles.height = "1fr" if self.is_whole_screen else pane.height(plan)
 
     @hears(events.DescendantFocus)
     def _focus_moved(self, event: events.DescendantFocus) -> None:
@@ -113,6 +144,8 @@ class PaneLayout(Part):
     def show(self, name: str, *, returning: bool = False) -> None:
         """Go to a pane; `returning` where one comes back to it from the trace."""
         pane = self.panes.get(name)
+        if pane is not None and pane.room == "left" and not pane.shown(self.arrangement):
+            name, pane = "trace", None
         if pane is not None and pane.room == "side":
             for each in self._of("side"):
                 if each.group != pane.group:
@@ -128,6 +161,28 @@ class PaneLayout(Part):
     def action_pane(self, name: str) -> None:
         """Go to a pane."""
         self.show(name)
+
+    def action_whole_screen(self, wanted: bool) -> None:
+        """Give the pane that one is in the whole screen, or take that back."""
+        if self.is_whole_screen == wanted:
+            return
+        self.is_whole_screen = wanted
+        self.settle()
+        self.view.say("This pane has the whole screen; _ takes that back." if wanted else "All panes are back.")
+
+    def action_border(self, step: int) -> None:
+        """Move the border between the trace and the panes beside it; it stays there also the next time."""
+        plan = self.arrangement
+        if self._shows_one:
+            self.view.say("There is one pane now, so there is no border to move.")
+            return
+        side = self.session.settings.side + step
+        if arranged(*self.view.size, self.pane, 0, side=side).side == plan.side:
+            self.view.say("The border can go no further.")
+            return
+        self.session.settings = replace(self.session.settings, side=side)
+        self.view.send(ChoiceMade("side", side))
+        self.settle()
 
     def action_next_pane(self, step: int) -> None:
         """Go to the next pane in the cycle."""

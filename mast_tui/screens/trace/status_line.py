@@ -31,6 +31,8 @@ class StatusLine(Part):
         super().__init__(session, view)
         self.message: tuple[str, bool] | None = None
         """The words, and whether they are about an error."""
+        self._is_aged = False
+        """Whether the place is shown again beside what is told."""
         self._timer: Timer | None = None
 
     def say(self, words: str, *, error: bool = False) -> None:
@@ -42,8 +44,16 @@ class StatusLine(Part):
         self.view.draw_place()
         if self._timer is not None:
             self._timer.stop()
-        if not error:
-            self._timer = self.view.after(_SECONDS, self.unsay)
+        self._is_aged = False
+        self._timer = self.view.after(_SECONDS, self._age)
+
+    def _age(self) -> None:
+        """Time is over: an error goes on beside the place, anything else gives way to it."""
+        if self.message is not None and self.message[1]:
+            self._is_aged = True
+            self.view.draw_place()
+        else:
+            self.unsay()
 
     def replace(self, before: str, words: str) -> None:
         """Tell something in place of what was told before, unless something else is told now."""
@@ -87,6 +97,8 @@ class StatusLine(Part):
         """Show what is told in place of the place; what is too long for one row takes more."""
         words, error = self.message or ("", False)
         ink = "major" if error else "text"
+        if words and self._is_aged:
+            words = f"{''.join(span.text for span in left[0])}   {words}"
         is_long = len(words) + 24 > self.view.size.width
         status.tell(words if is_long else "", ink)
         status.show([[Span(words, ink)]] if words and not is_long else left, right, keep=1)

@@ -2,13 +2,14 @@
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.segment import Segment
 from textual.strip import Strip
 
 from agent.clean import clean_line
-from mast_tui.layout.width import cells, cut, padded, untabbed, wrapped
+from mast_tui.layout.width import cells, cut, padded, shortened, untabbed, wrapped
 
 TEXT = st.text(st.characters(codec="utf-8"), max_size=300)
 
@@ -61,3 +62,18 @@ def test_a_row_of_wide_characters_and_emoji_is_drawn_whole(text: str, width: int
 @given(MIXED, st.integers(0, 60))
 def test_what_is_padded_fills_its_column_as_it_is_drawn(text: str, width: int) -> None:
     assert Strip([Segment(padded(text, width))]).cell_length == width
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "kept"),
+    [
+        ("minor · L10445", 12, "minor"),
+        ("minor · L10445", 14, "minor · L10445"),
+        ("525 events", 2, ""),
+        ("525 events", 6, "525 ev"),
+        ("of 1,204 lines", 6, "of"),
+        ("file 7.", 6, "file 7"),
+    ],
+)
+def test_a_number_is_shown_whole_or_not_at_all(text: str, width: int, kept: str) -> None:
+    assert shortened(text, width) == kept
