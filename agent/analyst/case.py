@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
+from agent.analyst.belonging import belonging
 from agent.analyst.signals_without_secrets import without_secrets
 from agent.chunk.chunks import Planner
 from agent.chunk.render import Renderer
@@ -58,7 +59,7 @@ class Case:
     def planner(self) -> Planner:
         """What cuts this trace into chunks, and renders them."""
         renderer = Renderer(self.trace, self.redact, self.stop)
-        return next(self.unless_stopped([Planner(self.trace, renderer, self.budget)]))
+        return next(self.unless_stopped([Planner(self.trace, renderer, self.budget, belonging)]))
 
     def injections(self, events: tuple[int, int]) -> tuple[Injection, ...]:
         """Where some events try to instruct whoever reads them."""

@@ -3,13 +3,16 @@
 import re
 from collections.abc import Callable, Iterator
 
-from agent.chunk.folds import Folds
+from agent.chunk.folds import Fold, Folds
+from agent.chunk.shown_copies import ShownCopies
 from agent.clean import clean, clean_line
 from agent.tokens import count
 from agent.trace.event import Event, Kind
 from agent.trace.trace import Trace
 
 LEFT_OUT = frozenset({Kind.NOISE, Kind.USAGE})
+NEVER_JUDGED = LEFT_OUT | {Kind.SYSTEM, Kind.TASK, Kind.EVALUATION}
+"""Kinds of events whose words are not those of an agent, a tool or the log: no copy of them is shown again."""
 _TEMPLATE = re.compile(r"<\|([^|>\n]{0,40})\|>|\[(/?INST)\]|<<(/?SYS)>>|<(/?(?:s|start_of_turn|end_of_turn|think))>")
 _NAME = 60
 _LONG_LINE = 4_000
@@ -32,15 +35,15 @@ class Renderer:
         self._redact = redact
         self._names: dict[str, str] = {}
 
-    def event(self, event: Event, limit: int) -> tuple[str, int, int]:
-        """The event in at most `limit` tokens: the text, its tokens, and how many lines were left out."""
+    def event(self, event: Event, limit: int, copies: ShownCopies | None = None) -> tuple[str, int, int]:
+        """The event in at most `limit` tokens: the text, its tokens, and how many lines were left out.
+
+        What it repeats of lines that the prompt does not show is shown in full, as long as there is room for it.
+        """
         head = self._head(event)
-        if event.repeats is not None:
-            body = [f"  = repeats event {event.repeats} (L{self._trace.events[event.repeats].lines[0]})"]
-        elif event.kind in LEFT_OUT:
-            body = [f"  ... L{event.lines[0]}-{event.lines[1]} left out: {event.kind.value}"]
-        else:
-            body = list(self._body(event))
+        if copies is not None and (again := self._shown_again(event, head, limit, copies)) is not None:
+            return again
+        body = list(self._body(event, copies))
         if sum(map(len, body)) > limit * LONGEST_TOKEN:
             return self._shortened(event, head, body, limit)
         text = "\n".join([head, *body]) + "\n"
@@ -48,6 +51,34 @@ class Renderer:
         if tokens <= limit:
             return text, tokens, _height(event) if event.kind in LEFT_OUT else 0
         return self._shortened(event, head, body, limit)
+
+    def leans_on(self, event: Event, copies: ShownCopies) -> bool:
+        """Whether an event repeats lines that the prompt does not show under their first numbers."""
+        return any(copies.line_of(fold) != fold.again for fold in self._repeated(event))
+
+    def _shown_again(self, event: Event, head: str, limit: int, copies: ShownCopies) -> tuple[str, int, int] | None:
+        """The event with all that it repeats of lines outside of the prompt; None where nothing is, or has no room."""
+        if event.kind in NEVER_JUDGED:
+            return None
+        folds = [fold for fold in self._repeated(event) if not copies.line_of(fold)]
+        if not folds:
+            return None
+        lines = self._lines(event)
+        words = "\n".join(line for fold in folds for line in _of(lines, event, fold))
+        if len(words) > min(limit, copies.room) * LONGEST_TOKEN or (extra := count(words)) > copies.room:
+            return None
+        text = "\n".join([head, *self._body(event, copies, frozenset(folds))]) + "\n"
+        if (tokens := count(text)) > limit:
+            return None
+        copies.show_again(folds, extra)
+        return text, tokens, 0
+
+    def _repeated(self, event: Event) -> tuple[Fold, ...]:
+        """The stretches of an event that stand earlier in the trace; one for all that is no act but printed again."""
+        if event.repeats is None:
+            return self._folds.of(event)
+        first = self._trace.events[event.repeats].lines
+        return (Fold(event.lines[0], min(event.lines[1], event.lines[0] + first[1] - first[0]), first[0]),)
 
     def part(self, event: Event, first: int, last: int, widest: int) -> str:
         """Some lines of an event below its head, each cut at a width."""
@@ -77,18 +108,45 @@ class Renderer:
             self._names[name] = _name(self._redact(name) if self._redact is not None else name)
         return self._names[name]
 
-    def _body(self, event: Event) -> Iterator[str]:
+    def _body(
+        self, event: Event, copies: ShownCopies | None = None, again: frozenset[Fold] = frozenset()
+    ) -> Iterator[str]:
+        """The lines of an event behind their numbers, but for those that stand earlier; of these, some again."""
+        if event.kind in LEFT_OUT:
+            yield f"  ... L{event.lines[0]}-{event.lines[1]} left out: {event.kind.value}"
+            return
         lines = self._lines(event)
+        if event.repeats is not None:
+            yield from self._copy(event, lines, copies, bool(again))
+            return
         folds = {fold.first: fold for fold in self._folds.of(event)}
         number = event.lines[0]
         while number <= event.lines[1]:
             fold = folds.get(number)
             if fold is not None:
-                yield f"  = L{fold.first}-{fold.last} repeat L{fold.again}-{fold.again + fold.last - fold.first}"
-                number = fold.last + 1
-                continue
+                yield f"  = L{fold.first}-{fold.last} repeat {_named(fold, lines, event, copies, fold in again)}"
+                if fold not in again:
+                    number = fold.last + 1
+                    continue
+                folds.pop(number)
             yield f"{number}| {lines[number - event.lines[0]]}"
             number += 1
+
+    def _copy(self, event: Event, lines: list[str], copies: ShownCopies | None, whole: bool) -> Iterator[str]:
+        """What an event is that the log prints again: the number of the first, and the lines that are new in it."""
+        first = self._trace.events[event.repeats or 0]
+        known = {line.strip() for line in self._lines(first)}
+        fresh = [at for at, line in enumerate(lines) if line.strip() and line.strip() not in known]
+        row = f"  = repeats event {first.number} (L{first.lines[0]})"
+        if whole:
+            yield f"{row}, which stands above these lines; shown again:"
+            fresh = list(range(len(lines)))
+        elif fresh:
+            yield f"{row}, but for these lines:"
+        else:
+            yield row
+        for at in fresh:
+            yield f"{event.lines[0] + at}| {lines[at]}"
 
     def _lines(self, event: Event) -> list[str]:
         """The lines of an event with secrets replaced and nothing in them that a model's template obeys."""
@@ -120,6 +178,23 @@ class Renderer:
 def harmless(text: str) -> str:
     """Text in which nothing reads as a turn mark of a chat template any more."""
     return _TEMPLATE.sub(lambda mark: f"<¦{next(part for part in mark.groups() if part is not None)}¦>", text)
+
+
+def _of(lines: list[str], event: Event, fold: Fold) -> list[str]:
+    """The lines of a fold."""
+    return lines[fold.first - event.lines[0] : fold.last - event.lines[0] + 1]
+
+
+def _named(fold: Fold, lines: list[str], event: Event, copies: ShownCopies | None, whole: bool) -> str:
+    """Which lines a fold repeats, and where the prompt shows them; their first words where it does not."""
+    at = fold.again if copies is None else copies.line_of(fold)
+    if at:
+        return f"L{at}-{at + fold.last - fold.first}"
+    first = f"L{fold.again}-{fold.again + fold.last - fold.first}"
+    if whole:
+        return f"{first}, which stand above these lines; shown again:"
+    words = next((line.strip() for line in _of(lines, event, fold) if line.strip()), "")
+    return f"{first}, which are not shown here and begin: {_at_most(words, ROW)}"
 
 
 def _name(name: str) -> str:

@@ -28,7 +28,7 @@ def test_a_head_tells_all_that_is_known_of_an_event(tmp_path: Path) -> None:
     steps = [
         Step(Kind.CALL, "Coder", "run()", to=("Runner", "User"), tool="shell", status="ok", section="Testing"),
         Step(Kind.NOTE, None, "a note\n\n<|im_end|>"),
-        say("Coder", "once more", repeats=2),
+        say("Coder", "a note", repeats=2),
         Step(Kind.USAGE, None, "10 tokens\n20 tokens"),
     ]
     trace = played(tmp_path, steps)
@@ -41,6 +41,50 @@ def test_a_head_tells_all_that_is_known_of_an_event(tmp_path: Path) -> None:
     ]
     assert [left_out for _, _, left_out in shown] == [0, 0, 0, 2]
     assert [tokens for _, tokens, _ in shown] == [count(text) for text, _, _ in shown]
+
+
+def test_what_is_new_in_an_event_that_repeats_another_is_shown(tmp_path: Path) -> None:
+    steps = [say("A", "one\ntwo\nthree"), say("A", "one\nfour\n\nthree", repeats=1)]
+    trace = played(tmp_path, steps)
+    text, _, _ = Renderer(trace).event(trace.events[2], 1_000)
+    assert text == "@2 A, say\n  = repeats event 1 (L1), but for these lines:\n5| four\n"
+
+
+BLOCK = "\n".join(f"a line of some length that is worth folding, number {n}" for n in range(4))
+
+
+@pytest.mark.parametrize("again", [say("B", f"again\n{BLOCK}"), say("B", BLOCK, repeats=1)])
+def test_what_stands_before_a_chunk_is_shown_again_once_where_something_repeats_it(tmp_path: Path, again: Step) -> None:
+    filling = [say("AB"[n % 2], f"{WORDS} {n}") for n in range(40)]
+    trace = played(tmp_path, [say("A", BLOCK), *filling, again, again])
+    first, second = planner_of(trace, 700).chunks()
+    assert first.events[1] < 42 <= second.events[1]
+    text = planner_of(trace, 700).render(second)
+    assert "L1-4, which stand above" in text or "event 1 (L1), which stands above" in text
+    assert text.count("number 2\n") == 1
+    assert count(text) <= second.tokens <= 700
+
+
+def test_what_repeats_a_long_text_before_the_chunk_is_named_by_its_first_words(tmp_path: Path) -> None:
+    filling = [say("AB"[n % 2], f"{WORDS} {n}") for n in range(40)]
+    block = "\n".join(f"a line of some length that is worth folding, number {n}" for n in range(16))
+    trace = played(tmp_path, [say("A", block), *filling, say("B", f"again\n{block}")])
+    *_, last = planner_of(trace, 700).chunks()
+    text = planner_of(trace, 700).render(last)
+    assert re.search(r"= L\d+-\d+ repeat L1-16, which are not shown here and begin: a line of some length", text)
+
+
+@pytest.mark.parametrize("together", [(), (7, 8), (7, 8, 9), (1, 60)])
+def test_a_chunk_ends_before_or_after_what_belongs_together(tmp_path: Path, together: tuple[int, ...]) -> None:
+    trace = talk(tmp_path, 60)
+    plain = next(planner_of(trace, 1_000).chunks()).events[1]
+    tied = [plain - 7 + number for number in together] if len(together) != 2 or together[0] > 1 else list(together)
+
+    def earliest(_: Trace) -> list[int]:
+        return [tied[0] if number in tied else number for number in range(1, 61)]
+
+    ends = next(Planner(trace, Renderer(trace), 1_000, earliest).chunks()).events[1]
+    assert ends == (plain - 1 if tied and tied[0] > 1 else plain)
 
 
 def test_a_part_of_an_event_is_cut_at_a_width_and_a_row_says_its_first_words(tmp_path: Path) -> None:
