@@ -17,6 +17,7 @@ from agent.analyst.closing_talk import ClosingTalk
 from agent.analyst.offline import OfflineAnalyst
 from agent.analyst.outcome_question import asked_for_outcome
 from agent.analyst.outline_checks import numbered
+from agent.analyst.outline_view import outline_view
 from agent.analyst.remedies_question import asked_for_remedies
 from agent.analyst.reply_reader import ReplyReader, joined
 from agent.analyst.root_question import asked_for_root
@@ -39,7 +40,6 @@ HEAD_START, LONGEST_HEAD_START = 0.02, 1.0
 """Seconds that the question for the outline has to itself before anything else is made ready, and the most of them."""
 AT_FIRST = 8
 """Chunks that are made ready before they are asked about."""
-OUTLINE_TOKENS = 1_200
 SPLITTING = {Status.TOO_LARGE: DEEPEST, Status.TOO_LONG: 1}
 """How often a chunk is halved for a fault: a prompt that is too large gets smaller, a model that rambles may go on."""
 
@@ -103,10 +103,10 @@ class ModelAnalyst:
             self._outlining.set()
             return {}
         shown = await self._shown_trace(case)
-        text = await asyncio.to_thread(shown.skeleton, OUTLINE_TOKENS)
+        text, says = await asyncio.to_thread(outline_view, shown)
         asyncio.get_running_loop().call_later(HEAD_START, self._outlining.set)
         try:
-            user = case.redact(poured("outline", {"trace": text}))
+            user = case.redact(poured("outline", {"trace": text, "shown": says}))
             question = Question("outline", shown.instructions, user, OutlineReply, schema_of(OutlineReply))
             reply = await self._asker.ask(question, shown.cache)
         except Fault as fault:

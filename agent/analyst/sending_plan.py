@@ -6,6 +6,7 @@ from typing import Any
 from agent.analyst.case import Case
 from agent.analyst.closing_talk import ROUND_TOKENS, ROUNDS
 from agent.analyst.closing_view import CHALLENGE_ROOM, MOST_ROOM, tokens_shown
+from agent.analyst.outline_view import OUTLINE_TOKENS
 from agent.analyst.questions import mistakes, rules
 from agent.chunk.chunks import Chunk
 from agent.model.prices import Price
@@ -14,9 +15,8 @@ from agent.tokens import counter
 
 CATEGORIES = 3
 MOST_CHALLENGES = 12
-FACT_TOKENS = (40, 350)
+FACT_TOKENS = (40, 1_200)
 """What programs note beside a chunk, and the checks that a judgement is reminded of."""
-OUTLINE_TOKENS = 1_400
 CLOSING = (1, 3)
 """The questions at the end: for the outcome alone where nothing was found; else for the root and the remedies too."""
 CLOSING_WORDS = (600, 1_900)
@@ -100,14 +100,15 @@ def _sent(case: Case, chunks: list[Chunk]) -> tuple[int, int]:
     sizes = _sizes(case)
     chunk_tokens = sum(chunk.tokens for chunk in chunks)
     walk = CATEGORIES * (chunk_tokens + sizes.judge * len(chunks))
-    outline = sizes.outline + min(chunk_tokens, OUTLINE_TOKENS)
+    most_outline = sizes.outline + (chunk_tokens if len(chunks) == 1 else OUTLINE_TOKENS)
     least = chunk_tokens if len(chunks) == 1 else LEAST_EXCERPT
+    outline = sizes.outline + least
     low = walk + CATEGORIES * len(chunks) * FACT_TOKENS[0] + outline + CLOSING[0] * (least + CLOSING_WORDS[0])
     closing = sum(
         asked * _asked_tokens(case, chunks, room)
         for asked, room in ((MOST_CHALLENGES, CHALLENGE_ROOM), (CLOSING[1], MOST_ROOM))
     )
-    return low, walk + CATEGORIES * len(chunks) * FACT_TOKENS[1] + outline + closing
+    return low, walk + CATEGORIES * len(chunks) * FACT_TOKENS[1] + most_outline + closing
 
 
 def _asked_tokens(case: Case, chunks: list[Chunk], room: int) -> int:

@@ -1,4 +1,4 @@
-"""Shows a model one trace: its lines between marks, its facts, passages and an overview, without secrets."""
+"""Shows a model one trace: its lines between marks and its facts, without secrets."""
 
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -13,7 +13,6 @@ from agent.chunk.render import LEFT_OUT
 from agent.model.cache import Cache
 from agent.model.prompts import fence, poured
 from agent.salt import derived
-from agent.tokens import count
 from agent.trace.event import Event
 
 KEPT = 24
@@ -70,43 +69,6 @@ class ShownTrace:
         events = self.case.trace.events
         return sum(event.lines[1] - event.lines[0] + 1 for event in events if _is_noise(event))
 
-    def skeleton(self, room: int) -> str:
-        """The whole run in at most so many tokens: its task, one row for each event, its end."""
-        events = self.case.trace.events
-        rows = [self._row(event) for event in events if event.repeats is None]
-        task = next((event for event in events if event.kind == "task"), None)
-        top = self.case.planner.renderer.event(task, room // 2)[0] if task is not None else ""
-        stated = self.case.trace.stated_task
-        if stated is not None:
-            top = f"The task, as the user states it: {self.case.redact(stated)[: 4 * room]}\n{top}"
-        left = room - count(top)
-        return self.fenced(top + "\n".join(_thinned(rows, left)))
-
-    def _row(self, event: Event) -> str:
-        return self.case.planner.renderer.row(event)
-
 
 def _is_noise(event: Event) -> bool:
     return event.repeats is None and event.kind in LEFT_OUT
-
-
-def _thinned(rows: list[str], room: int) -> list[str]:
-    """All rows if they fit, else evenly spread ones, the first and the last among them."""
-    sizes = [count(row) + 1 for row in rows]
-    if sum(sizes) <= room:
-        return rows
-    average = max(1.0, sum(sizes) / max(1, len(rows)))
-    keep = max(2, int(room / (average + 4)))
-    head, tail = keep // 3, keep // 3
-    middle = range(head, len(rows) - tail)
-    step = max(1, len(middle) // max(1, keep - head - tail))
-    chosen = sorted({*range(head), *middle[::step], *range(len(rows) - tail, len(rows))})
-    shown, before = list[str](), -1
-    for at in chosen:
-        if at > before + 1:
-            shown.append(f"  ... {at - before - 1} more")
-        shown.append(rows[at])
-        before = at
-    while len(shown) > 2 and sum(count(row) + 1 for row in shown) > room:
-        shown.pop(len(shown) // 2)
-    return shown

@@ -1,0 +1,72 @@
+"""Chooses what the question for an outline is shown: the whole trace, else its task, its roles and a row per event."""
+
+from collections.abc import Iterator
+
+from agent.analyst.shown_trace import ShownTrace
+from agent.tokens import count
+from agent.trace.event import Event, Kind
+
+TASK_TOKENS, ROLE_TOKENS, MOST_ROLES, ROW_TOKENS = 2_000, 160, 8, 1_200
+LONGEST_STATED = 3 * TASK_TOKENS
+"""Characters of a task that a user states beside the trace."""
+OUTLINE_TOKENS = TASK_TOKENS + MOST_ROLES * ROLE_TOKENS + ROW_TOKENS
+WHOLE = "The block above is the whole run."
+OVERVIEW = (
+    "The block above is an overview of the whole run: its task, what each agent was told at first as far as it is "
+    "short, then one line for each event or stretch of events, and how it ended."
+)
+_TOLD = frozenset({Kind.SYSTEM, Kind.HANDOFF, Kind.PLAN, Kind.NOTE})
+"""Kinds of events that tell who does what."""
+
+
+def outline_view(shown: ShownTrace) -> tuple[str, str]:
+    """What is shown of a trace to say what a right run had to do, and a sentence that tells what that is."""
+    if shown.whole is not None:
+        return shown.text(shown.whole), WHOLE
+    events, renderer = shown.case.trace.events, shown.case.planner.renderer
+    stated = shown.case.trace.stated_task
+    top = ""
+    if stated is not None:
+        words = shown.case.redact(stated)
+        cut = " … (the rest of it is not shown)" if len(words) > LONGEST_STATED else ""
+        top = f"The task, as the user states it: {words[:LONGEST_STATED]}{cut}\n"
+    task = next((event for event in events if event.kind is Kind.TASK), None)
+    if task is not None:
+        top += renderer.event(task, TASK_TOKENS)[0]
+    top += "".join(renderer.event(event, ROLE_TOKENS)[0] for event in _roles(shown))
+    rows = [renderer.row(event) for event in events if event.repeats is None]
+    return shown.fenced(top + "\n".join(_thinned(rows, ROW_TOKENS))), OVERVIEW
+
+
+def _roles(shown: ShownTrace) -> Iterator[Event]:
+    """The first words that each agent was given, or gave the others: the first of each kind, by whom and for whom."""
+    said = set[tuple[Kind, str | None, tuple[str, ...]]]()
+    for event in shown.case.trace.events:
+        key = (event.kind, event.actor, event.to)
+        if event.kind in _TOLD and event.repeats is None and key not in said:
+            said.add(key)
+            yield event
+            if len(said) == MOST_ROLES:
+                return
+
+
+def _thinned(rows: list[str], room: int) -> list[str]:
+    """All rows if they fit, else evenly spread ones, the first and the last among them."""
+    sizes = [count(row) + 1 for row in rows]
+    if sum(sizes) <= room:
+        return rows
+    average = max(1.0, sum(sizes) / max(1, len(rows)))
+    keep = max(2, int(room / (average + 4)))
+    head, tail = keep // 3, keep // 3
+    middle = range(head, len(rows) - tail)
+    step = max(1, len(middle) // max(1, keep - head - tail))
+    chosen = sorted({*range(head), *middle[::step], *range(len(rows) - tail, len(rows))})
+    shown, before = list[str](), -1
+    for at in chosen:
+        if at > before + 1:
+            shown.append(f"  ... {at - before - 1} more")
+        shown.append(rows[at])
+        before = at
+    while len(shown) > 2 and sum(count(row) + 1 for row in shown) > room:
+        shown.pop(len(shown) // 2)
+    return shown
