@@ -58,9 +58,15 @@ class Finder:
 
     def find(self, quote: Quote, part: Part) -> Evidence | None:
         """The evidence for a quote, or None where the trace does not hold it."""
-        text = _PREFIX.sub("", quote.text).strip()
+        whole = quote.text.strip()
+        text = _PREFIX.sub("", whole).strip()
         if not text:
             return None
+        if text != whole:  # what looks like the number of a line may be a key of the trace itself
+            for event, start, end in self._likely(quote):
+                hit = exact(self._trace.text(event), whole, start, end)
+                if hit is not None:
+                    return self._made(event, hit, part)
         for search in (exact, normalised):
             for event, start, end in self._likely(quote):
                 hit = search(self._trace.text(event), text, start, end)

@@ -139,14 +139,24 @@ class Session:
 
     @property
     def findings(self) -> "tuple[Finding, ...]":
-        """The findings of the diagnosis in the order of the list: the root cause, then gravity, then line.
+        """The findings of the diagnosis in the order of the list: the main part, the root cause, gravity, line.
 
         Whatever a person decides, they stay in the order in which the diagnosis put them.
         """
         if self.diagnosis is None or self.judged is None:
             return ()
-        ranks = {each.id: (each.role != "root", gravity(each.severity), each.onset) for each in self.judged.findings}
+        behind = self.behind
+        ranks = {
+            each.id: (each.id in behind, each.role != "root", gravity(each.severity), each.onset)
+            for each in self.judged.findings
+        }
         return tuple(sorted(self.diagnosis.findings, key=lambda each: ranks[each.id]))
+
+    @property
+    def behind(self) -> frozenset[str]:
+        """The findings that stand behind the main part of the story."""
+        failures = self.diagnosis.failures if self.diagnosis is not None else ()
+        return frozenset(name for failure in failures if not failure.main for name in failure.findings)
 
     @property
     def entries(self) -> "list[Finding | Grounded]":

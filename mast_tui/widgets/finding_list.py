@@ -37,6 +37,7 @@ class FindingList(RowsView):
         self._words = ""
         self._audit = ""
         self._notes: Sequence[Noted] = ()
+        self._behind: frozenset[str] = frozenset()
         self._things: list[Thing] = []
         self.stale = False
         self.symbols = FULL
@@ -48,11 +49,12 @@ class FindingList(RowsView):
         words: str,
         audit: str = "",
         notes: Sequence[Noted] = (),
+        behind: frozenset[str] = frozenset(),
     ) -> None:
-        """Show findings, looks and notes; `words` stand in place of an empty list."""
-        shown = (list(entries), list(looks), words, audit, list(notes))
-        if shown != (self._entries, self._looks, self._words, self._audit, self._notes):
-            self._entries, self._looks, self._words, self._audit, self._notes = shown
+        """Show findings, those behind the main part below it, looks and notes; `words` stand in an empty list."""
+        shown = (list(entries), list(looks), words, audit, list(notes), behind)
+        if shown != (self._entries, self._looks, self._words, self._audit, self._notes, self._behind):
+            self._entries, self._looks, self._words, self._audit, self._notes, self._behind = shown
             self.renew()
 
     @property
@@ -95,9 +97,13 @@ class FindingList(RowsView):
         for look in roots:
             self._stop(look, made.root(look), rows, stops)
         roomy = width >= 64
+        is_main = True
         for entry in self._entries:
             if roomy and rows:
                 rows.append(Row())
+            if is_main and entry.id in self._behind:
+                rows.append(row(("  Other findings", "quiet bold")))
+                is_main = False
             self._stop(entry, made.finding(entry), rows, stops)
         if not self._entries:
             rows += [row((f"  {words}", "quiet")) for words in words_wrapped(self._words, width - 4)]

@@ -93,7 +93,7 @@ class FindingReview(Part):
         if self.list.stale != session.stale:
             self.list.stale = session.stale
             self.list.renew()
-        self.list.show(session.entries, looks_of(session), *empty_findings(session), notes_of(session))
+        self.list.show(session.entries, looks_of(session), *empty_findings(session), notes_of(session), session.behind)
         self._draw_opened()
 
     def draw_place(self) -> None:

@@ -202,3 +202,13 @@ def test_words_that_stand_on_several_lines_are_found_on_the_one_named(tmp_path: 
         found = finder.find(Quote("the file is not there", (line, line)), "act")
         assert found is not None
         assert found.lines == (line, line)
+
+
+@pytest.mark.parametrize("quote", ["12: retries = 5", "retries = 5", "3| 12: retries = 5"])
+def test_a_key_of_the_trace_is_no_number_of_a_line(quote: str, tmp_path: Path) -> None:
+    (tmp_path / "run.log").write_text("one\ntwo\n12: retries = 5\nfour\n")
+    trace = Trace.open(tmp_path / "run.log").read()
+    found = Finder(trace).find(Quote(quote, (3, 3)), "act")
+    assert found is not None
+    assert found.quote == quote.removeprefix("3| ")
+    assert found.lines == (3, 3)

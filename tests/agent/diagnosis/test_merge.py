@@ -71,3 +71,12 @@ def test_a_challenge_makes_surer_or_less_sure(finding_: Grounded, verdict: str, 
     after = challenged(finding_, verdict, "FM-1.1" if verdict == "reclassified" else None)
     assert after.confidence == sure
     assert after.mode == ("FM-1.1" if verdict == "reclassified" else finding_.mode)
+
+
+def test_what_a_program_saw_corroborates_a_reader_and_replaces_nothing() -> None:
+    said = finding(title="In my words", severity="minor", source="judge_FC1", origin="model", precision=None, onset=12)
+    seen = finding(title="In its words", severity="fatal", precision=0.99)
+    for claims in ([said, seen], [seen, said]):
+        (merged,) = merge(claims, 100)
+        assert (merged.title, merged.severity, merged.onset) == ("In my words", "minor", 12)
+        assert (merged.source, merged.origin) == ("judge_FC1", "both")
