@@ -14,8 +14,9 @@ from agent.trace.event import Event, Kind
 from agent.trace.events import EventTable
 
 TASK_TOKENS, FEWEST_TOKENS = 2_000, 120
-CHALLENGE_ROOM, MOST_ROOM = 2_200, 4_500
-"""Tokens of an excerpt for a challenge, and the most for any other closing question, of a trace of ordinary size."""
+END_ROOM, CHALLENGE_ROOM, MOST_ROOM = 1_100, 1_500, 3_500
+"""Tokens for the end of the run, which every closing question sees first and alike, so that it is cached; for what a
+challenge is about, and the most for any other question. That is for a trace of ordinary size."""
 CONTEXTS = (60, 30, 15, 8, 4, 2, 0)
 """Lines before and after the words in question that are tried, the most first, where an event is too long."""
 ORDINARY_BYTES, MOST_TIMES = 160_000, 2.5
@@ -44,15 +45,19 @@ def closing_view(shown: ShownTrace, wanted: Spans, room: int) -> ClosingView:
         says = f"The block above is the whole trace{rest if whole.left_out else ''}."
         return ClosingView(shown.text(whole), says, complete)
     says = "The block above shows what matters most of a longer trace; lines that are not shown are named."
-    beside = {number: wanted.get(number, []) for number in [*wanted, *neighbours(shown, wanted), *ending(shown)]}
-    text = _task(shown) + _excerpt(shown, opening(shown) | beside, _room(shown.case, room))
-    return ClosingView(shown.fenced(text), says, complete=False)
+    if shown.frame is None:
+        ends = _excerpt(shown, opening(shown) | ending(shown), _room(shown.case, END_ROOM), frozenset())
+        shown.frame = f"{_task(shown)}How the run went at its end:\n{ends.text}", ends.whole
+    frame, known = shown.frame
+    beside = {number: wanted.get(number, []) for number in [*wanted, *neighbours(shown, wanted)]}
+    body = _excerpt(shown, beside, _room(shown.case, room), known)
+    return ClosingView(shown.fenced(f"{frame}\nWhat it is about:\n{body.text}"), says, complete=False)
 
 
 def tokens_shown(case: Case, room: int) -> int:
     """The most tokens that an excerpt takes with the task above it."""
     task = case.trace.task()
-    return _room(case, room) + (min(TASK_TOKENS, count(task.text)) if task is not None else 0)
+    return _room(case, END_ROOM + room) + (min(TASK_TOKENS, count(task.text)) if task is not None else 0)
 
 
 def _room(case: Case, room: int) -> int:
@@ -73,21 +78,33 @@ def _task(shown: ShownTrace) -> str:
     return f"Task of the run{f' (L{at})' if at else ''}:\n{said}{cut}\n\n"
 
 
-def _excerpt(shown: ShownTrace, wanted: Spans, room: int) -> str:
-    """The events that are wanted, the most important first as long as there is room, in the order of the trace."""
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """Some events in the order of the trace, with what lies between them named; which of them are shown whole."""
+
+    text: str
+    whole: frozenset[int]
+
+
+def _excerpt(shown: ShownTrace, wanted: Spans, room: int, known: frozenset[int]) -> Excerpt:
+    """The events that are wanted, the most important first as long as there is room; none again that is known."""
     events = shown.case.trace.events
     kept: dict[int, str] = {}
+    whole: set[int] = set()
     left = room
     for number, lines in wanted.items():
         if left < FEWEST_TOKENS:
             break
-        kept[number] = _event(shown, events[number], lines, max(FEWEST_TOKENS, left // 2))
+        if number in known and not lines:
+            continue
+        kept[number], is_whole = _event(shown, events[number], lines, max(FEWEST_TOKENS, left // 2))
+        whole.update([number] if is_whole else [])
         left -= count(kept[number])
     rows, before = list[str](), 0
     for number in sorted(kept):
         rows += [_gap(events, before + 1, number - 1), kept[number]]
         before = number
-    return "".join([*rows, _gap(events, before + 1, len(events))])
+    return Excerpt("".join([*rows, _gap(events, before + 1, len(events))]), frozenset(whole))
 
 
 def _gap(events: EventTable, first: int, last: int) -> str:
@@ -95,23 +112,23 @@ def _gap(events: EventTable, first: int, last: int) -> str:
     if first > last:
         return ""
     begin, end = events[first].lines[0], events[last].lines[1]
-    return f"  ... L{begin}-{end} not shown ({number_of(last - first + 1, 'event')})\n"
+    return f"  ... L{begin}-{end} not shown here ({number_of(last - first + 1, 'event')})\n"
 
 
-def _event(shown: ShownTrace, event: Event, lines: Sequence[tuple[int, int]], limit: int) -> str:
-    """An event whole, with nothing in it folded; else the lines of it that must be seen with what is around them."""
+def _event(shown: ShownTrace, event: Event, lines: Sequence[tuple[int, int]], limit: int) -> tuple[str, bool]:
+    """An event whole, with nothing in it folded; else the lines that must be seen with what is around them."""
     renderer = shown.case.planner.renderer
     if event.lines[1] - event.lines[0] < limit:
         text = renderer.part(event, *event.lines, WIDEST_LINE)
         if count(text) <= limit:
-            return text
+            return text, True
     if not lines or event.kind in LEFT_OUT or event.repeats is not None:
-        return renderer.event(event, limit)[0]
+        return renderer.event(event, limit)[0], False
     for context in CONTEXTS:
         text = _stretches(shown, event, lines, context)
         if count(text) <= limit:
             break
-    return text
+    return text, False
 
 
 def _stretches(shown: ShownTrace, event: Event, lines: Sequence[tuple[int, int]], context: int) -> str:

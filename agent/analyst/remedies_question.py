@@ -18,7 +18,7 @@ from agent.model.closing_replies import RemediesReply, RemedyReply
 from taxonomy.mode import called
 from taxonomy.remedy import Remedy
 
-ROOM, PER_FINDING, MOST_NAMES = 1_800, 2, 20
+ROOM, PER_FINDING, MOST_NAMES = 1_000, 2, 20
 
 Advice = dict[str, tuple[RemedyAdvice, ...]]
 

@@ -31,8 +31,8 @@ class ShownTrace:
         self.facts = Facts(case)
         """What programs know of this trace."""
         self._whole: tuple[Chunk, ...] | None = None
-        self.last_events: tuple[int, ...] = ()
-        """The events that tell how the run ended, once somebody has looked for them."""
+        self.frame: tuple[str, frozenset[int]] | None = None
+        """What every closing question of a long trace sees first, and the events that are shown whole in it."""
 
     @cached_property
     def instructions(self) -> str:

@@ -68,12 +68,6 @@ def around(shown: ShownTrace, findings: Iterable[Grounded]) -> Spans:
 
 def ending(shown: ShownTrace) -> Spans:
     """How the run ended: its last acts, the last run or test, the last words of each agent, the last state of files."""
-    if not shown.last_events:
-        shown.last_events = tuple(_last_events(shown))
-    return {number: [] for number in shown.last_events}
-
-
-def _last_events(shown: ShownTrace) -> list[int]:
     case = shown.case
     groups: dict[str, list[int]] = {"last": [], "run": [], "agent": [], "file": []}
     agents, files = set[str](), set[str]()
@@ -91,7 +85,8 @@ def _last_events(shown: ShownTrace) -> list[int]:
             files.update(new)
             groups["file"].append(event.number)
     facts = [case.trace.events.at_line(fact.lines[0]).number for fact in case.survey.outcome if fact.lines]
-    return [*groups["last"], *groups["run"], *groups["file"], *facts, *groups["agent"]]
+    order = [*groups["last"], *groups["run"], *groups["file"], *facts, *groups["agent"]]
+    return {number: [] for number in order}
 
 
 def _is_work(event: Event, text: str) -> bool:

@@ -82,7 +82,7 @@ async def test_of_a_longer_trace_they_see_the_task_the_act_what_came_of_it_and_t
         assert "Task of the run (L1):\n" in shown or "Task of the run: not stated." in shown
         assert "2| 2026-03-01 10:00:01 INFO coder: I write two files" in shown
         assert "125| 2026-03-01 12:30:00 INFO tester: removed util.py" in shown, "the next event about the same file"
-        assert "not shown (" in shown, "what lies between is named"
+        assert "not shown here (" in shown, "what lies between is named"
     assert "126| 2026-03-01 12:30:01 INFO planner: shipped" in letters(model, "outcome")[0].messages[1].text
 
 
