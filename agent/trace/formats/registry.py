@@ -19,6 +19,7 @@ TEXT = (
     ".hyperagent.hyperagent:HyperAgentLog",
     ".autogen.magentic_one:MagenticOne",
     ".autogen.autogen_console:AutogenConsole",
+    ".autogen.printed_messages:PrintedMessages",
     ".chatdev.chatdev:ChatDev",
     ".text.metagpt:MetaGpt",
     ".text.openmanus:OpenManus",

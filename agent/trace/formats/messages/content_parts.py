@@ -17,6 +17,8 @@ RESULT_KEYS = ("functionResponse", "function_response", "toolResult", "tool_resu
 _ARGUMENTS = ("arguments", "input", "args", "arguments_json", "parameters", "params")
 _RETURNED = ("content", "response", "result", "output", "output_preview", "value")
 _SAID = ("output", "result", "content", "text", "stdout", "error", "llmContent")
+_TOLD = frozenset({"systemNotification", "actionRequired", "toolConfirmationRequest", "contextLengthExceeded"})
+"""What a program tells in between: nobody's words."""
 _HANDOFF = ("transfer_to_", "handoff_to_", "delegate_to_")
 
 
@@ -105,6 +107,9 @@ def _part(source: Bytes, part: Node, kind: Kind, actor: str | None, call: str | 
         return read_call(source, part, actor)
     if (reasoning := part.fields.get("reasoningContent")) is not None:
         return _part(source, reasoning.get("reasoningText") or reasoning, Kind.THINK, actor, call)
+    if what in _TOLD:
+        told = part.get("msg") or part.get("type") or part
+        return new_draft(Kind.NOTE, told, "system")
     text = _text_node(part, what)
     if text is not None:
         thought = part.get("thought")
@@ -153,7 +158,8 @@ def read_result(source: Bytes, part: Node) -> Draft:
         if failed is not None and failed.value(source) is True:
             break
     else:
-        failed = None
+        failed = inner.get("error") if held is None else None
+    held = held or failed
     return Draft(
         Kind.RESULT, part.start, part.end, pieces=returned_pieces(part, held), call=call,
         status="error" if failed is not None else None, tool=first_text(source, inner, "name", "tool_name", "toolName"),

@@ -298,3 +298,24 @@ def test_specstory_tells_turns_thoughts_and_tools(tmp_path: Path) -> None:
     assert [act[2] for act in (told[0], told[2], told[4], told[5])] == ["Mend a.py", "I read it.", "Done.", "Beside."]
     assert [event.tool for event in trace.events if event.tool] == ["Read"]
     check_places(trace)
+
+
+def test_what_goose_tells_in_between_and_a_tool_that_failed(tmp_path: Path) -> None:
+    """A notification is nobody's words; an error of a tool is its result."""
+    sent = [
+        {"role": "user", "created": 1, "content": [{"type": "text", "text": "Mend a.py"}]},
+        {"role": "assistant", "created": 2, "content": [
+            {"type": "systemNotification", "notificationType": "inlineMessage", "msg": "Compacting"},
+            {"type": "text", "text": "I read it."},
+            {"type": "toolRequest", "id": "c1", "toolCall": {"status": "success", "value": {
+                "name": "read_file", "arguments": CALL}}}]},
+        {"role": "user", "created": 3, "content": [
+            {"type": "toolResponse", "id": "c1", "toolResult": {"status": "error", "error": "no such file"}}]},
+    ]  # fmt: skip
+    trace = opened(tmp_path, json.dumps({"conversation": sent}), "session.json")
+    assert acts(trace)[1:] == [
+        ("say", "goose", "I read it."),
+        ("call", "goose", ARGUMENTS),
+        ("result", "read_file", "no such file"),
+    ]
+    assert trace.events[len(trace.events)].status == "error"
