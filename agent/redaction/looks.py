@@ -26,6 +26,8 @@ _REFERENCE = re.compile(
 )
 """A value that names where the true one stands, all of it: `${NAME}`, `{{ name }}`, `%NAME%`, a path, an address."""
 
+_DATE = re.compile(r"(?:19|20)\d{2}[-/.]\d{1,2}[-/.]\d{1,2}.*|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d{2}")
+
 
 def is_stand_in(value: str) -> bool:
     """Whether a value only says what belongs there."""
@@ -93,3 +95,16 @@ def kinds_of_signs(value: str) -> int:
 def entropy(value: str) -> float:
     """How many bits a character of the value carries."""
     return -sum(n / len(value) * log2(n / len(value)) for n in Counter(value).values())
+
+
+def has_check_digit(value: str) -> bool:
+    """Whether the last digit is the one that numbers of cards end with."""
+    digits = [int(sign) for sign in reversed(value) if sign.isdigit()]
+    doubled = [2 * digit - 9 * (digit > 4) if place % 2 else digit for place, digit in enumerate(digits)]
+    return sum(doubled) % 10 == 0 and len(set(digits)) > 1
+
+
+def is_telephone(value: str) -> bool:
+    """Whether some digits and signs may be the number of a telephone: no date, no version, no amount."""
+    digits = sum(sign.isdigit() for sign in value)
+    return 7 <= digits <= 15 and not _DATE.fullmatch(value) and value.count(".") != 1

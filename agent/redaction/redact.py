@@ -20,6 +20,7 @@ _DIGITS = 6
 _SURROUNDED = (
     *("password", "secret", "token", "api_key", "bearer", "basic", "url_password", "url_token", "cookie"),
     *("code", "code_seed", "phrase"),
+    *("phone", "card", "address"),
 )
 
 

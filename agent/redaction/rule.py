@@ -14,6 +14,7 @@ from agent.redaction import looks
 _WORDS = re.compile(r"[A-Za-z]{7,}[-_./]|[-_./][A-Za-z]{7,}|^[A-Za-z]{4,}[-_./][A-Za-z]{3,}")
 _ADDRESS = re.compile(r"https?:|www\.|^[\w-]{1,60}(?:\.[a-z]{2,12}){1,3}(?:/|$)|@")
 _CHECKS: dict[str, Callable[[str], bool]] = {
+    "luhn": looks.has_check_digit,
     "machine_made": looks.is_machine_made,
     "mixed": looks.is_mixed,
     "mixed_or_padded": lambda value: looks.is_mixed(value) or value.endswith("="),
@@ -23,6 +24,7 @@ _CHECKS: dict[str, Callable[[str], bool]] = {
     "no_placeholder": lambda value: "<SECRET" not in value and "SECRET:" not in value,
     "no_stand_in": lambda value: not looks.is_stand_in(value),
     "no_stars": lambda value: bool(value.strip("*x")),
+    "telephone": looks.is_telephone,
     "no_words": lambda value: not _WORDS.search(value),
 }
 _SURE = 4
