@@ -39,21 +39,20 @@ def detect(
     """Run every detector over a trace that has been read."""
     detectors = [make() for make in among]
     facts, english, looks = OutcomeFacts(), English(), FirstLooks()
+    seeing = [*(detector.see for detector in detectors), facts.see, looks.see]
     for event in trace.events:
         text = trace.text(event)
         if event.kind in _SPOKEN and event.repeats is None:
             english.see(text)
-        for detector in detectors:
-            detector.see(event, text)
-        facts.see(event, text)
-        looks.see(event, text)
+        for see in seeing:
+            see(event, text)
         if event.number % 64 == 0:
             if progress is not None:
                 progress(event.number)
             if stop is not None and stop():
                 raise Cancelled("The detection was stopped.", "Its signals are not complete.", "Start it again.")
-    gathered = _gather(trace, detectors, facts, english)
-    return replace(gathered, looks=looks.looks(whole_trace(trace)))
+    whole = whole_trace(trace)
+    return replace(_gather(trace, whole, detectors, facts, english), looks=looks.looks(whole))
 
 
 def whole_trace(trace: Trace) -> WholeTrace:
@@ -70,8 +69,9 @@ def whole_trace(trace: Trace) -> WholeTrace:
     )
 
 
-def _gather(trace: Trace, detectors: list[Detector], facts: OutcomeFacts, english: English) -> Detection:
-    whole = whole_trace(trace)
+def _gather(
+    trace: Trace, whole: WholeTrace, detectors: list[Detector], facts: OutcomeFacts, english: English
+) -> Detection:
     signals: list[Signal] = []
     silent: dict[str, str] = {}
     for detector in detectors:

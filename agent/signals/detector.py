@@ -1,8 +1,8 @@
 """What every detector provides: it sees each event once, in order, and says at the end what it found."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Protocol
 
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event
@@ -21,6 +21,8 @@ class WholeTrace:
     text: Callable[[int], str]
     """The text of an event, read back: to confirm, never to hold."""
     event: Callable[[int], Event]
+    known: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What was worked out about the whole for one detector, and serves the others."""
 
 
 class Detector(Protocol):

@@ -23,12 +23,21 @@ QUESTIONS = {
     "request_ping_pong": "Who had what was asked for?",
     "role_breach": "Do its instructions allow this?",
     "stalled_plan": "What stopped the plan before?",
+    "unseen_answer": "Where does the answer come from?",
     "unasked_ambiguity": "Does the result depend on what is assumed here?",
     "unrun_last_code": "Was the result of this code needed?",
 }
 """The questions, by detector; the order in `_RANK` is that of how often they led somewhere when hits were read."""
 _RANK = (
-    *("cut_off", "request_ping_pong", "edit_not_tested", "unrun_last_code", "guessed_input", "never_executed"),
+    *(
+        "unseen_answer",
+        "cut_off",
+        "request_ping_pong",
+        "edit_not_tested",
+        "unrun_last_code",
+        "guessed_input",
+        "never_executed",
+    ),
     *("lost_history", "stalled_plan", "repeated_review", "open_review", "activity_after_done", "private_fix"),
     *("unasked_ambiguity", "missing_feature", "number_format", "repeated_request", "role_breach", "no_check"),
 )

@@ -1,6 +1,5 @@
 """Code is changed and handed over without being run, in a system in which code was run before."""
 
-import re
 from collections.abc import Iterable
 from typing import ClassVar
 
@@ -12,8 +11,6 @@ from agent.signals.readings.quoted_line import mark
 from agent.signals.readings.run_end import last_words, run_end
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
-
-_CODE = re.compile(r"\.(?:py|js|ts|tsx|jsx|java|go|rs|c|cc|cpp|h|rb|php|sh|sql|ipynb)\b")
 
 
 class ChangeNeverRun:
@@ -31,7 +28,7 @@ class ChangeNeverRun:
     english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:
-        self._last = LastEdit()
+        self._last = LastEdit(code_only=True)
 
     def see(self, event: Event, text: str) -> None:
         """Remember the last edit and the last run."""
@@ -44,7 +41,7 @@ class ChangeNeverRun:
             return
         event, ran = trace.event(unchecked[0]), trace.event(last_run)
         text = trace.text(event.number)
-        if end.last is None or end.last.kind is Kind.CALL or event.kind is not Kind.CALL or not _CODE.search(text):
+        if end.last is None or end.last.kind is Kind.CALL or event.kind is not Kind.CALL:
             return
         search = absent(trace, CHECK, event.number + 1, trace.events, event.lines[1])
         if search is None:

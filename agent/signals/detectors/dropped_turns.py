@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit, times
-from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.run_end import last_words
 from agent.signals.signal import Precision, Signal, Tier
@@ -48,7 +47,8 @@ class DroppedTurns:
         """Note a cut that the framework reports."""
         if event.kind not in _NOTES or event.repeats is not None or event.number == 1 or len(self._cuts) >= 64:
             return
-        if not has_any(text[:_HEAD], _HINTS):
+        said = text[:_HEAD].lower()
+        if not any(hint in said for hint in _HINTS):
             return
         match = _DROPPED.search(text, 0, _HEAD)
         if match is not None and _SUMMED_UP.search(text, 0, _HEAD) is None:

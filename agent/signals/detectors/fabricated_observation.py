@@ -80,8 +80,7 @@ class FabricatedObservation:
                 ),
                 why=(
                     f"The message that acts at L{event.lines[0]} goes on with its own observation at "
-                    f"L{lines[0]}: no tool "
-                    "has spoken yet, so the result is invented and the reasoning after it rests on nothing."
+                    f"L{lines[0]}, in the same message: no tool has spoken in between, it goes on from its own words."
                 ),
                 actor=actor,
                 acts=[

@@ -6,6 +6,7 @@ from typing import ClassVar
 from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
 from agent.signals.readings.last_execution import LastExecution
+from agent.signals.readings.new_code import NewCode
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.run_end import run_end
 from agent.signals.readings.who_acts import is_visible_action
@@ -24,26 +25,37 @@ class FailingTestShipped:
         "a missing dependency is not a failing test",
         "a failure that a later run takes back",
         "a test that fails at the very end, with nothing finished after it",
+        "code that was changed after the test",
     )
     english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:
         self._run = LastExecution()
         self._after: list[int] = []
+        self._code = NewCode()
+        self._changed = False
 
     def see(self, event: Event, text: str) -> None:
         """Follow the runs, and what is said after a failure."""
         before = self._run.failed
         self._run.see(event, text)
+        new = "```" in text and is_visible_action(event) and self._code.see(text) is not None
         if self._run.failed != before:
-            self._after = []
+            self._after, self._changed = [], False
         elif self._run.failed is not None and is_visible_action(event) and text.strip():
             self._after = [*self._after[:1], event.number]
+            self._changed = self._changed or new
 
     def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """The failing test, if others finish their work after it."""
         run = self._run
-        if run.failed is None or not run.is_test or not self._after or run_end(trace).limit is not None:
+        if (
+            run.failed is None
+            or not run.is_test
+            or not self._after
+            or self._changed
+            or run_end(trace).limit is not None
+        ):
             return
         last, report = trace.event(self._after[-1]), trace.event(run.failed[0])
         if last.kind in (Kind.CALL, Kind.HANDOFF) or not run.is_own_fault(trace):

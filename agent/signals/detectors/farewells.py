@@ -48,13 +48,14 @@ class Farewells:
         """Follow rows of short messages; a call, a result, a person or a message of substance ends one."""
         if event.repeats is not None:
             return
-        if event.kind in (Kind.SAY, Kind.ANSWER, Kind.HANDOFF) and by_agent(event) and len(text) <= _SHORT:
+        if len(text) <= _SHORT and event.kind in (Kind.SAY, Kind.ANSWER, Kind.HANDOFF) and by_agent(event):
             if _WORK.search(text) is None:
                 self._row.append((event.number, event.actor, _COURTESY.search(text) is not None))
                 return
         elif event.kind not in (Kind.SAY, Kind.ANSWER, Kind.HANDOFF, Kind.CALL, Kind.RESULT, Kind.TASK, Kind.PLAN):
             return
-        self._end()
+        if self._row:
+            self._end()
 
     def _end(self) -> None:
         first = next((at for at, (_, _, courteous) in enumerate(self._row) if courteous), len(self._row))

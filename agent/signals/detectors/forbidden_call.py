@@ -60,7 +60,8 @@ class ForbiddenCall:
 
     def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """One signal for each tool that an agent called against a rule that names both."""
-        if not self._calls:
+        tools = {tool for _, tool in self._calls if _acts(tool)}
+        if not tools:
             return
         for number in self._prompts:
             prompt, text = trace.event(number), trace.text(number)
@@ -68,7 +69,7 @@ class ForbiddenCall:
                 if _EXCEPT.search(rule["what"]):
                     continue
                 for (actor, tool), calls in self._calls.items():
-                    if _names(rule, prompt, text, actor) and _speaks_of(rule, tool):
+                    if tool in tools and _names(rule, prompt, text, actor) and _speaks_of(rule, tool):
                         yield self._hit(trace, prompt, text, rule, calls)
                         return
 
@@ -101,14 +102,22 @@ def _names(rule: re.Match[str], prompt: Event, text: str, actor: str) -> bool:
     return bool(own) and (" you " in f" {before} " or len(before.strip(" .;:-\n").split()) <= 2)
 
 
+def _stems(tool: str) -> list[str]:
+    """The words that the name of a tool is made of, without their endings and without those that only look."""
+    spelled = re.sub(r"([a-z])([A-Z])", r"\1_\2", tool).lower()
+    return [_stem(word) for word in _WORD.findall(spelled) if word not in _MILD]
+
+
+def _acts(tool: str) -> bool:
+    """Whether the name of a tool says that it does something, and to what."""
+    stems = set(_stems(tool))
+    return bool(stems & _ACTING and stems - _ACTING)
+
+
 def _speaks_of(rule: re.Match[str], tool: str) -> bool:
     """Whether what a rule forbids is all that the name of a tool says."""
     said = {_stem(word) for word in _WORD.findall(rule["what"].lower())}
-    spelled = re.sub(r"([a-z])([A-Z])", r"\1_\2", tool).lower()
-    wanted = [_stem(word) for word in _WORD.findall(spelled) if word not in _MILD]
-    things = [word for word in wanted if word not in _ACTING]
-    acts = set(wanted) & _ACTING
-    return bool(things and acts) and set(things) <= said and bool(acts & said or said & _ACTING)
+    return set(_stems(tool)) - _ACTING <= said and bool(said & _ACTING)
 
 
 def _stem(word: str) -> str:

@@ -6,9 +6,9 @@ from typing import ClassVar
 
 from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
-from agent.signals.readings.code_blocks import code_blocks
 from agent.signals.readings.execution import execution_of
 from agent.signals.readings.last_execution import LastExecution
+from agent.signals.readings.new_code import NewCode
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.run_end import last_words, run_end
 from agent.signals.readings.who_acts import by_agent
@@ -18,10 +18,6 @@ from agent.trace.event import Event, Kind
 _EDITS = re.compile(r"edit|write|create_?file|str_replace|insert|patch|apply|file_change|save", re.IGNORECASE)
 _CODE_FILE = re.compile(r"\.(?:py|js|ts|tsx|jsx|java|go|rs|c|cc|cpp|h|rb|php|sh|sql|html|ipynb)\b")
 _LOOKS = re.compile(r"[\"']command[\"']\s*:\s*[\"']view[\"']")
-_LANGUAGES = frozenset(
-    {"python", "py", "python3", "sh", "bash", "javascript", "js", "typescript", "java", "go", "rust"}
-)
-_LEAST = 60
 
 
 class LastFixNotRerun:
@@ -34,13 +30,14 @@ class LastFixNotRerun:
     known_false: ClassVar[tuple[str, ...]] = (
         "a limit that cut the run off",
         "a failure that comes from outside, such as a package that is not installed",
-        "code that is quoted and not changed",
+        "code that is handed in again as it was",
         "formats that record no results",
     )
     english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:
         self._run = LastExecution()
+        self._code = NewCode()
         self._fix: tuple[int, int] | None = None
 
     def see(self, event: Event, text: str) -> None:
@@ -52,14 +49,14 @@ class LastFixNotRerun:
             if execution_of(event, text) is not None:
                 self._fix = None
             return
+        new = self._code.see(text) if "```" in text and by_agent(event) else None
         if self._run.failed is None or not by_agent(event):
             return
         if event.kind is Kind.CALL:
             edits = event.tool is not None and _EDITS.search(event.tool) is not None and _LOOKS.search(text) is None
             self._fix = (event.number, 0) if edits and _CODE_FILE.search(text) else None if not edits else self._fix
-        elif "```" in text:
-            blocks = [one for one in code_blocks(text) if one.language in _LANGUAGES and one.end - one.start >= _LEAST]
-            self._fix = (event.number, blocks[-1].start) if blocks else self._fix
+        elif new is not None:
+            self._fix = (event.number, new)
 
     def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """The last change, if nothing was run after it."""

@@ -21,16 +21,17 @@ _WORDS = (
 )
 _MADE_UP = re.compile(
     rf"\b{_WORDS}_\w+\s*=\s*[\[{{(\"'\d]"
-    rf"|(?:#|//)[^\n]*\b{_WORDS} (?:\w+ ){{0,2}}"
+    rf"|(?:#|//)[^\n]{{0,200}}\b{_WORDS} (?:\w+ ){{0,2}}"
     r"(?:data|responses?|values?|results?|contents?|output|dataset|list|entries)\b",
     re.IGNORECASE,
 )
 _HINTS = ("mock", "dummy", "fake", "sample", "simulat", "placeholder", "hypothetical", "made up", "made-up", "example")
-_TOKEN = re.compile(r"\d[\d.,]*\d|[^\W\d_]{4,}")
+_TOKEN = re.compile(r"\d[\d.,]*\d|(?<=\w )[A-Z][^\W\d_]{3,}|^[A-Z][^\W\d_]{3,}(?=[\s,.]*$)")
 _ASKED = re.compile(rf"\b{_WORDS}\b", re.IGNORECASE)
 _COMMON = frozenset(
     "final answer terminate that this with from have been were which there their will would data".split()
 )
+_COMMENT = re.compile(r"(?:#|//)[^\n]*")
 _AFTER = 3_000
 _MOST = 20
 
@@ -77,7 +78,7 @@ class MockData:
             given = text[at : at + _AFTER]
             line = line_at(event, text, at)
             for word in words[:8]:
-                place = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", given)
+                place = re.search(rf"[\"'=:,\[( ]{re.escape(word)}(?!\w)", _COMMENT.sub("", given))
                 search = absent(trace, rf"\b{re.escape(word)}\b", 1, number - 1, line) if place else None
                 if place is None or search is None:
                     continue
@@ -89,7 +90,7 @@ class MockData:
                     actor=event.actor,
                     acts=[
                         mark(event, text, at, "the made-up data"),
-                        mark(event, text, at + place.start(), "what the answer is read from"),
+                        mark(event, text, text.find(word, at), "what the answer is read from"),
                     ],
                     references=[
                         mark(answer.event, trace.text(answer.event.number), answer.at, "the answer"),

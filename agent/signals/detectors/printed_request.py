@@ -1,5 +1,6 @@
 """An agent says that it asks a helper, and its code only prints the request."""
 
+import ast
 import re
 from collections.abc import Iterable
 from typing import ClassVar
@@ -12,11 +13,6 @@ from agent.signals.readings.who_acts import is_action
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
-_PRINTS = re.compile(
-    r"\s*(?:(?:#[^\n]*|import [\w., ]+|\w+\s*=\s*(?:f?[\"'][^\n]*[\"']|f?\"\"\".*?\"\"\"|f?'''.*?'''|\([^()]*\))"
-    r"|print\((?:[^()]|\([^()]*\))*\))[ \t]*(?:\n\s*|\Z))+",
-    re.DOTALL,
-)
 _REQUEST = re.compile(
     r"\b(?:please|could you|can you|I need|your task|find|search for|look up|provide)\b", re.IGNORECASE
 )
@@ -26,6 +22,7 @@ _HELPER = re.compile(
 _ASKS = re.compile(
     r"\b(?:ask|delegat\w+|call|use|us(?:e|ing)|request\w*|task|instruct|have|let)\b[^.\n]{0,80}\Z", re.IGNORECASE
 )
+_TAIL = 2_000
 _LONGEST = 4_000
 
 
@@ -50,8 +47,8 @@ class PrintedRequest:
         """Look at code that prints and does nothing else."""
         if not is_action(event):
             return
-        helper = self._said[1] if self._said[0] == event.actor else ""
         if "print(" in text:
+            helper = _announced(self._said[1]) if self._said[0] == event.actor else ""
             blocks = code_blocks(text)
             spans = [(block.start, block.end) for block in blocks] or (
                 [(0, len(text))] if event.kind is Kind.CALL else []
@@ -59,10 +56,10 @@ class PrintedRequest:
             for start, end in spans:
                 named = _announced(text[:start]) or helper
                 body = text[start:end].strip() + "\n"
-                if named and len(body) < _LONGEST and _PRINTS.fullmatch(body) and _REQUEST.search(body):
+                if named and len(body) < _LONGEST and _REQUEST.search(body) and _only_prints(body):
                     self._hits.setdefault(event.actor, []).append((event.number, text.find("print(", start), named))
                     break
-        self._said = (event.actor, _announced(text[-2_000:]))
+        self._said = (event.actor, text[-_TAIL:])
 
     def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """One signal for each actor."""
@@ -89,3 +86,19 @@ def _announced(words: str) -> str:
         if _ASKS.search(words, max(0, match.start() - 100), match.start()):
             return match[1]
     return ""
+
+
+def _only_prints(code: str) -> bool:
+    """Whether code does nothing but name strings and print."""
+    try:
+        statements = ast.parse(code).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return bool(statements) and all(map(_is_idle, statements))
+
+
+def _is_idle(statement: ast.stmt) -> bool:
+    if isinstance(statement, ast.Assign):
+        return isinstance(statement.value, ast.Constant | ast.JoinedStr | ast.Dict | ast.List)
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "print"

@@ -68,7 +68,7 @@ class SamePage:
             self,
             title=f"{again.actor or 'An agent'} comes to the same place of {address[:60]} {times(len(numbers))}",
             why=f"L{again.lines[0]} shows the same address at the same position as L{first.lines[0]}: the steps "
-            "between led nowhere new.",
+            "between came back to it.",
             actor=again.actor,
             acts=(self._mark(trace, numbers[1], "shown again"),),
             references=(self._mark(trace, numbers[0], "shown first"),),

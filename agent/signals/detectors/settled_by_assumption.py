@@ -31,6 +31,7 @@ _HINTS = ("assum", "guess", "take it that", "go with", "pick", "let me take", "l
 _PERSON = re.compile(
     r"\b(?:UserProxy|user_proxy|human_proxy|ask_user|ask_human|request_user_input|human_input)\b", re.IGNORECASE
 )
+_PEOPLE = ("userproxy", "user_proxy", "human_proxy", "ask_user", "ask_human", "request_user_input", "human_input")
 _NEAR = 400
 _OPENING = 60
 
@@ -58,8 +59,10 @@ class SettledByAssumption:
         """Remember whether a person can be asked, and look for a doubt that is settled by assuming."""
         if event.kind is Kind.TASK:
             self._task = self._task or event.number
-        if not self._person and event.number <= _OPENING and _PERSON.search(text, 0, 20_000):
+        if not self._person and event.number <= _OPENING and has_any(text, _PEOPLE) and _PERSON.search(text):
             self._person = event.number
+        if not self._person and event.number > _OPENING:
+            return
         if not is_visible_action(event) or len(self._hits) >= 20 or not has_any(text, _HINTS):
             return
         for match in _ASSUMES.finditer(text, 0, 20_000):

@@ -14,7 +14,7 @@ from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
 _SUCCESS = re.compile(
-    r"\b(?:successfully|fully) (?:\w+ )?(?:complet\w+|finish\w+|execut\w+|achiev\w+|solved)\b|\b100 ?% complet\w+"
+    r"\b(?:successfully|fully) (?:\w+ )?(?:completed|finished|executed|achieved|solved)\b|\b100 ?% complet\w+"
     r"|\ball (?:\w+ ){0,3}(?:steps|tasks|parts) (?:of the plan )?(?:have been |were |are )?(?:\w+ )?"
     r"(?:complet|execut|finish)\w+",
     re.IGNORECASE,
@@ -25,6 +25,8 @@ _UNREAL = re.compile(
 _FAILED = re.compile(r"[\"']status[\"']\s*:\s*[\"'](?:fail(?:ed|ure)?|error)[\"']", re.IGNORECASE)
 _NOTES = frozenset({Kind.NOTE, Kind.SYSTEM, Kind.ERROR})
 _READ = 4_000
+_SHORT = 1_000
+"""A longer note is a prompt or a report that may speak of limits for other reasons."""
 
 
 class SuccessAfterLimit:
@@ -38,6 +40,7 @@ class SuccessAfterLimit:
         "work that went on and ended well after the limit",
         "a word of success about one part, in the middle of the work",
         "a tool that timed out",
+        "prompts and dialogues that speak of a limit",
     )
     english_only: ClassVar[bool] = True
 
@@ -50,8 +53,8 @@ class SuccessAfterLimit:
         """Note what cut the work off; calls after it are work that goes on."""
         if event.repeats is not None:
             return
-        place = limit_in(event, text) if event.kind in _NOTES else None
-        if place is not None:
+        place = limit_in(event, text) if event.kind in _NOTES and len(text) <= _SHORT else None
+        if place is not None and self._claim is None:
             self._stop, self._worked, self._claim = (event.number, place[0], "a limit had cut the work off"), 0, None
         elif event.kind is Kind.CALL and event.tool and ENDERS.search(event.tool) and by_agent(event):
             failed = _FAILED.search(text)

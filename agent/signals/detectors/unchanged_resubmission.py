@@ -10,7 +10,7 @@ from agent.signals.readings.code_blocks import code_blocks
 from agent.signals.readings.critique import argues, fault_at
 from agent.signals.readings.normalised_text import code_hash, content_hash
 from agent.signals.readings.quoted_line import mark
-from agent.signals.readings.who_acts import is_visible_action
+from agent.signals.readings.who_acts import by_agent, is_visible_action
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
@@ -53,6 +53,7 @@ class UnchangedResubmission:
         "a critique of something else, said by a third actor",
         "an order that is given once more after its receiver could not carry it out",
         "nested markdown fences",
+        "a person in a chat who tells what did not work",
     )
     english_only: ClassVar[bool] = True
 
@@ -85,7 +86,7 @@ class UnchangedResubmission:
         if work is None or author == event.actor or (event.to and not named):
             return
         at = fault_at(text)
-        if at is not None:
+        if at is not None and by_agent(event):
             work.critique, work.critique_at, work.critic = event.number, at, event.actor
         elif work.critique and len(text) < 4000:
             work.critique = 0

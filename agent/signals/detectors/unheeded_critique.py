@@ -8,12 +8,13 @@ from typing import ClassVar
 from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
 from agent.signals.readings.critique import argues, is_approval
+from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.who_acts import by_agent, is_visible_action
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
-_QUOTED = r"[`\"']([^`\"'\n]{3,120})[`\"']"
+_QUOTED = r"[`\"]([^`\"\n]{3,120})[`\"]"
 _REPLACE = re.compile(
     rf"\b(?:replace|change|rename|correct) (?:the \w+ )?{_QUOTED} (?:with|by|to|into) (?:the \w+ )?{_QUOTED}"
     rf"|{_QUOTED} (?:should|must|needs to|has to) (?:be|read|say|become) (?:the \w+ )?{_QUOTED}",
@@ -23,6 +24,11 @@ _INSTEAD = re.compile(
     rf"\b(?:use|write|call) (?:the \w+ )?{_QUOTED} (?:instead of|and not|rather than) (?:the \w+ )?{_QUOTED}",
     re.IGNORECASE,
 )
+_HINTS = (
+    *("replace ", "change ", "rename ", "correct ", "instead of", "rather than", "and not"),
+    *(" should be", " should read", " must be", " must read", " needs to be", " has to be"),
+)
+_READ = 4_000
 _WORK = frozenset({Kind.SAY, Kind.ANSWER, Kind.HANDOFF, Kind.CALL})
 _LEAST = 80
 _MOST = 12_000
@@ -66,8 +72,9 @@ class UnheededCritique:
         for demand in [one for one in (*self._open, *self._kept) if one.author == event.actor]:
             self._answered(demand, event, text)
         author = next((name for name in event.to if name in self._works), self._last)
-        if author != event.actor and ("`" in text or '"' in text or "'" in text) and not is_approval(text):
-            for match in (*_REPLACE.finditer(text), *_INSTEAD.finditer(text)):
+        if author != event.actor and has_any(text, _HINTS):
+            asked = [*_REPLACE.finditer(text, 0, _READ), *_INSTEAD.finditer(text, 0, _READ)]
+            for match in asked if asked and not is_approval(text) else ():
                 words = [group for group in match.groups() if group]
                 wrong, right = words if match.re is _REPLACE else reversed(words)
                 if wrong not in right and len(self._open) < 50:

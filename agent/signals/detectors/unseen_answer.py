@@ -16,6 +16,8 @@ from agent.trace.event import Event, Kind
 _LOOKS_UP = re.compile(r"search|brows|web|fetch|visit|open|read|page|url|file|wiki|click|go_?to|surf", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _TELLS = frozenset({Kind.CALL, Kind.RESULT, Kind.HANDOFF, Kind.SAY})
+_SHORT = re.compile(r"[A-Za-z\u00c0-\u024f'.,&()-]+(?: [A-Za-z\u00c0-\u024f'.,&()-]+){0,5}")
+"""A name or a phrase; a sentence is no answer that could be looked for."""
 _ENOUGH = 3
 _LONGEST = 60
 _MOST_EVENTS = 3_000
@@ -27,12 +29,13 @@ class UnseenAnswer:
 
     name: ClassVar[str] = "unseen_answer"
     mode: ClassVar[str] = "FM-3.2"
-    tier: ClassVar[Tier] = "fact"
+    tier: ClassVar[Tier] = "hint"
     precision: ClassVar[Precision] = Precision(0, 0)
     known_false: ClassVar[tuple[str, ...]] = (
         "an answer that is reasoned out, such as a number, a move or a yes",
         "an answer that says itself that it is a guess",
         "runs in which nothing was looked up",
+        "the last sentence of a conversation",
     )
     english_only: ClassVar[bool] = False
 
@@ -51,7 +54,7 @@ class UnseenAnswer:
         if len(self._looked_up) < _ENOUGH or trace.events > _MOST_EVENTS or not trace.reading.records_tool_results:
             return
         answer = final_answer(trace)
-        if answer is None or not 3 <= len(answer.words) <= _LONGEST or "\n" in answer.words:
+        if answer is None or not 3 <= len(answer.words) <= _LONGEST or not _SHORT.fullmatch(answer.words):
             return
         words = [word for word in _WORD.findall(answer.words) if word.lower() not in _COMMON]
         text = trace.text(answer.event.number)
@@ -66,7 +69,7 @@ class UnseenAnswer:
             self,
             title=f"The final answer, {answer.words[:40]!r}, stands nowhere in the trace before it",
             why=f"L{line} answers with words that no tool returned and nobody had said; {len(self._looked_up)} acts "
-            "looked things up before. Nothing in the trace supports or checks the answer.",
+            "looked things up before.",
             actor=answer.event.actor,
             acts=[mark(answer.event, text, answer.at, "the answer")],
             references=[

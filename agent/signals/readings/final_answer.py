@@ -9,7 +9,9 @@ from agent.signals.readings.who_acts import is_visible_action
 from agent.trace.event import Event, Kind
 
 _MARKED = re.compile(r"\bFINAL ANSWER\b[:*\s]*|\\boxed\{", re.IGNORECASE)
-_BACK = 400
+_BACK = 200
+_RECORDED = 60
+"""How far back an answer is looked for: by its kind, and by the words that the format has on record."""
 _ILL_POSED = re.compile(
     r"\b(?:problem|question|statement|task|puzzle)\b[^.\n]{0,60}\b(?:does not|doesn't|did not|lacks?|is missing"
     r"|fails to)\b"
@@ -37,7 +39,14 @@ class FinalAnswer(NamedTuple):
 
 
 def final_answer(trace: WholeTrace) -> FinalAnswer | None:
-    """The last answer, or what the last act marks as the final answer."""
+    """The last answer, or what the last act marks as the final answer; looked for once."""
+    if "final_answer" not in trace.known:
+        trace.known["final_answer"] = _find(trace)
+    answer: FinalAnswer | None = trace.known["final_answer"]
+    return answer
+
+
+def _find(trace: WholeTrace) -> FinalAnswer | None:
     for number in range(trace.events, max(0, trace.events - _BACK), -1):
         event = trace.event(number)
         if event.kind is Kind.ANSWER and event.repeats is None:
@@ -55,7 +64,7 @@ def final_answer(trace: WholeTrace) -> FinalAnswer | None:
 def _recorded(trace: WholeTrace) -> FinalAnswer | None:
     """The answer that the format has on record, where an act says it."""
     words = (trace.answer or "").strip()
-    for number in range(trace.events, max(0, trace.events - _BACK), -1) if words else ():
+    for number in range(trace.events, max(0, trace.events - _RECORDED), -1) if words else ():
         event = trace.event(number)
         if is_visible_action(event) and words in (text := trace.text(number)):
             return _words(event, text) if event.kind is not Kind.CALL else FinalAnswer(event, text.find(words), words)

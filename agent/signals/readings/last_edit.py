@@ -28,11 +28,16 @@ CHECK = (
 )
 _CHECKS = re.compile(CHECK, re.IGNORECASE | re.MULTILINE)
 
+_PATH = re.compile(r"[\w/\\-]\.(\w{1,5})(?=[\"'\s,;:)\]]|\Z)")
+_CODE = frozenset("py js ts tsx jsx java go rs c cc cpp h rb php sh sql ipynb kt swift cs scala".split())
+_HEAD = 600
+
 
 class LastEdit:
     """The last change of a file, and what was run since."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, code_only: bool = False) -> None:
+        self._code_only = code_only
         self.edit: tuple[int, int] | None = None
         """The event, and where in its text the change begins."""
         self.ran = 0
@@ -54,6 +59,8 @@ class LastEdit:
             edits = _LOOKS.search(text) is None
         else:
             edits = edit is not None
+        if edits and self._code_only and _is_no_code(text):
+            return
         if edits:
             self.edit = (event.number, edit.start() if edit else 0)
         elif self.edit is not None and self._checked < self.edit[0] and (_runs(event) or _checks(text)):
@@ -63,6 +70,12 @@ class LastEdit:
     def unchecked(self) -> tuple[int, int] | None:
         """The last change, if nothing was run or tested after it."""
         return self.edit if self.edit is not None and self._checked < self.edit[0] else None
+
+
+def _is_no_code(text: str) -> bool:
+    """Whether the first file that a change names, if it names any, holds no code."""
+    path = _PATH.search(text, 0, _HEAD)
+    return path is None or path[1].lower() not in _CODE
 
 
 def _runs(event: Event) -> bool:

@@ -15,6 +15,8 @@ _NOTHING_GIVEN = re.compile(
 """Arguments that are empty or masked: whether two such calls are the same is not in the trace."""
 _TYPED_NOTHING = re.compile(r"[\"'](?:chars|input)[\"']\s*:\s*[\"']{2}")
 _SLEEPS = re.compile(r"[\W_]*(?:(?:cmd|command)\W+)?sleep \d", re.IGNORECASE)
+_ONLY_RESULT = re.compile(r"\bhas been (?:updated|created|written|modified) successfully\b", re.IGNORECASE)
+"""The log keeps what came back for a change in the place of what was changed."""
 _LOOKED_AT = 400
 
 
@@ -26,9 +28,11 @@ def action_of(tool: str | None, text: str) -> str:
 
 def only_looks(tool: str | None, text: str) -> bool:
     """Whether a call looks whether something has ended, waits, turns a page, or does not show what it asked for."""
-    if _LOOKS.search(action_of(tool, text)) is not None or _LOOKS.search(tool or "") is not None:
+    if _LOOKS.search(action_of(tool, text)) is not None or _LOOKS.search(tool or "", 0, _LOOKED_AT) is not None:
         return True
     if len(text) >= _LOOKED_AT:
         return False
+    if _ONLY_RESULT.search(text) is not None:
+        return True
     typed_nothing = tool == "write_stdin" and _TYPED_NOTHING.search(text) is not None
     return typed_nothing or _SLEEPS.match(text) is not None or _NOTHING_GIVEN.fullmatch(text.strip()) is not None

@@ -14,7 +14,7 @@ LOWERED = 50_000
 """How many characters are searched for words in any case."""
 _HEADER = 200
 _CLOCK = re.compile(r":\d\d:\d\d")
-_COMMENT = re.compile(r"(?:^|(?<=\s))#(?!include|define|if|!).*\Z|^\s*//.*\Z")
+_COMMENT = re.compile(r"(?:^|(?<=\s))#(?!include|define|if|!).*$|^[ \t]*//.*$", re.MULTILINE)
 _TIME = re.compile(r"(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d+)?Z?")
 
 
@@ -51,9 +51,10 @@ def has_any(text: str, words: Iterable[str]) -> bool:
     return any(word in lower for word in words)
 
 
+@lru_cache(maxsize=16)
 def code_hash(code: str) -> bytes:
     """Equal for code that differs only in comments, blank lines and blanks at line ends."""
-    lines = (_COMMENT.sub("", line).rstrip() for line in code.split("\n"))
+    lines = map(str.rstrip, _COMMENT.sub("", code).split("\n"))
     return blake2b("\n".join(filter(None, lines)).encode("utf-8", "replace"), digest_size=8).digest()
 
 

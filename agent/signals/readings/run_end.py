@@ -28,7 +28,14 @@ class RunEnd:
 
 
 def run_end(trace: WholeTrace) -> RunEnd:
-    """Read the end of a trace backwards."""
+    """The end of a trace, read backwards once."""
+    if "run_end" not in trace.known:
+        trace.known["run_end"] = _read(trace)
+    end: RunEnd = trace.known["run_end"]
+    return end
+
+
+def _read(trace: WholeTrace) -> RunEnd:
     acts: list[Event] = []
     limit = None
     for number in range(trace.events, max(0, trace.events - 400), -1):

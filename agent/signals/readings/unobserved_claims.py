@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from agent.signals.readings.browser_page import is_page
 from agent.signals.readings.failed_result import is_failed
 from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.who_acts import by_agent
@@ -14,6 +15,8 @@ _UNREAL = re.compile(
     re.IGNORECASE,
 )
 _WOULD = re.compile(r"[^.\n]{0,40}\b(?:should|would|will|can|could|might|may)\b", re.IGNORECASE)
+_TOOLS = re.compile(r"surfer|terminal|executor|browser|interpreter|environment|search|tool|shell", re.IGNORECASE)
+"""Actors who do what others ask for: what they say is a result in formats that have no other."""
 _READ = 20_000
 _MOST = 50
 
@@ -28,7 +31,10 @@ class UnobservedClaims:
 
     def see(self, event: Event, text: str) -> None:
         """Note a claim, or that something was observed."""
-        if event.kind is Kind.RESULT and text.strip() and not is_failed(event, text):
+        if self._seen:
+            return
+        brings = event.kind is Kind.RESULT or (event.kind is Kind.SAY and _TOOLS.search(event.actor or "") is not None)
+        if (brings and text.strip() and not is_failed(event, text)) or (event.kind is Kind.SAY and is_page(text)):
             self._seen = True
         if self._seen or not by_agent(event) or not has_any(text, self._hints):
             return

@@ -96,6 +96,11 @@ SPEAKS: list[tuple[str, type[Detector], list[Step]]] = [
 
 SILENT: list[tuple[str, type[Detector], list[Step]]] = [
     (
+        "what a surfer saw",
+        ClaimWithoutRun,
+        [ASK, say("WebSurfer", "The page is open."), say("lead", "We have downloaded the file.")],
+    ),
+    (
         "an answer that was read",
         UnseenAnswer,
         [ASK, *LOOKED, *looked_up("Odilie Brandt wrote it."), answer("Odilie Brandt")],
@@ -146,6 +151,12 @@ SILENT: list[tuple[str, type[Detector], list[Step]]] = [
         PrintedRequest,
         [ASK, say("coder", PRINTED.replace("print(request)", "search_agent(request)"))],
     ),
+    (
+        "a prompt that speaks of a limit",
+        SuccessAfterLimit,
+        [ASK, note("The step limit was reached. " + "word " * 300), answer("All steps were successfully completed.")],
+    ),
+    ("a sentence", UnseenAnswer, [ASK, *LOOKED, answer("First of all we might want to look at that box again.")]),
     (
         "work that went on after the limit",
         SuccessAfterLimit,

@@ -103,6 +103,11 @@ SPEAKS: list[tuple[str, type[Detector], list[Step]]] = [
 ]
 
 SILENT: list[tuple[str, type[Detector], list[Step]]] = [
+    (
+        "code that stays as it was",
+        LastFixNotRerun,
+        [ASK, say("coder", CODE), BROKEN, say("coder", CODE), say("lead", "Done.")],
+    ),
     ("a rule for another agent", ForbiddenCall, [ROLES, ASK, call("buyer", "place_order", '{"part": 7}')]),
     (
         "a rule with a condition",
@@ -142,6 +147,11 @@ SILENT: list[tuple[str, type[Detector], list[Step]]] = [
     ("what is dropped at the end", DroppedTurns, [ASK, *TALK, note(NOTED)]),
     ("a system that ran nothing", UnrunLastCode, [ASK, say("coder", CODE)]),
     ("a change that is run", ChangeNeverRun, [ASK, *RAN, *EDIT, *RAN, say("coder", "The change is made.")]),
+    (
+        "a manual",
+        ChangeNeverRun,
+        [ASK, *RAN, call("coder", "write_file", '{"path": "README.md", "text": "python leak.py"}'), say("a", "Done.")],
+    ),
     ("a system that never ran code", ChangeNeverRun, [ASK, *EDIT, say("coder", "The change is made.")]),
     (
         "what was replaced",
