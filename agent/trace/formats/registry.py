@@ -25,6 +25,7 @@ TEXT = (
     ".text.openmanus:OpenManus",
     ".text.loguru:Loguru",
     ".crewai.crewai_log:CrewAiLog",
+    ".crewai.crewai_boxes:CrewAiBoxes",
     ".coding_agents.aider:AiderHistory",
     ".coding_agents.specstory:SpecStory",
 )

@@ -97,6 +97,6 @@ class _Chats:
         yield from self._turns.close(states_task=not self._commands)
 
     def _end_run(self, end: int) -> None:
-        if self._run is not None:
+        if self._run is not None and not self._reading.runs.complete:
             start, time = self._run
             self._reading.runs.add(time, 0, start, end, time)

@@ -132,7 +132,7 @@ class _Crew:
             self._first, self._begun = first or task, (start, time)
 
     def _end_run(self, end: int) -> None:
-        if self._begun is not None:
+        if self._begun is not None and not self._reading.runs.complete:
             start, time = self._begun
             self._reading.runs.add(time, 0, start, end, time)
             self._begun = None
