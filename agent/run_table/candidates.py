@@ -18,7 +18,8 @@ DEEPEST = 12
 class Candidate(NamedTuple):
     """A file, or the folder of one run."""
 
-    path: Path
+    path: str
+    """As text: there may be very many."""
     bytes: int
     changed: float
     """When it was written last, in seconds since 1970."""
@@ -73,7 +74,7 @@ def _below(path: Path) -> Iterator[Candidate]:
         yield from _in_folder(str(path), 0)
     else:
         status = path.stat()
-        yield Candidate(path, status.st_size, status.st_mtime)
+        yield Candidate(str(path), status.st_size, status.st_mtime)
 
 
 def _in_folder(folder: str, depth: int) -> Iterator[Candidate]:
@@ -86,7 +87,7 @@ def _in_folder(folder: str, depth: int) -> Iterator[Candidate]:
     for entry in found:
         if entry.name in MAIN_NAMES and entry.is_file():
             status = entry.stat()
-            yield Candidate(Path(folder), status.st_size, status.st_mtime)
+            yield Candidate(folder, status.st_size, status.st_mtime)
             return
     for entry in found:
         try:
@@ -95,6 +96,6 @@ def _in_folder(folder: str, depth: int) -> Iterator[Candidate]:
                     yield from _in_folder(entry.path, depth + 1)
             elif entry.name.endswith(SUFFIXES) and entry.is_file():
                 status = entry.stat()
-                yield Candidate(Path(entry.path), status.st_size, status.st_mtime)
+                yield Candidate(entry.path, status.st_size, status.st_mtime)
         except OSError:
             continue

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 from agent.errors import Cancelled, MastError
@@ -28,7 +29,7 @@ def rows_of(
 
     A saved diagnosis is no run, and has none.
     """
-    row = RunRow(str(candidate.path), candidate.bytes)
+    row = RunRow(candidate.path, candidate.bytes)
     try:
         if _is_diagnosis(candidate):
             return []
@@ -62,7 +63,7 @@ def rows_of(
 
 def looked_at(candidate: Candidate) -> RunRow | None:
     """What the beginning of a file tells; None for a saved diagnosis."""
-    row = RunRow(str(candidate.path), candidate.bytes)
+    row = RunRow(candidate.path, candidate.bytes)
     try:
         if _is_diagnosis(candidate):
             return None
@@ -75,9 +76,10 @@ def looked_at(candidate: Candidate) -> RunRow | None:
 
 def _is_diagnosis(candidate: Candidate) -> bool:
     """Whether a file is what we wrote about a run, and not a run."""
-    if candidate.path.suffix != ".json" or candidate.path.is_dir():
+    path = Path(candidate.path)
+    if path.suffix != ".json" or path.is_dir():
         return False
-    with candidate.path.open("rb") as file:
+    with path.open("rb") as file:
         return _DIAGNOSIS in file.read(200)
 
 

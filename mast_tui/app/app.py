@@ -2,7 +2,7 @@
 
 import gc
 from collections.abc import Callable
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on
 from textual.binding import BindingType
@@ -26,6 +26,10 @@ from mast_tui.state.session import Session
 from mast_tui.state.store import Memory
 from mast_tui.widgets.background_work import Threads, attempt_of, background, has_failed
 from mast_tui.widgets.messages import CardWanted, ConsentAsked, Furnished, NoteAsked, ScreenWanted, TraceChosen
+
+if TYPE_CHECKING:
+    from mast_tui.state.run_table import RunTable
+    from mast_tui.widgets.messages import RunsWanted
 
 Prepare = Callable[[Session], None]
 
@@ -53,6 +57,7 @@ class MastApp(ThemedApp):
         *,
         diagnose: bool = False,
         prepare: Prepare | None = None,
+        table: "RunTable | None" = None,
     ) -> None:
         super().__init__(settings)
         self.session = session
@@ -65,7 +70,7 @@ class MastApp(ThemedApp):
         self._stops = 0
         self._sized: Size | None = None
         self._waiting = WaitingKeys(self, lambda: self.session is not None, self.on_event)
-        self._opener = TraceOpener(self, lambda: self.session, self.open_path, self.exchange)
+        self._opener = TraceOpener(self, lambda: self.session, self.open_path, self.exchange, memory, table)
 
     def on_mount(self) -> None:
         """Show the trace, or what could be opened."""
@@ -77,7 +82,7 @@ class MastApp(ThemedApp):
         self.memory.hears = self._memory_is_lost
         if self.session is None:
             gc.enable()
-            self.push_screen(screens.first_screen(self.memory, self.settings.warning))
+            self.push_screen(self._opener.first_screen())
         else:
             self.show_trace(self.session, diagnose=self._diagnose)
 
@@ -136,9 +141,9 @@ class MastApp(ThemedApp):
         """Open what was picked."""
         self._opener.choose(message)
 
-    def on_runs_wanted(self) -> None:
-        """Show the runs of the open file."""
-        self._opener.choose_run()
+    def on_runs_wanted(self, message: "RunsWanted") -> None:
+        """Show the runs beside the open one, or open a neighbour."""
+        self._opener.choose_run(message.step)
 
     @background("opening", "Opening the trace", "Ctrl+O chooses one again")
     def open_path(self, path: str, run: str | None = None) -> None:

@@ -3,9 +3,10 @@
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual.message import Message
+from textual.screen import Screen
 
 from agent.clean import clean_line
 from agent.errors import WrongUse
@@ -13,10 +14,12 @@ from mast_tui.app import screen_factory as screens
 from mast_tui.app.base_app import ThemedApp
 from mast_tui.state.opened_trace import Opened, opened
 from mast_tui.state.session import Session
+from mast_tui.state.store import Memory
 from mast_tui.widgets.messages import FindingEntered, LineWanted, TraceChosen
 
 if TYPE_CHECKING:
     from mast_tui.screens.compare import EnteredFinding
+    from mast_tui.state.run_table import RunTable
 
 
 class TraceOpener:
@@ -28,11 +31,32 @@ class TraceOpener:
         current: Callable[[], Session | None],
         open_path: Callable[[str, str | None], object],
         show: Callable[[Session], Awaitable[None]],
+        memory: Memory,
+        table: "RunTable | None" = None,
     ) -> None:
         self._app = app
         self._current = current
         self._open_path = open_path
         self._show = show
+        self._memory = memory
+        self._table = table
+
+    def first_screen(self) -> Screen[Any]:
+        """The table of runs, where there is one, else the traces to open."""
+        settings = self._app.settings
+        if self._table is not None:
+            return screens.run_table(self._table, self._memory, settings, may_close=False)
+        return screens.first_screen(self._memory, settings.warning)
+
+    def _step(self, step: int) -> None:
+        """Open the next run of the table."""
+        row = self._table.step(step) if self._table is not None else None
+        if row is not None:
+            self._open_path(row.path, row.id if row.of > 1 else None)
+        elif self._table is None:
+            self._app.tell("There is no table of runs: mast-tui FOLDER opens one.")
+        else:
+            self._app.tell("This is the last run of the table." if step > 0 else "This is the first run of the table.")
 
     def choose(self, message: TraceChosen) -> None:
         """Open what was picked."""
@@ -47,10 +71,20 @@ class TraceOpener:
         if at is not None:
             self._open_path(str(paths[at]), None)
 
-    def choose_run(self) -> None:
-        """Show the runs of the open file; the one that is open stays until another is chosen."""
+    def choose_run(self, step: int = 0) -> None:
+        """Show the table, or the runs of the open file; the one that is open stays until another is chosen."""
+        if step:
+            self._step(step)
+            return
         session = self._current()
-        if session is not None and type(self._app.screen).__name__ != "ChooserScreen":
+        if session is None or type(self._app.screen).__name__ in ("ChooserScreen", "RunTableScreen"):
+            return
+        if self._table is not None:
+            table = screens.run_table(self._table, self._memory, self._app.settings, may_close=True)
+            self._app.push_screen(table)
+        elif not session.trace.reading.runs:
+            self._app.tell(f"{session.name} holds one run, as far as it is read.")
+        else:
             self._app.push_screen(screens.chooser(screens.runs_of(session)), partial(self._open_run, session))
 
     def _open_run(self, session: Session, at: int | None) -> None:

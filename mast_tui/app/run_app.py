@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from textual.events import Key
 
@@ -12,6 +13,9 @@ from mast_tui.state.session import Session
 from mast_tui.state.store import Memory
 from mast_tui.terminal.screen_first import event_loop
 
+if TYPE_CHECKING:
+    from mast_tui.state.run_table import RunTable
+
 
 def run_app(
     session: Session | None,
@@ -21,9 +25,10 @@ def run_app(
     diagnose: bool = False,
     prepare: Prepare | None = None,
     typed: Sequence[Key] = (),
+    table: "RunTable | None" = None,
 ) -> int:
     """Run the app until it is left, beginning with what was typed before; the exit code."""
-    app = MastApp(session, settings, memory, diagnose=diagnose, prepare=prepare)
+    app = MastApp(session, settings, memory, diagnose=diagnose, prepare=prepare, table=table)
     app.typed = list(typed)
     app.run(loop=event_loop())
     if app.fault is None:

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from mast_tui.screens.note import NoteScreen
     from mast_tui.screens.open import OpenScreen
     from mast_tui.screens.report import ReportScreen
+    from mast_tui.screens.run_table import RunTableScreen
     from mast_tui.screens.statistics import StatisticsScreen
+    from mast_tui.state.run_table import RunTable
+    from mast_tui.state.screen_settings import ScreenSettings
     from mast_tui.state.sending_plan import SendingPlan
     from mast_tui.state.session import Session
     from mast_tui.state.store import Memory
@@ -48,6 +51,15 @@ def runs_of_folder(path: str) -> "RunsOfFolder | None":
     from mast_tui.layout.run_rows import RunsOfFolder
 
     return RunsOfFolder.of(path)
+
+
+def run_table(table: "RunTable", memory: "Memory", settings: "ScreenSettings", *, may_close: bool) -> "RunTableScreen":
+    """The table of many runs."""
+    from mast_tui.screens.run_table import RunTableScreen
+    from mast_tui.terminal.themes import ASCII, FULL
+
+    mark = (ASCII if settings.ascii else FULL).accepted
+    return RunTableScreen(table, memory.diagnosis, mark=mark, may_close=may_close)
 
 
 def help_screen(pane: str) -> "HelpScreen":

@@ -37,7 +37,7 @@ def _run(words: list[str]) -> int:
         words = words[:place] + words[place + 1 :]
     else:
         commands.check_is_no_typing_slip(first)
-        module = commands.load(commands.OPEN)
+        module = commands.load(commands.OPEN_RUNS if commands.names_several(words) else commands.OPEN)
         chosen = parser.for_all(commands.COMMANDS)
     module.add_arguments(chosen)
     try:

@@ -3,12 +3,16 @@
 import difflib
 import importlib
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol, cast
 
 from agent.errors import WrongUse
 
 OPEN = "mast_tui.cli.open"
+OPEN_RUNS = "mast_tui.cli.open_runs"
+_OF_BOTH = frozenset({"--debug", "--offline"})
+"""Options that say nothing of one trace."""
 
 
 class Command(NamedTuple):
@@ -60,6 +64,20 @@ def load(module: str) -> CommandModule:
     return cast(CommandModule, importlib.import_module(module))
 
 
+def names_several(words: Sequence[str]) -> bool:
+    """Whether a command line that names no command names many runs, and not one trace."""
+    paths = [word for word in words if word not in _OF_BOTH]
+    if "-0" in paths:
+        return True
+    if not paths or any(word.startswith("-") for word in paths):
+        return False
+    if len(paths) > 1 or not (_is_folder(paths[0]) or set("*?[") & set(paths[0])):
+        return len(paths) > 1
+    from agent.run_table.candidates import holds_several  # one trace opens without it
+
+    return holds_several(paths[0])
+
+
 def check_is_no_typing_slip(word: str) -> None:
     """Refuse a first word that is no trace on disk and can only be meant as a command."""
     if not word or word.startswith("-") or _is_there(word):
@@ -78,6 +96,13 @@ def check_is_no_typing_slip(word: str) -> None:
             "There is no trace of that name here either.",
             "See all commands with `mast-tui --help`.",
         )
+
+
+def _is_folder(word: str) -> bool:
+    try:
+        return Path(word).is_dir()
+    except OSError:  # as below
+        return False
 
 
 def _is_there(word: str) -> bool:

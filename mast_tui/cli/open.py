@@ -57,7 +57,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Open the app; what can be said at once is on the screen before the screen's library is loaded."""
     check_terminal(options.trace)
-    path = _path(options)
+    table = getattr(options, "table", None)
+    path = _path(options) if table is None else None
     chosen = screen_settings.load()
     asked = background_colour.ask() if chosen.theme not in THEMES else None
     gc.disable()  # nothing that is loaded becomes garbage: the app turns it on again when it is whole
@@ -89,7 +90,7 @@ def run(options: Namespace) -> int:
     if found is not None:
         session = Session(found.trace, memory, chosen, options.offline, found.given, found.goal)
     try:
-        return run_app(session, chosen, memory, diagnose=options.demo, prepare=prepare, typed=typed)
+        return run_app(session, chosen, memory, diagnose=options.demo, prepare=prepare, typed=typed, table=table)
     finally:
         memory.close()
 

@@ -170,7 +170,9 @@ class TraceChosen(Message):
 
 @dataclass(eq=False, repr=False)
 class RunsWanted(Message):
-    """Show the runs that the open trace's source holds."""
+    """Show the table of runs, or those that the open trace's source holds; with a step, open a neighbour at once."""
+
+    step: int = 0
 
 
 @dataclass(eq=False, repr=False)
@@ -233,12 +235,11 @@ class ScreenWanted(Message):
 
 @dataclass(eq=False, repr=False)
 class PlacesWanted(Message):
-    """Go to some lines and step through them; they were chosen on another screen, which Esc comes back to."""
+    """Go to lines and step through them; Esc comes back to the screen and the position in it where they were chosen."""
 
     screen: str
     lines: list[int]
     position: tuple[float, ...]
-    """Where one stood on that screen, in its own terms."""
 
 
 @dataclass(eq=False, repr=False)

@@ -28,8 +28,9 @@ class OtherScreens(Part):
         self.view.send(CardWanted(lambda width: model_card(self.session, width)))
 
     def action_runs(self) -> None:
-        """Show the other runs of the file."""
-        if self.session.trace.reading.runs:
-            self.view.send(RunsWanted())
-        else:
-            self.view.say(f"{self.session.name} holds one run, as far as it is read.")
+        """Show the other runs of the table or of the file."""
+        self.view.send(RunsWanted())
+
+    def action_run_step(self, step: int) -> None:
+        """Go to the next run of the table."""
+        self.view.send(RunsWanted(step))

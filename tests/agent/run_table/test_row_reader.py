@@ -99,7 +99,7 @@ def test_a_kept_diagnosis_is_told_in_the_row(folder: Path) -> None:
 
 
 def test_a_look_reads_the_beginning_only(folder: Path) -> None:
-    look = {each.path.name: looked_at(each) for each in candidates([str(folder)])}
+    look = {Path(each.path).name: looked_at(each) for each in candidates([str(folder)])}
     assert look["d.json"] is None
     assert look["a.json"] is not None
     assert look["a.json"].task == "Add 2 and 2."

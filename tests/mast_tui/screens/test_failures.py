@@ -15,9 +15,19 @@ from textual.screen import Screen
 import mast_tui
 from agent.trace.trace import Trace
 from mast_tui.app.app import MastApp
-from mast_tui.app.screen_factory import chooser, comparison, report, run_lanes, run_statistics, runs_of_folder
+from mast_tui.app.screen_factory import (
+    chooser,
+    comparison,
+    report,
+    run_lanes,
+    run_statistics,
+    run_table,
+    runs_of_folder,
+)
 from mast_tui.screens.trace import TraceScreen
 from mast_tui.screens.trace.parts import PARTS
+from mast_tui.state.run_table import RunTable
+from mast_tui.state.store import open_store
 from mast_tui.widgets.background_work import AGAIN, WORKS, Work
 from mast_tui.widgets.bars import Bar
 from tests.mast_tui.desk import FAILED, SAMPLES, app_on, diagnosed, read, screen_of, session_of, told, until
@@ -56,6 +66,8 @@ def screen_for(work: Work, app: MastApp) -> Screen[Any] | None:
             return run_statistics(session, ())
         case "LanesScreen":
             return run_lanes(session, ())
+        case "RunTableScreen":
+            return run_table(RunTable([str(SAMPLES)]), open_store(None), session.settings, may_close=True)
         case "ChooserScreen":
             held = runs_of_folder(str(SAMPLES))
             assert held is not None

@@ -6,8 +6,13 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from mast_tui.app.app import MastApp
 from mast_tui.screens.statistics import NumberTables
+from mast_tui.state.run_table import RunTable
+from mast_tui.state.screen_settings import ScreenSettings
+from mast_tui.state.store import open_store
 from mast_tui.widgets.lane_view import LaneView
+from mast_tui.widgets.run_table_view import RunTableView
 from tests.mast_tui.desk import FAILED, app_on, diagnosed, read, until
 from tests.mast_tui.snapshots.test_snapshots import SIZES, Snap
 
@@ -37,6 +42,23 @@ def test_the_run_in_lanes(size: str, snap_compare: Snap) -> None:
         await until(pilot, lambda: bool(app.screen.query("LaneView")))
         await until(pilot, lambda: app.screen.query_one(LaneView).made is not None)
         await pilot.press("j", "right_square_bracket", "right_square_bracket")
+        await pilot.pause()
+
+    assert snap_compare(app, terminal_size=SIZES[size], run_before=before)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_many_runs(size: str, snap_compare: Snap, made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(made)
+    names = ("autogen_stream.jsonl", "claude_code_session.jsonl", "inspect_mockllm.json", "openai_chat_finetune.jsonl")
+    app = MastApp(None, ScreenSettings(motion=False), open_store(None), table=RunTable(names))
+
+    async def before(pilot: Pilot[Any]) -> None:
+        table = app._opener._table
+        assert table is not None
+        await until(pilot, lambda: table.is_found and table.read_files == len(names))
+        await until(pilot, lambda: len(app.screen.query_one(RunTableView).keys) >= len(names))
+        await pilot.press("j", "space")
         await pilot.pause()
 
     assert snap_compare(app, terminal_size=SIZES[size], run_before=before)

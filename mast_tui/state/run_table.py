@@ -1,0 +1,123 @@
+"""The table of many runs as the app keeps it: rows that fill in, sorted, narrowed and marked by a person."""
+
+import re
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+
+from agent.run_table.candidates import Candidate, candidates
+from agent.run_table.row_reader import Saved, rows_of
+from agent.run_table.run_row import RunRow
+from mast_tui.layout.run_table_rows import RowKey
+
+BATCH = 1000
+"""So many files are found at a time, before some of those in sight are read."""
+SORTS = ("path", "start", "seconds", "agents", "events", "tokens", "outcome", "failures", "root_mode")
+_TERM = re.compile(r"(-?)(?:(path|task|format|outcome|root|id|agents|events|tokens|failures):)?([<>]?)(.+)")
+
+
+class RunTable:
+    """All runs below some paths; one thread finds and reads them, the screen's thread looks at what is there."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self.words = list(words)
+        self.files: list[Candidate] = []
+        self.is_found = False
+        """Whether all files are found."""
+        self.marked: set[RowKey] = set()
+        self.sort = SORTS[0]
+        self.is_backwards = False
+        self.sought = ""
+        self.cursor: RowKey | None = None
+        self.read_files = 0
+        self._rows: list[list[RunRow]] = []
+        self._is_read = bytearray()
+        self._next = 0
+        self._finding: Iterator[Candidate] | None = None
+        self._lock = threading.Lock()
+
+    def find_more(self, most: int = BATCH) -> None:
+        """Find some more files, by their names alone."""
+        self._finding = self._finding or candidates(self.words)
+        found = list(islice(self._finding, most))
+        with self._lock:
+            self.files += found
+            self._rows += [[RunRow(each.path, each.bytes)] for each in found]
+            self._is_read += bytes(len(found))
+        self.is_found = len(found) < most
+
+    def read_one(self, wanted: Iterable[int], saved: Saved, stop: Callable[[], bool]) -> bool:
+        """Read one more file, those that are wanted first; False where all are read."""
+        at = next((at for at in wanted if not self._is_read[at]), None)
+        if at is None:
+            while self._next < len(self._is_read) and self._is_read[self._next]:
+                self._next += 1
+            if self._next >= len(self._is_read):
+                return False
+            at = self._next
+        rows = rows_of(self.files[at], saved, stop)
+        with self._lock:
+            self._rows[at] = rows
+            self._is_read[at] = 1
+            self.read_files += 1
+        return True
+
+    def row(self, key: RowKey) -> RunRow | None:
+        """The row of a key, if it is still there: a file may turn out to be none."""
+        rows = self._rows[key.file]
+        return rows[key.run] if key.run < len(rows) else None
+
+    def is_read(self, key: RowKey) -> bool:
+        """Whether a row is more than the name of its file."""
+        return bool(self._is_read[key.file])
+
+    def shown(self) -> list[RowKey]:
+        """The rows that are to be shown, in their order; what nobody knows comes last either way."""
+        fits = wanted(self.sought)
+        with self._lock:
+            held = [(RowKey(at, run), row) for at, rows in enumerate(self._rows) for run, row in enumerate(rows)]
+        if fits is not None:
+            held = [each for each in held if fits(each[1])]
+        if self.sort != SORTS[0]:
+            known = [each for each in held if getattr(each[1], self.sort) is not None]
+            known.sort(key=lambda each: getattr(each[1], self.sort), reverse=self.is_backwards)
+            return [key for key, _ in known] + [key for key, row in held if getattr(row, self.sort) is None]
+        found = [key for key, _ in held]
+        return found[::-1] if self.is_backwards else found
+
+    def step(self, step: int) -> RunRow | None:
+        """The row that many places after the one that the cursor stands on, which it moves to."""
+        keys = self.shown()
+        if not keys:
+            return None
+        at = keys.index(self.cursor) + step if self.cursor in keys else 0
+        if not 0 <= at < len(keys):
+            return None
+        self.cursor = keys[at]
+        return self.row(keys[at])
+
+
+def wanted(sought: str) -> Callable[[RunRow], bool] | None:
+    """What some words ask of a row: `task:auth outcome:failure events:>100 -path:old`; every one of them must hold."""
+    terms = [match for word in sought.split() if (match := _TERM.fullmatch(word)) is not None]
+    if not terms:
+        return None
+
+    def fits(row: RunRow) -> bool:
+        return all(_holds(row, field, sign, word) != bool(no) for no, field, sign, word in (t.groups() for t in terms))
+
+    return fits
+
+
+def _holds(row: RunRow, field: str | None, sign: str, word: str) -> bool:
+    if field is None:
+        texts = (Path(row.path).name, row.id, row.task, row.format, row.outcome, row.root_mode)
+        return any(sign + word.casefold() in text.casefold() for text in texts if text)
+    value = getattr(row, "root_mode" if field == "root" else field)
+    if value is None:
+        return False
+    if isinstance(value, int):
+        number = float(word.replace(",", "")) if re.fullmatch(r"[\d,]+(\.\d+)?", word) else None
+        return number is not None and (value > number if sign == ">" else value < number if sign else value == number)
+    return sign + word.casefold() in str(value).casefold()
