@@ -46,7 +46,7 @@ async def ask(
     try:
         kept = await asyncio.to_thread(material.visible.redact, question)
         if asker is None:
-            steps = _offline(material, question, about or About(), stop)
+            steps = _offline(material, question, about or About(), stop, turns or ())
         else:
             before = history if history is not None and turns is None else turns or ()
             steps = _by_model(material, kept, about or About(), before, asker, stop)
@@ -117,9 +117,11 @@ async def saved_turns(material: Material, state_folder: Path, tell: Callable[[st
     return await asyncio.to_thread(history.turns, tell)
 
 
-async def _offline(material: Material, question: str, about: About, stop: threading.Event) -> AsyncGenerator[Progress]:
+async def _offline(
+    material: Material, question: str, about: About, stop: threading.Event, turns: Sequence[Turn]
+) -> AsyncGenerator[Progress]:
     """The offline answer, made beside the event loop."""
     with cancel_when(stop.is_set):
-        steps = await asyncio.to_thread(answer_offline, material, question, about)
+        steps = await asyncio.to_thread(answer_offline, material, question, about, turns)
     for progress in steps:
         yield progress

@@ -11,8 +11,9 @@ from typing import Literal
 
 from agent.analyst.choice import Choice, asker_of, choose
 from agent.analyst.offline import OfflineAnalyst
-from agent.chat.ask import NOT_SAVED, ask, keep
+from agent.chat.ask import NOT_SAVED, ask, keep, saved_turns
 from agent.chat.material import LARGE, Material
+from agent.chat.offline.follow_up import leans, resolved
 from agent.chat.offline.understanding import needs_diagnosis
 from agent.chat.progress import Activity, Answered
 from agent.chat.turn import Turn
@@ -93,14 +94,21 @@ async def _answer(trace: Trace, options: Namespace) -> None:
     elif not options.offline:
         narrate(OFFLINE)
     await asyncio.to_thread(trace.read)
-    if choice.asks_a_model or needs_diagnosis(options.question, material):
+    turns = await _turns_before(options.question, material, folder) if not choice.asks_a_model else None
+    if choice.asks_a_model or needs_diagnosis(resolved(options.question, turns or (), material)[0], material):
         material.diagnosis = _saved(trace, folder) or await _diagnosis(material, folder)
     else:
         material.diagnosis = _saved(trace, folder)
     asker = asker_of(choice, folder) if choice.asks_a_model else None
     try:
         async with aclosing(
-            ask(material, options.question, asker=asker, state_folder=folder if asker is not None else None)
+            ask(
+                material,
+                options.question,
+                asker=asker,
+                state_folder=folder if asker is not None else None,
+                turns=turns,
+            )
         ) as steps:
             async for progress in steps:
                 if isinstance(progress, Activity) and sys.stderr is not None and sys.stderr.isatty():
@@ -112,6 +120,11 @@ async def _answer(trace: Trace, options: Namespace) -> None:
     finally:
         if asker is not None:
             await asker.close()
+
+
+async def _turns_before(question: str, material: Material, folder: Path | None) -> list[Turn]:
+    """The turns that were saved, where the question may lean on them."""
+    return await saved_turns(material, folder, narrate) if folder is not None and leans(question) else []
 
 
 async def _keep(material: Material, turn: Turn, folder: Path) -> None:

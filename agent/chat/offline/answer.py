@@ -1,31 +1,36 @@
 """Answers one question without a model, and says so where it takes one."""
 
 import time
+from collections.abc import Sequence
 
 from agent.chat.material import About, Material
 from agent.chat.offline.draft import Draft
+from agent.chat.offline.follow_up import resolved
 from agent.chat.offline.lines_named import lines_named
 from agent.chat.offline.understanding import understood
 from agent.chat.offline.word_search import say_nearest
 from agent.chat.progress import Activity, Answered, Cited, Delta, Progress, Proposed
 from agent.chat.proposals import from_words, refusal
+from agent.chat.turn import Turn
 from agent.diagnosis.usage import Usage
 from agent.number_words import line_range
 
 
-def answer_offline(material: Material, question: str, about: About) -> list[Progress]:
+def answer_offline(material: Material, question: str, about: About, turns: Sequence[Turn] = ()) -> list[Progress]:
     """Everything that happens on the way to the turn, and the turn."""
     started = time.monotonic()
     material.trace.read()
-    draft = drafted(material, question, about)
+    draft = drafted(material, *resolved(question, turns, material), about)
     turn = draft.turn(question, about.text, Usage(seconds=round(time.monotonic() - started, 3)))
     steps: list[Progress] = [Activity(text) for text in draft.activities]
     return [*steps, Delta(turn.answer), *map(Cited, turn.citations), *map(Proposed, turn.proposals), Answered(turn)]
 
 
-def drafted(material: Material, text: str, about: About) -> Draft:
-    """The draft of an answer from findings, signals and search."""
+def drafted(material: Material, text: str, read_as: str, about: About) -> Draft:
+    """The draft of an answer from findings, signals and search; a question that leans on the last one was read so."""
     draft = Draft(material)
+    if read_as:
+        draft.say(f"I read: {draft.name(read_as)}")
     proposal = from_words(material, text)
     if proposal is not None:
         draft.proposals.append(proposal)

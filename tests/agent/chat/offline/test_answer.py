@@ -9,6 +9,7 @@ import pytest
 from agent.chat.ask import ask
 from agent.chat.material import About, Material
 from agent.chat.offline.draft import Draft
+from agent.chat.offline.follow_up import resolved
 from agent.chat.offline.kind import QuestionKind
 from agent.chat.offline.question import Question
 from agent.chat.offline.registry import KINDS as KINDS_OF_THE_HOUSE
@@ -459,3 +460,26 @@ async def test_a_long_question_is_read_at_once() -> None:
     material = await material_of(HYPERAGENT)
     assert understood("a_" * 20_000 + "?", material)[1] is None
     assert understood("x/" * 20_000 + " who said " + "why " * 5_000, material)[1]
+
+
+FOLLOW_UPS = [
+    ("and after that?", "what happened after L"),
+    ("what happened next?", "what happened after L"),
+    ("And before that?", "what happened before L"),
+    ("why did he say that?", "why did Planner say that?"),
+    ("what did the Planner do after that?", "what did the Planner do after L"),
+    ("did she run his tests?", "did Planner run Planner's tests?"),
+    ("how often does tabulate occur?", "how often does tabulate occur?"),
+]
+
+
+@pytest.mark.parametrize(("asked", "meant"), FOLLOW_UPS, ids=[asked for asked, _ in FOLLOW_UPS])
+async def test_a_question_leans_on_the_place_of_the_last_answer(material: Material, asked: str, meant: str) -> None:
+    before = await turn_of(material, "what happened at L322?")
+    text, read_as = resolved(asked, [before], material)
+    assert text.startswith(meant) and (read_as == text) is (asked != meant)
+    assert resolved(asked, [], material) == (asked, "")
+    steps = [step async for step in ask(material, asked, turns=[before])]
+    answered = steps[-1]
+    assert isinstance(answered, Answered) and ("I read: " in answered.turn.answer) is (asked != meant)
+    check(material, answered.turn)
