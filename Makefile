@@ -18,7 +18,7 @@ help:
 	@echo "make test    run all tests"
 	@echo "make local   diagnose with a small real model on this machine (downloads 130 MB)"
 	@echo "make check   run what every change must pass: style, types, direction of imports, documents"
-	@echo "make docs    redraw what is drawn from the code: docs/map.md and parts of README.md"
+	@echo "make docs    redraw what is drawn from the code: docs/map.md, the manual page and parts of README.md"
 	@echo "make shots   take the pictures of docs/shots from a sample"
 	@echo "make bench   measure against other programs, side by side, and write docs/benchmarks.md"
 	@echo "make lock    choose the versions of everything again"
@@ -53,6 +53,7 @@ check: $(READY)
 docs: $(READY)
 	@$(BIN)/python -m docs.map
 	@$(BIN)/python -m docs.readme
+	@$(BIN)/python -m docs.man
 
 shots: $(READY)
 	@$(BIN)/python -m docs.shots

@@ -91,7 +91,18 @@ def read(
     limits: Limits | None = None,
 ) -> Settings:
     """The settings: what is given here counts before the environment, and that before the settings file."""
-    kept = _table(state_folder)
+    return of_table(_table(state_folder), environment, model=model, base_url=base_url, limits=limits)
+
+
+def of_table(
+    kept: Mapping[str, Any],
+    environment: Mapping[str, str],
+    *,
+    model: str | None = None,
+    base_url: str | None = None,
+    limits: Limits | None = None,
+) -> Settings:
+    """The same from the table [model] of a settings file; WrongUse where a value in it is none."""
     address = base_url or environment.get("OPENAI_BASE_URL") or _text(kept, "base_url")
     if address is not None and not _is_url(address):
         raise WrongUse(

@@ -26,17 +26,26 @@ def parsed(text: str) -> dict[str, Any]:
         raise ValueError("it is nested too deeply") from None
 
 
-def keep(folder: Path, name: str, value: bool | int | str) -> None:
-    """Put one choice into the file, whole or not at all; OSError or ValueError where that cannot be done."""
+def keep(folder: Path, name: str, value: bool | int | str | float) -> None:
+    """Put one choice into the file, whole or not at all; OSError or ValueError where that cannot be done.
+
+    `model.seconds` is the setting `seconds` of the table [model].
+    """
     import tomlkit
 
     path = (folder / NAME).resolve()
     text = path.read_text("utf-8") if path.is_file() else ""
     parsed(text)
     document = tomlkit.parse(text)
-    if isinstance(document.get(name), dict):
+    table: Any = document
+    *outer, last = name.split(".")
+    for part in outer:
+        table = table.setdefault(part, tomlkit.table())
+        if not isinstance(table, dict):
+            raise ValueError(f"{part} is no table in {path}, which only a person can change")
+    if isinstance(table.get(last), dict):
         raise ValueError(f"{name} is a table in {path}, which only a person can change")
-    document[name] = value
+    table[last] = value
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     fresh = path.with_name(f".{os.urandom(8).hex()}.tmp")
     try:

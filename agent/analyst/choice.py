@@ -69,25 +69,30 @@ async def choose(settings: Settings, *, offline: bool, state_folder: Path | None
     return choice
 
 
-async def _only(settings: Settings) -> str:
-    """The one model that a base URL offers."""
+async def offered(settings: Settings) -> list[str]:
+    """The models that the address of the settings offers; a `MastError` where it does not answer."""
     from agent.model.openai_model import OpenAIModel
 
-    model = OpenAIModel("", settings.base_url or "", settings.key, settings.seconds)
+    model = OpenAIModel("", settings.address or "", settings.key, settings.seconds)
     try:
-        names = list(await model.names())
+        return list(await model.names())
     except Fault as fault:
         if fault.status is Status.UNKNOWN_MODEL:
             fault.status = Status.NO_ENDPOINT
         raise fault.error(model.host) from None
     finally:
         await model.close()
+
+
+async def _only(settings: Settings) -> str:
+    """The one model that a base URL offers."""
+    names = await offered(settings)
     if len(names) == 1:
         return names[0]
     shown = ", ".join(told(name, most=60) for name in names[:MOST_NAMED]) + (", ..." if len(names) > MOST_NAMED else "")
     raise WrongUse(
         "No model is named.",
-        f"{model.host} offers {len(names) or 'no'} models{f': {shown}' if names else ''}.",
+        f"{settings.host} offers {len(names) or 'no'} models{f': {shown}' if names else ''}.",
         "Name one with --model or MAST_TUI_MODEL, or work with --offline.",
     )
 

@@ -61,5 +61,6 @@ KINDS = {
         ),
         ReportKind(".json", "JSON", "agent.report.json_document", '"schema": "mast-tui/', is_whole=True),
         ReportKind(".sarif", "SARIF", "agent.report.sarif", '"name": "mast-tui"', takes_notes=True, reads_trace=True),
+        ReportKind(".xml", "JUnit", "agent.report.junit", '<testsuite name="mast-tui: '),
     )
 }

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from agent.diagnosis.document_parts import Absence, Diagnosis, EvidenceRecord, Finding
 from agent.number_words import count, line_range
 from agent.report.advice import Advised, advised, is_challenged, reason
+from agent.report.brief import index
 from agent.report.chain import consequences, demands
 from agent.report.kinds import Content
 from agent.report.markdown_appendix import appendix
@@ -26,6 +27,8 @@ from agent.report.wording import (
 )
 
 TASK, QUOTE = 600, 1_200
+MOST_WITHOUT_INDEX = 4
+"""So many findings are read without a table of them."""
 
 
 def report(content: Content) -> str:
@@ -102,6 +105,8 @@ def _demands(diagnosis: Diagnosis) -> Iterator[str]:
 def _findings(diagnosis: Diagnosis) -> Iterator[str]:
     yield "## Findings"
     yield ""
+    if len(diagnosis.findings) > MOST_WITHOUT_INDEX:
+        yield from index(diagnosis.findings)
     for aside in consequences(diagnosis):
         yield inline(aside)
         yield ""

@@ -20,6 +20,8 @@ class Command(NamedTuple):
 
     name: str
     help: str
+    examples: tuple[str, ...] = ()
+    """Whole command lines that show what it is for."""
 
     @property
     def module(self) -> str:
@@ -40,22 +42,94 @@ class CommandModule(Protocol):
 
 
 COMMANDS = (
-    Command("diagnose", "find out why the run failed; the whole diagnosis with no screen"),
-    Command("ask", "ask one question about a trace, answered with cited lines"),
-    Command("plan", "show what a diagnosis would send and cost, sending nothing"),
-    Command("events", "show a trace as the reader understood it"),
-    Command("stats", "show a run in numbers: who did what, handed to whom, waited, failed and spent"),
-    Command("runs", "list many runs with what is known of each"),
-    Command("lines", "print lines of a trace by number"),
-    Command("search", "find the trace lines that match a pattern"),
-    Command("report", "draw a report again from a saved diagnosis"),
-    Command("verify", "check a saved diagnosis against its trace"),
-    Command("compare", "compare the failures before and after a change"),
-    Command("agreement", "measure how far annotators agree"),
-    Command("taxonomy", "show MAST: its categories and modes"),
-    Command("samples", "list the sample traces and what each shows"),
-    Command("forget", "delete what is remembered about a trace"),
-    Command("doctor", "check what works on this machine, and what to do about the rest"),
+    Command(
+        "diagnose",
+        "find out why the run failed; the whole diagnosis with no screen",
+        (
+            "mast-tui diagnose run.log --offline",
+            "mast-tui diagnose run.log --model gpt-4.1-mini --max-cost 0.50 -o run.html -o run.json",
+        ),
+    ),
+    Command(
+        "ask",
+        "ask one question about a trace, answered with cited lines",
+        (
+            "mast-tui ask run.log 'why did the reviewer approve?'",
+            "mast-tui ask run.log 'which calls failed?' --offline --json",
+        ),
+    ),
+    Command(
+        "plan",
+        "show what a diagnosis would send and cost, sending nothing",
+        ("mast-tui plan run.log --model gpt-4.1-mini", "mast-tui plan run.log --chunk-tokens 30000 --json"),
+    ),
+    Command(
+        "events",
+        "show a trace as the reader understood it",
+        ("mast-tui events run.jsonl", "mast-tui events run.jsonl --jsonl --text | jq 'select(.kind == \"error\")'"),
+    ),
+    Command(
+        "stats",
+        "show a run in numbers: who did what, handed to whom, waited, failed and spent",
+        ("mast-tui stats run.jsonl", "mast-tui stats run.jsonl --json"),
+    ),
+    Command(
+        "runs",
+        "list many runs with what is known of each",
+        ("mast-tui runs logs/", "mast-tui runs nightly/*.jsonl --json"),
+    ),
+    Command(
+        "lines",
+        "print lines of a trace by number",
+        ("mast-tui lines run.log 120-160 -n", "mast-tui lines run.log 900- | less"),
+    ),
+    Command(
+        "search",
+        "find the trace lines that match a pattern",
+        ("mast-tui search run.log 'rate limit' -i", "mast-tui search run.log 'exit code [1-9]' --regex --json"),
+    ),
+    Command(
+        "report",
+        "draw a report again from a saved diagnosis",
+        ("mast-tui report run.json -o run.html", "mast-tui report run.json --brief"),
+    ),
+    Command(
+        "verify",
+        "check a saved diagnosis against its trace",
+        ("mast-tui verify run.json run.log", "mast-tui verify run.json run.log --json"),
+    ),
+    Command(
+        "compare",
+        "compare the failures before and after a change",
+        (
+            "mast-tui compare before/*.json --with after/*.json",
+            "mast-tui compare before/*.json --with after/*.json --json",
+        ),
+    ),
+    Command(
+        "agreement",
+        "measure how far annotators agree",
+        ("mast-tui agreement ours.csv theirs.csv", "mast-tui agreement labels.csv --json"),
+    ),
+    Command(
+        "taxonomy", "show MAST: its categories and modes", ("mast-tui taxonomy", "mast-tui taxonomy FM-2.5 --json")
+    ),
+    Command("samples", "list the sample traces and what each shows", ("mast-tui samples", "mast-tui samples --json")),
+    Command("forget", "delete what is remembered about a trace", ("mast-tui forget run.log", "mast-tui forget --all")),
+    Command("config", "show the settings, or change one", ("mast-tui config show", "mast-tui config set theme dark")),
+    Command(
+        "completion",
+        "print what completes the words of mast-tui in a shell",
+        (
+            "mast-tui completion bash > ~/.local/share/bash-completion/completions/mast-tui",
+            "mast-tui completion fish > ~/.config/fish/completions/mast-tui.fish",
+        ),
+    ),
+    Command(
+        "doctor",
+        "check what works on this machine, and what to do about the rest",
+        ("mast-tui doctor", "mast-tui doctor --json"),
+    ),
 )
 
 

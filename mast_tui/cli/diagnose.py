@@ -12,6 +12,7 @@ from agent.errors import WrongUse
 from agent.graph.progress import Done, Waiting
 from agent.graph.run import diagnose
 from agent.redaction.redact import Redactor
+from agent.report.brief import brief
 from agent.report.kinds import Content
 from agent.report.summary import summary
 from agent.report.trace_extract import extract_of
@@ -24,6 +25,7 @@ from mast_tui.cli.output import narrate, write, write_json
 from mast_tui.cli.parser import fail_option, model_options, trace_options
 from mast_tui.cli.trace_argument import open_trace
 from mast_tui.cli.writing import (
+    brief_option,
     chat_option,
     conversation_about,
     notes_about_trace,
@@ -43,6 +45,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """The trace, how to read it, who diagnoses it, and where the diagnosis goes."""
     parser.add_argument("trace", metavar="TRACE", nargs="?", help="a file, a .gz or .zst of one, a folder, or -")
     output_option(parser)
+    brief_option(parser)
     chat_option(parser)
     parser.add_argument("--json", action="store_true", help="put the diagnosis document on stdout")
     parser.add_argument("--schema", action="store_true", help="print the JSON Schema of the document and stop")
@@ -71,6 +74,8 @@ def run(options: Namespace) -> int:
         trace.close()
     if options.json:
         write_json(to_dict(diagnosis))
+    elif options.brief:
+        write(brief(diagnosis).rstrip("\n"))
     elif not options.output:
         write(summary(diagnosis, shutil.get_terminal_size().columns).rstrip("\n"))
     return exit_code(diagnosis, options.fail_on)

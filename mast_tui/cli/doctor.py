@@ -1,5 +1,6 @@
 """`mast-tui doctor`: checks what works on this machine, and says what to do about the rest."""
 
+import asyncio
 import os
 import platform
 import shutil
@@ -7,13 +8,16 @@ import sys
 import tempfile
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib.util import find_spec
 
-from agent import __version__
+from agent import __version__, settings
+from agent.errors import MastError
 from mast_tui.cli.output import visible, write, write_json
 from mast_tui.state import paths
 
+SECONDS = 5.0
+"""How long a server is waited for."""
 SMALLEST_SCREEN = (60, 15)
 CLIPBOARD_PROGRAMS = {
     "darwin": ("pbcopy",),
@@ -145,18 +149,30 @@ def state_folder() -> Check:
     return Check("state", True, str(folder) if folder.exists() else f"{folder} (made when it is first needed)")
 
 
-def key() -> Check:
-    """Whether a model could be asked; the key itself is never shown."""
-    if os.environ.get("OPENAI_API_KEY"):
-        return Check("model", True, "OPENAI_API_KEY is set (not shown)")
-    if os.environ.get("OPENAI_BASE_URL"):
-        return Check("model", True, "OPENAI_BASE_URL is set; no key, which a local model does not need")
-    return Check(
-        "model",
-        False,
-        "neither OPENAI_API_KEY nor OPENAI_BASE_URL is set",
-        "Set one to ask a model.",
-    )
+def model() -> Check:
+    """Whether the model can be asked: its server is called, where one is set; the key itself is never shown."""
+    try:
+        told = settings.read(paths.state_folder())
+        if told.base_url is None and told.key:
+            return Check("model", True, "OPENAI_API_KEY is set (not shown); OpenAI is not called for a check")
+        if told.base_url is None:
+            seen = "neither OPENAI_API_KEY nor OPENAI_BASE_URL is set, so the offline analyst works"
+            return Check("model", False, seen, "Set one to ask a model.")
+        names = asyncio.run(_offered(replace(told, seconds=SECONDS)))
+    except MastError as fault:
+        return Check("model", False, f"{fault.what} {fault.to}", fault.next_step)
+    count = f"{told.host} answers and offers {len(names)} {'model' if len(names) == 1 else 'models'}"
+    if told.model is None and len(names) != 1:
+        return Check("model", False, f"{count}; none is chosen", "Name one with --model or MAST_TUI_MODEL.")
+    if told.model is not None and told.model not in names:
+        return Check("model", False, f"{count}, not {told.model}", "Choose one that it offers, or ask it all the same.")
+    return Check("model", True, f"{count}; {told.model or names[0]} is asked")
+
+
+async def _offered(told: settings.Settings) -> list[str]:
+    from agent.analyst.choice import offered  # it loads what talks to a server
+
+    return await offered(told)
 
 
 CHECKS: tuple[Callable[[], Check], ...] = (
@@ -168,5 +184,5 @@ CHECKS: tuple[Callable[[], Check], ...] = (
     clipboard,
     tokenizer,
     state_folder,
-    key,
+    model,
 )

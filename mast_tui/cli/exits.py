@@ -1,6 +1,9 @@
 """What a diagnosis means for the exit code."""
 
-from agent.diagnosis.document_parts import Diagnosis
+from fnmatch import fnmatchcase
+
+from agent.diagnosis.document_parts import Diagnosis, Finding
+from agent.diagnosis.severity import SEVERITIES, gravity
 
 INCOMPLETE = frozenset({"undetermined", "error"})
 FOUND, UNFINISHED = 1, 3
@@ -11,10 +14,17 @@ def exit_code(diagnosis: Diagnosis, fail_on: tuple[str, ...]) -> int:
     for finding in diagnosis.findings:
         if finding.decision == "rejected":
             continue
-        if "present" in fail_on or finding.mode in fail_on:
-            return FOUND
-        if "confirmed" in fail_on and finding.confidence == "confirmed":
+        if any(_reaches(finding, threshold) for threshold in fail_on):
             return FOUND
     if any(cell.state in INCOMPLETE for cell in diagnosis.coverage.cells):
         return UNFINISHED
     return 0
+
+
+def _reaches(finding: Finding, threshold: str) -> bool:
+    """Whether a finding is as sure, as grave, or of a mode that is named."""
+    if threshold in SEVERITIES:
+        return gravity(finding.severity) <= gravity(threshold)
+    if threshold == "confirmed":
+        return finding.confidence == "confirmed"
+    return threshold == "present" or fnmatchcase(finding.mode or "", threshold)

@@ -1,5 +1,6 @@
 """`mast-tui lines`: lines of a trace by number, the trace's own text."""
 
+import json
 import re
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
@@ -15,6 +16,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     trace_argument(parser)
     parser.add_argument("range", metavar="A-B", type=line_range, help="lines A to B; also A, A- and -B")
     parser.add_argument("-n", dest="number", action="store_true", help="put its number before each line")
+    parser.add_argument("--json", action="store_true", help="one JSON object per line, with its number")
     trace_options(parser)
 
 
@@ -42,10 +44,19 @@ def run(options: Namespace) -> int:
         safe = sys.stdout.isatty()
         begins = True
         for number, text, ends in trace.pages.stretches(first, shown):
-            head = f"{number}:" if options.number and begins else ""
-            write_text(head + (clean_line(text) if safe else text) + ("\n" if ends else ""))
+            if options.json:
+                write_text(_part_of_object(number, text, begins=begins, ends=ends))
+            else:
+                head = f"{number}:" if options.number and begins else ""
+                write_text(head + (clean_line(text) if safe else text) + ("\n" if ends else ""))
             begins = ends
         tell_run(trace)
     finally:
         trace.close()
     return 0
+
+
+def _part_of_object(number: int, text: str, *, begins: bool, ends: bool) -> str:
+    """A stretch of a line as that much of its JSON object: a line of any length is never held whole."""
+    opened = f'{{"line": {number}, "text": "' if begins else ""
+    return opened + json.dumps(text)[1:-1] + ('"}\n' if ends else "")

@@ -1,6 +1,7 @@
 """Reads the words of a command line; the options that commands share are named here, once."""
 
 import argparse
+import fnmatch
 import math
 import os
 import re
@@ -13,6 +14,7 @@ from mast_tui.cli.commands import Command
 
 FAILURE_THRESHOLDS = ("present", "confirmed")
 NARROWEST, WIDEST = 40, 100
+EXAMPLES = ("mast-tui run.log", "kubectl logs agents | mast-tui -")
 
 
 class Parser(argparse.ArgumentParser):
@@ -29,18 +31,25 @@ class Parser(argparse.ArgumentParser):
 
 def for_command(command: Command) -> Parser:
     """A parser for the words after a command's name."""
-    return _made(prog=f"mast-tui {command.name}", description=f"{command.help[0].upper()}{command.help[1:]}.")
+    examples = "".join(f"\n  {line}" for line in command.examples)
+    return _made(
+        prog=f"mast-tui {command.name}",
+        description=f"{command.help[0].upper()}{command.help[1:]}.",
+        epilog=f"examples:{examples}" if examples else None,
+    )
 
 
 def for_all(commands: tuple[Command, ...]) -> Parser:
     """The parser for a command line that names no command; its help lists them."""
     width = max(len(command.name) for command in commands) + 2
     rows = "\n".join(f"  {command.name:{width}}{command.help}" for command in commands)
+    examples = "".join(f"\n  {line}" for line in EXAMPLES)
     parser = _made(
         prog="mast-tui",
         usage="mast-tui [TRACE] | mast-tui COMMAND ...",
         description="Find out why a multi-agent LLM run failed, from the trace it left behind.",
-        epilog=f"commands:\n{rows}\n\n`mast-tui COMMAND --help` tells more. A trace named like a command is ./NAME.",
+        epilog=f"commands:\n{rows}\n\nexamples:{examples}\n\n"
+        "`mast-tui COMMAND --help` tells more. A trace named like a command is ./NAME.",
     )
     parser.add_argument("--version", action="version", version=f"mast-tui {__version__}")
     return parser
@@ -87,7 +96,8 @@ def fail_option(parser: argparse.ArgumentParser) -> None:
         metavar="WHAT",
         type=thresholds,
         default=(),
-        help="exit 1 on a finding that is `present`, `confirmed`, or of a mode (FM-1.3); several with commas",
+        help="exit 1 on a finding that is `present`, `confirmed`, as grave as `fatal`, `major`, `minor` or "
+        "`recovered`, or of a mode (FM-1.3, FM-3.*); several with commas",
     )
 
 
@@ -110,13 +120,17 @@ def amount(text: str) -> float:
 
 
 def thresholds(text: str) -> tuple[str, ...]:
-    """`present`, `confirmed` or codes of modes, separated by commas."""
+    """`present`, `confirmed`, severities or codes of modes, separated by commas; * stands for any end of a code."""
+    from agent.diagnosis.severity import SEVERITIES
     from taxonomy.mast import load  # the data is read only for a command line that asks for it
 
     wanted = tuple(part.strip() for part in text.split(","))
     for part in wanted:
-        if part not in FAILURE_THRESHOLDS and part not in load().codes:
-            raise argparse.ArgumentTypeError(f'"{part}" is neither `present`, `confirmed` nor the code of a mode')
+        named = part in FAILURE_THRESHOLDS or part in SEVERITIES
+        if not named and not (part and fnmatch.filter(load().codes, part)):
+            raise argparse.ArgumentTypeError(
+                f'"{part}" is neither `present`, `confirmed`, a severity nor the code of a mode'
+            )
     return wanted
 
 

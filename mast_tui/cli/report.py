@@ -1,4 +1,4 @@
-"""`mast-tui report`: draws reports again from a saved diagnosis; no model is asked and no trace is needed."""
+"""`mast-tui report`: draws reports again from a saved diagnosis, or prints one; no model and no trace is needed."""
 
 from argparse import ArgumentParser, Namespace
 from contextlib import closing, suppress
@@ -9,6 +9,7 @@ from agent.diagnosis.document_parts import Diagnosis
 from agent.diagnosis.verify import run_of
 from agent.errors import MastError, WrongUse
 from agent.number_words import count
+from agent.report.brief import brief
 from agent.report.kinds import KINDS, Content
 from agent.report.notes import Note
 from agent.report.trace_extract import TraceExtract, extract_of
@@ -16,9 +17,9 @@ from agent.report.write import check_targets
 from agent.trace.source import Source
 from agent.trace.trace import Trace, fingerprint
 from mast_tui.cli.exits import exit_code
-from mast_tui.cli.output import narrate, visible
+from mast_tui.cli.output import narrate, visible, write
 from mast_tui.cli.parser import fail_option
-from mast_tui.cli.writing import chat_option, conversation_about, output_option, state_of, write_reports
+from mast_tui.cli.writing import brief_option, chat_option, conversation_about, output_option, state_of, write_reports
 from mast_tui.state.kept_review import decided, notes_in_report
 from mast_tui.state.paths import usable_state_folder
 
@@ -26,7 +27,8 @@ from mast_tui.state.paths import usable_state_folder
 def add_arguments(parser: ArgumentParser) -> None:
     """The diagnosis, where the reports go, and the trace if it lies elsewhere now."""
     parser.add_argument("diagnosis", metavar="DIAGNOSIS.json", type=Path, help="a diagnosis saved by `diagnose -o`")
-    output_option(parser, required=True)
+    output_option(parser)
+    brief_option(parser)
     parser.add_argument(
         "--trace", metavar="TRACE", type=Path, help="the trace, for the picture and for lines of its file in SARIF"
     )
@@ -35,7 +37,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Write every report that was asked for."""
+    """Write every report that was asked for; with none, print the Markdown."""
     diagnosis = load(options.diagnosis)
     kept = [Path(diagnosis.trace.path)] + ([options.trace] if options.trace is not None else [])
     check_targets(options.output, kept, force=options.force)
@@ -46,7 +48,12 @@ def run(options: Namespace) -> int:
             narrate("The trace is not at hand, so the picture shows the findings alone; --trace names it.")
     chat = _conversation(diagnosis, options.trace) if options.chat else ""
     diagnosis, notes = _with_state(diagnosis)
-    write_reports(Content(diagnosis, drawn, chat, notes), options.output, kept)
+    content = Content(diagnosis, drawn, chat, notes)
+    write_reports(content, options.output, kept)
+    if options.brief:
+        write(brief(diagnosis).rstrip("\n"))
+    elif not options.output:
+        write(KINDS[".md"].text(content).rstrip("\n"))
     return exit_code(diagnosis, options.fail_on)
 
 

@@ -35,6 +35,13 @@ def output_option(parser: ArgumentParser, *, required: bool = False) -> None:
     parser.add_argument("--force", action="store_true", help="let -o replace a file that is no report of mast-tui")
 
 
+def brief_option(parser: ArgumentParser) -> None:
+    """Whether one screen of Markdown is enough."""
+    parser.add_argument(
+        "--brief", action="store_true", help="print one screen of Markdown, short enough for a comment on a code host"
+    )
+
+
 def chat_option(parser: ArgumentParser) -> None:
     """Whether the conversation about the trace goes into the reports."""
     parser.add_argument(

@@ -13,6 +13,7 @@ from agent import __version__
 ROOT = Path(__file__).resolve().parents[2]
 FLOORS = ("taxonomy", "agent", "mast_tui")
 INFO = f"mast_tui-{__version__}.dist-info"
+MANUAL = f"mast_tui-{__version__}.data/data/share/man/man1/mast-tui.1"
 
 
 @pytest.fixture(scope="module")
@@ -25,8 +26,10 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def test_the_wheel_holds_exactly_the_three_packages(wheel: Path) -> None:
-    names = zipfile.ZipFile(wheel).namelist()
+def test_the_wheel_holds_exactly_the_three_packages_and_the_manual_page(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    assert MANUAL in names
+    names.remove(MANUAL)
     assert {name.split("/")[0] for name in names} == {*FLOORS, INFO}
     shipped = {name for name in names if not name.startswith(INFO)}
     there = {

@@ -17,7 +17,7 @@ COMMAND = re.compile(r"^(?:[$] )?(?:\.venv/bin/)?(mast-tui .*)$|`(mast-tui [^`]*
 TARGET = re.compile(r"^ *(?:[$] )?make ([a-z-]+)|`make ([a-z-]+)", re.MULTILINE)
 
 
-@pytest.mark.parametrize("tool", ["map", "readme"])
+@pytest.mark.parametrize("tool", ["map", "readme", "man"])
 def test_what_is_drawn_from_the_code_is_up_to_date(tool: str) -> None:
     done = subprocess.run(
         [sys.executable, "-m", f"docs.{tool}", "--check"], cwd=ROOT, env={"PYTHONPATH": str(ROOT)}, capture_output=True
