@@ -13,12 +13,12 @@ from statistics import median
 from typing import Any
 
 from agent.analyst.offline import OfflineAnalyst
+from agent.chat.answer_progress import Answered, Delta
 from agent.chat.ask import ask
 from agent.chat.material import Material
-from agent.chat.progress import Answered, Delta
 from agent.diagnosis.document_parts import Quoted
+from agent.graph.diagnose import diagnose
 from agent.graph.progress import Done
-from agent.graph.run import diagnose
 from agent.lookup.calls import Lookups
 from agent.lookup.exact_search import SearchWords, lines_with
 from agent.lookup.word_index import LEFT_OUT

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from agent.chat.answer_progress import Answered
 from agent.chat.ask import ask
 from agent.chat.citations import of_quote
 from agent.chat.material import Material
-from agent.chat.progress import Answered
 from agent.model.asker import Asker
 from agent.model.model import Request, Said, ToolCall
 from agent.model.scripted_model import ScriptedModel

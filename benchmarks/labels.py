@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from agent.analyst.offline import OfflineAnalyst
+from agent.graph.diagnose import diagnose
 from agent.graph.progress import Done
-from agent.graph.run import diagnose
 from agent.trace.trace import Trace
 from benchmarks.row import Row
 from taxonomy.agreement import cohen_of, table

@@ -9,8 +9,8 @@ from pathlib import Path
 from agent.analyst.case import Case
 from agent.analyst.model_analyst import ModelAnalyst
 from agent.chunk.render import Renderer
+from agent.graph.diagnose import diagnose
 from agent.graph.progress import Done
-from agent.graph.run import diagnose
 from agent.model.asker import Asker
 from agent.model.model import Request
 from agent.model.scripted_model import ScriptedModel

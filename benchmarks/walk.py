@@ -8,8 +8,8 @@ from math import ceil
 from pathlib import Path
 
 from agent.analyst.model_analyst import ModelAnalyst
+from agent.graph.diagnose import diagnose
 from agent.graph.progress import Challenged, Claimed, Done, Reached, Started
-from agent.graph.run import diagnose
 from agent.model.asker import Asker
 from agent.model.openai_model import OpenAIModel
 from agent.trace.trace import Trace

@@ -99,8 +99,8 @@ class Taxonomy:
 
 def mode_code(text: str) -> str | None:
     """The text as a code like `FM-2.5` if it is written like one, whether or not such a mode exists."""
-    found = _CODE.fullmatch(text.strip())
-    return f"FM-{found[1]}.{int(found[2])}" if found else None
+    match = _CODE.fullmatch(text.strip())
+    return f"FM-{match[1]}.{int(match[2])}" if match else None
 
 
 def plain_name(name: str) -> str:

@@ -76,8 +76,8 @@ class Numbering:
 
 def split_code(text: str) -> tuple[str | None, str]:
     """A text like `1.5 Step repetition` as its code and its name; the code is None where there is none."""
-    found = re.match(r"\s*((?:fm[\s._-]*)?\d\.\d+)[\s:.–—-]+(\S.*)$", text, re.IGNORECASE | re.DOTALL)
-    return (found[1], found[2]) if found else (None, text)
+    match = re.match(r"\s*((?:fm[\s._-]*)?\d\.\d+)[\s:.–—-]+(\S.*)$", text, re.IGNORECASE | re.DOTALL)
+    return (match[1], match[2]) if match else (None, text)
 
 
 @cache

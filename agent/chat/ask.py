@@ -8,11 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from agent.chat.answer_progress import Activity, Answered, Progress
 from agent.chat.history import History
 from agent.chat.material import About, Material
 from agent.chat.model_answer import ModelAnswer
 from agent.chat.offline.answer import answer_offline
-from agent.chat.progress import Activity, Answered, Progress
 from agent.chat.turn import Turn
 from agent.lookup.cancellation import cancel_when
 from agent.model.faults import Fault

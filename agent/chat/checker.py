@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from agent.chat.answer_progress import Cited, Delta, Progress, Rewritten
 from agent.chat.assertions import is_advice, is_denied, is_factual
 from agent.chat.citations import of_line
-from agent.chat.counts import is_counted, uncounted
+from agent.chat.count_check import is_counted, uncounted
 from agent.chat.inert_markdown import inert
 from agent.chat.material import Material
-from agent.chat.progress import Cited, Delta, Progress, Rewritten
 from agent.chat.proposals import WORD, is_proposal, proposed
 from agent.chat.quote_search import WIDEST, find_quote
 from agent.chat.quotes import Quoted, block_lines, cited_lines, has_half_a_quote, quotes

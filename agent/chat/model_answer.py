@@ -8,11 +8,11 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import asdict, replace
 
+from agent.chat.answer_progress import Activity, Answered, Progress, Proposed
 from agent.chat.checker import Checker
-from agent.chat.counts import numbers_in
+from agent.chat.count_check import numbers_in
 from agent.chat.first_message import fenced, opening
 from agent.chat.material import About, Material
-from agent.chat.progress import Activity, Answered, Progress, Proposed
 from agent.chat.question_budget import CALLS, ROUNDS, QuestionBudget
 from agent.chat.quotes import cited_lines
 from agent.chat.turn import Turn

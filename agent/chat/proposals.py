@@ -39,21 +39,21 @@ def is_proposal(sentence: str) -> bool:
 
 def proposed(material: Material, sentence: str) -> Proposal | None:
     """The proposal in a line of an answer; None where it names what is not there."""
-    found = _LINE.match(sentence.strip())
-    return from_words(material, found[1]) if found else None
+    match = _LINE.match(sentence.strip())
+    return from_words(material, match[1]) if match else None
 
 
 def from_words(material: Material, words: str) -> Proposal | None:
     """The proposal that some words make: `reject F3: why`, `F3 is FM-1.5: why`, `add FM-2.3 at L120-124: why`."""
     words = " ".join(words.split())
-    if (found := _REJECT.match(words)) and _known(material, found[1]):
-        return Proposal("reject", f"F{found[1]}", None, None, _because(found[2]))
-    if (found := _MODE.match(words)) and _known(material, found[1]) and (mode := _mode(material, found[2])):
-        return Proposal("mode", f"F{found[1]}", mode, None, _because(found[3]))
-    if (found := _ADD.match(words)) and (mode := _mode(material, found[1])):
-        lines = _lines(material, int(found[2]), int(found[3] or found[2]))
+    if (match := _REJECT.match(words)) and _known(material, match[1]):
+        return Proposal("reject", f"F{match[1]}", None, None, _because(match[2]))
+    if (match := _MODE.match(words)) and _known(material, match[1]) and (mode := _mode(material, match[2])):
+        return Proposal("mode", f"F{match[1]}", mode, None, _because(match[3]))
+    if (match := _ADD.match(words)) and (mode := _mode(material, match[1])):
+        lines = _lines(material, int(match[2]), int(match[3] or match[2]))
         if lines is not None:
-            proposal = Proposal("add", None, mode, lines, _because(found[4]))
+            proposal = Proposal("add", None, mode, lines, _because(match[4]))
             return proposal if act_of(material, proposal) is not None else None
     return None
 

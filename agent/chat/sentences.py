@@ -36,9 +36,9 @@ def _sentence_end(text: str, start: int) -> int:
     while stop < len(text) and text[stop] == "\n":
         stop += 1
     at = start
-    while (found := _END.search(text, at, stop)) is not None:
-        at = found.end()
-        if _is_open(text[start:at]) or _SHORT_FORMS.search(text[start : found.start() + 1]):
+    while (match := _END.search(text, at, stop)) is not None:
+        at = match.end()
+        if _is_open(text[start:at]) or _SHORT_FORMS.search(text[start : match.start() + 1]):
             continue
         if re.fullmatch(r"\s*(?:\d+|[*-])[.)]?", text[start:at]):
             continue

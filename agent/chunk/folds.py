@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from agent.chunk.first_seen import FirstSeen
 from agent.trace.event import Event
+from agent.trace.event_text import read_text
 from agent.trace.trace import Trace
-from agent.trace.unfold import read_text
 
 FEWEST_LINES = 3
 FEWEST_CHARACTERS = 160

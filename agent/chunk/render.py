@@ -230,8 +230,8 @@ def _index(omitted: list[str], event: Event) -> list[str]:
 
 
 def _number(row: str, otherwise: int) -> int:
-    found = re.match(r"(\d+)\| |  = L(\d+)-", row)
-    return int(found[1] or found[2]) if found else otherwise
+    match = re.match(r"(\d+)\| |  = L(\d+)-", row)
+    return int(match[1] or match[2]) if match else otherwise
 
 
 def _shown(parts: list[str]) -> int:

@@ -49,8 +49,8 @@ def normalised(text: str, quote: str, start: int = 0, end: int | None = None) ->
     pattern = loose_pattern(quote[:LONGEST])
     if pattern is None or end - start > WIDEST:
         return None
-    found = pattern.search(text, start, end)
-    return Hit(found.start(), found.end(), "normalised") if found else None
+    match = pattern.search(text, start, end)
+    return Hit(match.start(), match.end(), "normalised") if match else None
 
 
 def repaired(text: str, quote: str, start: int = 0, end: int | None = None) -> Hit | None:

@@ -17,8 +17,8 @@ def thing(topic: str) -> str:
     """What a finding is about, if it is a file, a name or somebody's work; empty where it is but a heading."""
     if topic.startswith("work of "):
         return f"the {topic}"
-    found = _THING.fullmatch(topic.rpartition(": ")[2])
-    return found[0] if found else ""
+    match = _THING.fullmatch(topic.rpartition(": ")[2])
+    return match[0] if match else ""
 
 
 def advise(taxonomy: Taxonomy, finding: Grounded, others: Iterable[str], tool: str | None) -> tuple[RemedyAdvice, ...]:

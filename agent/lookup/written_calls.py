@@ -107,16 +107,16 @@ def _after_names(text: str, tools: Mapping[str, tuple[str, ...]]) -> Iterator[Wr
     at = 0
     pattern = re.compile(rf"\b(?P<name>{'|'.join(map(re.escape, tools))})\b{_GAP}(?=\{{)")
     for _ in range(MOST):
-        if (found := pattern.search(text, at)) is None:
+        if (match := pattern.search(text, at)) is None:
             return
-        value, end = _value_at(text, found.end())
-        takes = tools[found["name"]]
-        nearer = any(re.search(rf"\b{re.escape(name)}\b", found["gap"]) for name in tools)
-        if isinstance(value, dict) and not nearer and _MARKED.search(found["gap"]) and set(value) <= set(takes):
-            yield Written(found["name"], value, found.start(), end)
+        value, end = _value_at(text, match.end())
+        takes = tools[match["name"]]
+        nearer = any(re.search(rf"\b{re.escape(name)}\b", match["gap"]) for name in tools)
+        if isinstance(value, dict) and not nearer and _MARKED.search(match["gap"]) and set(value) <= set(takes):
+            yield Written(match["name"], value, match.start(), end)
             at = end
         else:
-            at = found.end("name")
+            at = match.end("name")
 
 
 def _tagged(text: str, tools: Mapping[str, tuple[str, ...]]) -> Iterator[Written]:

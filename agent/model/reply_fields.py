@@ -27,8 +27,8 @@ class Most:
 
 def _number(value: object) -> object:
     """A line number however it is written: 12, "12", "L12", "L12-14"."""
-    if isinstance(value, str) and (found := re.match(r"\s*[Ll]?(\d{1,12})\b", value)):
-        return int(found[1])
+    if isinstance(value, str) and (match := re.match(r"\s*[Ll]?(\d{1,12})\b", value)):
+        return int(match[1])
     return value
 
 

@@ -110,11 +110,11 @@ def find_named(text: str, seen: frozenset[str] = EXPRESSIONS) -> Iterator[Secret
         end = 0
         whole = flat if anchor.isascii() else text
         for start in places(whole, anchor):
-            if start < end or not (found := _ASSIGNED.match(text, start + len(anchor))):
+            if start < end or not (match := _ASSIGNED.match(text, start + len(anchor))):
                 continue
-            if found.end() - start > _LONGEST:
-                end = found.end()
-            if secret := _assigned(found, flat[max(0, start - 24) : start], anchor, kind):
+            if match.end() - start > _LONGEST:
+                end = match.end()
+            if secret := _assigned(match, flat[max(0, start - 24) : start], anchor, kind):
                 yield secret
 
 

@@ -113,3 +113,8 @@ OFF: dict[str, tuple[str, ...]] = {
     "open_review": ("metagpt_comm_log",),
 }
 """Formats on which a detector's hits, read one by one, were of no use to anybody."""
+
+
+def modes_by_facts() -> frozenset[str]:
+    """The modes that facts alone can show; of all others the offline analyst knows hints at most."""
+    return frozenset(detector.mode for detector in DETECTORS if detector.tier == "fact" and detector.mode)

@@ -10,8 +10,8 @@ from agent.statistics.printed_figures import PrintedFigures
 from agent.statistics.spending import ContextPoint, Spending, spent
 from agent.statistics.times import Gap, Times
 from agent.trace.event import Event, Kind
+from agent.trace.event_text import stream_text
 from agent.trace.trace import Trace
-from agent.trace.unfold import stream_text
 
 LARGE = 256 * 1024
 

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from agent.trace.event import Event, Piece
+from agent.trace.event_text import count_lines
 from agent.trace.formats.base.format import Draft
 from agent.trace.index import LineCursor, LineIndex
-from agent.trace.rows import BATCH, BYTES, BYTES_AT, CLOSED, PLACES, ROW, Rows, Words
+from agent.trace.packed_rows import BATCH, BYTES, BYTES_AT, CLOSED, PLACES, ROW, Rows, Words
 from agent.trace.source import Source
-from agent.trace.unfold import count_lines
 from agent.trace.window import Window
 
 _LONG = 16 * 1024 * 1024

@@ -1,18 +1,18 @@
-"""The open file, and the spool, behind a source: closed once, by the last thread that reads from them."""
+"""The open file behind a source, or the copy of incoming bytes: closed once, by the last thread that reads from it."""
 
 import os
 import threading
 
 from agent.errors import Cancelled
-from agent.trace.spool import Spool
+from agent.trace.incoming_bytes import IncomingBytes
 
 
 class Handle:
     """Whoever reads enters it first; after `close` nobody can, and the file goes when those inside have left."""
 
-    def __init__(self, descriptor: int, spool: Spool | None = None) -> None:
+    def __init__(self, descriptor: int, incoming: IncomingBytes | None = None) -> None:
         self.descriptor = descriptor
-        self.spool = spool
+        self.incoming = incoming
         self.closed = False
         self._inside = 0
         self._door = threading.Lock()
@@ -32,7 +32,7 @@ class Handle:
 
     def reach(self, end: int) -> int:
         """Wait until that many bytes have arrived, all of them are there, or reading has ended."""
-        return end if self.spool is None else self.spool.wait(end, lambda: self.closed)
+        return end if self.incoming is None else self.incoming.wait(end, lambda: self.closed)
 
     def close(self) -> None:
         """End reading; what is closed already stays so."""
@@ -44,8 +44,8 @@ class Handle:
                 self._let_go()
 
     def _let_go(self) -> None:
-        if self.spool is not None:
-            self.spool.close()
+        if self.incoming is not None:
+            self.incoming.close()
         if self.descriptor >= 0:
             os.close(self.descriptor)
             self.descriptor = -1

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
+from agent.trace.event_text import scrub
 from agent.trace.required_words import Words, required, unbroken
 from agent.trace.timed_pattern import Spans, TimedPattern
-from agent.trace.unfold import scrub
 from agent.trace.word_lines import WordLines, word_lines
 
 LONGEST_MARKED = 256 * 1024

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from threading import Lock
 
 from agent.trace.event import Coding, Event, Piece
+from agent.trace.event_text import EventText, stream_text
 from agent.trace.events import EventTable
-from agent.trace.unfold import Unfolded, stream_text
 
 SMALL = 256 * 1024
 """Events up to this size are unfolded whole; of longer ones only what is asked for is read."""
@@ -18,17 +18,17 @@ class Pages:
     def __init__(self, events: EventTable) -> None:
         self._events = events
         self._source = events.source
-        self._kept: dict[int, tuple[int, Unfolded]] = {}
+        self._kept: dict[int, tuple[int, EventText]] = {}
         self._held = 0
         self._lock = Lock()
 
-    def unfold(self, event: Event) -> Unfolded:
+    def unfold(self, event: Event) -> EventText:
         """The text of an event with its way back to the bytes; the last few are kept."""
         with self._lock:
             kept = self._kept.get(event.number)
         if kept is None:
             size = sum(piece.end - piece.start for piece in event.pieces)
-            kept = (size, Unfolded(self._source, event.pieces))
+            kept = (size, EventText(self._source, event.pieces))
         with self._lock:
             before = self._kept.pop(event.number, None)
             self._held += kept[0] - (before[0] if before is not None else 0)

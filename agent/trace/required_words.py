@@ -107,21 +107,21 @@ class _Reader:
         return None if looks else words
 
     def _skip(self, what: "re.Pattern[str]") -> str:
-        found = what.match(self._pattern, self._at)
-        if found is None:
+        match = what.match(self._pattern, self._at)
+        if match is None:
             raise _Unclear
-        self._at = found.end()
-        return found[0]
+        self._at = match.end()
+        return match[0]
 
     def _repeat(self) -> tuple[int, bool]:
         """How often the part before must stand there at least, and whether anything was said of that."""
-        found = _REPEAT.match(self._pattern, self._at)
-        if found is None:
+        match = _REPEAT.match(self._pattern, self._at)
+        if match is None:
             return 1, False
-        self._at = found.end()
-        if found[0][0] == "{":
-            return int(found[1] or 0), True
-        return int(found[0][0] == "+"), True
+        self._at = match.end()
+        if match[0][0] == "{":
+            return int(match[1] or 0), True
+        return int(match[0][0] == "+"), True
 
 
 def _better(one: Words, other: Words) -> Words:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from agent.trace.block_filter import BlockFilter
 from agent.trace.event import Event
+from agent.trace.event_text import read_text, scrub, stream_text
 from agent.trace.events import EventTable
 from agent.trace.matcher import Matcher, Query, Stop, matcher
-from agent.trace.unfold import read_text, scrub, stream_text
 
 CHUNK = 1024 * 1024
 BATCH = 64

@@ -11,8 +11,8 @@ from agent.trace.change import Change, Watch
 from agent.trace.digest import sha256
 from agent.trace.folder import main_file
 from agent.trace.handle import Handle
-from agent.trace.opening import open_file
-from agent.trace.spool import Spool
+from agent.trace.incoming_bytes import IncomingBytes
+from agent.trace.open_file import open_file
 from agent.trace.stored_bytes import STDIN, stored_bytes
 
 BLOCK = 1024 * 1024
@@ -27,11 +27,11 @@ class Source:
     Standard input that is opened `live` is a snapshot as well: of what has arrived.
     """
 
-    def __init__(self, path: Path, descriptor: int, size: int, spool: Spool | None = None) -> None:
+    def __init__(self, path: Path, descriptor: int, size: int, incoming: IncomingBytes | None = None) -> None:
         self.path = path
         self.warnings: list[str] = []
         self.companions: tuple[Path, ...] = ()
-        self._handle = Handle(descriptor, spool)
+        self._handle = Handle(descriptor, incoming)
         self._size = size
         self._start: int | None = None
         self._watch: Watch | None = None
@@ -48,14 +48,14 @@ class Source:
             path, companions = main_file(path)
             descriptor = open_file(path)
         stored = stored_bytes(path, descriptor)
-        source = cls(path, stored.descriptor, stored.size, stored.spool)
+        source = cls(path, stored.descriptor, stored.size, stored.incoming)
         source._start, source.warnings, source.companions = stored.start, stored.warnings, companions
-        source._live = live and source._spool is not None and source._descriptor < 0
+        source._live = live and source._incoming is not None and source._descriptor < 0
         return source
 
     @property
-    def _spool(self) -> Spool | None:
-        return self._handle.spool
+    def _incoming(self) -> IncomingBytes | None:
+        return self._handle.incoming
 
     @property
     def _descriptor(self) -> int:
@@ -71,29 +71,29 @@ class Source:
     @property
     def size(self) -> int:
         """How many bytes there are; waits for the last of them where they are still arriving."""
-        return self._size if self._spool is None or self._live else self._spool.wait()
+        return self._size if self._incoming is None or self._live else self._incoming.wait()
 
     @property
     def known_size(self) -> int | None:
         """How many bytes there are, None while they are still arriving."""
-        if self._spool is None or self._live:
+        if self._incoming is None or self._live:
             return self._size
-        return self._spool.length if self._spool.done else None
+        return self._incoming.length if self._incoming.done else None
 
     @property
     def arrived(self) -> int:
         """How many bytes can be read without waiting."""
-        return self._size if self._spool is None or self._live else self._spool.length
+        return self._size if self._incoming is None or self._live else self._incoming.length
 
     @property
     def arriving(self) -> bool:
         """Whether this is a snapshot of what has no end yet."""
-        return self._live and self._spool is not None and not self._spool.ends_at(self._size)
+        return self._live and self._incoming is not None and not self._incoming.ends_at(self._size)
 
     @property
     def can_grow(self) -> bool:
         """Whether bytes that are appended can be read on their own: not those of a compressed or transcoded file."""
-        return self._spool is None or self._live
+        return self._incoming is None or self._live
 
     @property
     def start(self) -> int:
@@ -130,11 +130,11 @@ class Source:
 
     def _reach(self, end: int) -> tuple[int, int]:
         """Where to read from, and how far of the end asked for there is anything to read."""
-        if self._spool is None:
+        if self._incoming is None:
             return self._descriptor, min(end, self._size)
         if self._live:
-            return self._spool.descriptor, min(end, self._size)
-        return self._spool.descriptor, min(end, self._handle.reach(end))
+            return self._incoming.descriptor, min(end, self._size)
+        return self._incoming.descriptor, min(end, self._handle.reach(end))
 
     def blocks(self, start: int = 0, size: int = BLOCK) -> Iterator[tuple[int, bytes]]:
         """Consecutive blocks of text from an offset to the end, each with its offset; a byte order mark is no text."""
@@ -158,11 +158,11 @@ class Source:
             return Change.NONE
         with self._handle:
             change = (self._watch or Watch(self.path, self._descriptor, self._size)).change()
-        return Change.NONE if change is Change.GROWN and self._spool is not None else change
+        return Change.NONE if change is Change.GROWN and self._incoming is not None else change
 
     def watch(self) -> None:
         """Remember how the file ends now, so that `change` also notices a file written anew in place."""
-        if self._spool is None:
+        if self._incoming is None:
             self._watch = Watch(self.path, self._descriptor, self._size, with_end=True)
 
     @property
@@ -173,9 +173,9 @@ class Source:
     @property
     def behind(self) -> int:
         """How many bytes there are beyond those that are seen, whatever the file is called now."""
-        if self._live and self._spool is not None:
-            return self._spool.length - self._size
-        if self._spool is not None or self._descriptor < 0 or not self.intact:
+        if self._live and self._incoming is not None:
+            return self._incoming.length - self._size
+        if self._incoming is not None or self._descriptor < 0 or not self.intact:
             return 0
         with self._handle:
             return max(0, os.fstat(self._descriptor).st_size - self._size)
@@ -186,9 +186,9 @@ class Source:
             self._start = None
         if size is not None:
             self._size = size
-        elif self._live and self._spool is not None:
-            self._size = self._spool.length
-        elif self._spool is None:
+        elif self._live and self._incoming is not None:
+            self._size = self._incoming.length
+        elif self._incoming is None:
             with self._handle:
                 self._size = max(self._size, os.fstat(self._descriptor).st_size)
             if self._watch is not None:
@@ -201,11 +201,11 @@ class Source:
             return self
         with self._handle:
             descriptor = os.dup(self._descriptor) if self._descriptor >= 0 else -1
-        other = Source(self.path, descriptor, self._size, self._spool)
+        other = Source(self.path, descriptor, self._size, self._incoming)
         other.warnings, other.companions, other._live = self.warnings, self.companions, self._live
         other._start = self._start
-        if self._spool is not None:
-            self._spool.hold()
+        if self._incoming is not None:
+            self._incoming.hold()
         return other
 
     def grown(self) -> "Source":

@@ -11,8 +11,8 @@ from agent.clean import clean_name
 from agent.errors import UnreadableTrace
 from agent.trace import stdin
 from agent.trace.eval_archive import eval_blocks, is_eval
-from agent.trace.opening import refuse_archives, unreadable
-from agent.trace.spool import Spool
+from agent.trace.incoming_bytes import IncomingBytes
+from agent.trace.open_file import refuse_archives, unreadable
 from agent.trace.unpack import as_utf8, encoding_of, is_packed, limited
 
 STDIN = "-"
@@ -21,11 +21,11 @@ _BLOCK = 1024 * 1024
 
 
 class StoredBytes(NamedTuple):
-    """Where the bytes are read from: the file itself, or a spool that they arrive in."""
+    """Where the bytes are read from: the file itself, or a private copy that they arrive in."""
 
     descriptor: int
     size: int
-    spool: Spool | None
+    incoming: IncomingBytes | None
     start: int | None
     warnings: list[str]
 
@@ -36,7 +36,7 @@ def stored_bytes(path: Path, descriptor: int) -> StoredBytes:
     name, warn = clean_name(path), warnings.append
     if stat.S_ISFIFO(status.st_mode) or (str(path) == STDIN and not stat.S_ISREG(status.st_mode)):
         blocks = as_utf8(stdin.pipe_blocks(descriptor, name), name, None, warn)
-        return StoredBytes(-1, 0, Spool(blocks, name, warn), None, warnings)
+        return StoredBytes(-1, 0, IncomingBytes(blocks, name, warn), None, warnings)
     if not stat.S_ISREG(status.st_mode):
         os.close(descriptor)
         raise unreadable(path, "It is a device, not a file.", "Name a file.")
@@ -44,7 +44,7 @@ def stored_bytes(path: Path, descriptor: int) -> StoredBytes:
         head = os.pread(descriptor, _HEAD, 0)
         if is_eval(path, head):
             blocks = limited(eval_blocks(descriptor, name, warn), status.st_size, warn)
-            return StoredBytes(descriptor, 0, Spool(blocks, name, warn), None, warnings)
+            return StoredBytes(descriptor, 0, IncomingBytes(blocks, name, warn), None, warnings)
         refuse_archives(path, head)
     except OSError as fault:
         os.close(descriptor)
@@ -54,7 +54,7 @@ def stored_bytes(path: Path, descriptor: int) -> StoredBytes:
         raise
     if is_packed(head) or encoding_of(head) is not None:
         blocks = as_utf8(_file_blocks(descriptor), name, status.st_size, warn)
-        return StoredBytes(descriptor, 0, Spool(blocks, name, warn), None, warnings)
+        return StoredBytes(descriptor, 0, IncomingBytes(blocks, name, warn), None, warnings)
     start = len(codecs.BOM_UTF8) if head.startswith(codecs.BOM_UTF8) else 0
     return StoredBytes(descriptor, status.st_size, None, start, warnings)
 

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from agent.trace.event_text import read_text
 from agent.trace.events import EventTable
 from agent.trace.formats.base.format import Statement
-from agent.trace.unfold import read_text
 
 
 @dataclass(frozen=True, slots=True)

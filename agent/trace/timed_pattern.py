@@ -33,8 +33,8 @@ class TimedPattern:
 
     def first(self, text: str, start: int = 0) -> tuple[int, int] | None:
         """Where the first match from a place on stands; TimeoutError where that takes too long."""
-        found = self._compiled.search(text, start, timeout=PATIENCE)
-        return None if found is None else found.span()
+        match = self._compiled.search(text, start, timeout=PATIENCE)
+        return None if match is None else match.span()
 
     def matches(self, text: str) -> bool:
         """Whether it stands anywhere in the text."""

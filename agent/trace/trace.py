@@ -8,6 +8,7 @@ from pathlib import Path
 from agent.errors import Cancelled
 from agent.trace.digest import sha256
 from agent.trace.event import Event
+from agent.trace.event_text import EventText
 from agent.trace.events import EventTable
 from agent.trace.formats.base.chosen_run import ChosenRun, Measured, choose_run, find_runs, measure, within
 from agent.trace.formats.base.format import Draft, Format, Head, Reading
@@ -20,7 +21,6 @@ from agent.trace.pages import Pages
 from agent.trace.search import Search
 from agent.trace.source import Source
 from agent.trace.task import Task, stated
-from agent.trace.unfold import Unfolded
 
 HEAD = 64 * 1024
 TITLE = 80
@@ -189,7 +189,7 @@ class Trace:
         """How many lines the trace has."""
         return self.events.lines
 
-    def unfold(self, event: Event) -> Unfolded:
+    def unfold(self, event: Event) -> EventText:
         """The text of an event with its way back to the bytes; the last few are kept."""
         return self.pages.unfold(event)
 

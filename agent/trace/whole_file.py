@@ -5,7 +5,7 @@ import stat
 from pathlib import Path
 
 from agent.clean import clean_name
-from agent.trace.opening import open_file, unreadable
+from agent.trace.open_file import open_file, unreadable
 from agent.trace.stdin import pipe_blocks
 
 MOST_BYTES = 64 * 1024 * 1024

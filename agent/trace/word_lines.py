@@ -60,8 +60,8 @@ def _finder(word: str, ignore_case: bool, in_ascii: bool) -> Find:
         pattern = regex.compile(regex.escape(sought, special_only=True, literal_spaces=True), regex.IGNORECASE)
 
         def search(data: bytes, sought: bytes, start: int, end: int) -> int:
-            found = pattern.search(data, start, end)
-            return -1 if found is None else int(found.start())
+            match = pattern.search(data, start, end)
+            return -1 if match is None else int(match.start())
 
     def find(data: bytes, start: int, end: int) -> int:
         place: int = search(data, sought, start, end)

@@ -6,10 +6,10 @@ from contextlib import aclosing
 from dataclasses import replace
 
 from agent.chat.amending import amended
+from agent.chat.answer_progress import Activity, Answered, Delta, Rewritten
 from agent.chat.ask import ask, saved_turns
 from agent.chat.conversation_markdown import as_markdown
 from agent.chat.material import About, Material
-from agent.chat.progress import Activity, Answered, Delta, Rewritten
 from agent.chat.suggestions import suggested
 from agent.chat.turn import Proposal, Turn
 from agent.diagnosis.document_parts import Diagnosis

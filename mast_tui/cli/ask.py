@@ -11,18 +11,18 @@ from typing import Literal
 
 from agent.analyst.choice import Choice, asker_of, choose
 from agent.analyst.offline import OfflineAnalyst
+from agent.chat.answer_progress import Activity, Answered
 from agent.chat.ask import NOT_SAVED, ask, keep, saved_turns
 from agent.chat.material import LARGE, Material
 from agent.chat.offline.follow_up import leans, resolved
 from agent.chat.offline.understanding import needs_diagnosis
-from agent.chat.progress import Activity, Answered
 from agent.chat.turn import Turn
 from agent.clean import clean
 from agent.diagnosis.document import from_dict, to_dict
 from agent.diagnosis.document_parts import Diagnosis
 from agent.errors import UnreadableTrace, WrongUse
+from agent.graph.diagnose import diagnose
 from agent.graph.progress import Done
-from agent.graph.run import diagnose
 from agent.redaction.redact import Redactor
 from agent.salt import salt
 from agent.settings import WHOLE_TOKENS

@@ -9,8 +9,8 @@ from agent.analyst.choice import analyst_of, choose
 from agent.diagnosis.document import json_schema, to_dict
 from agent.diagnosis.document_parts import Diagnosis
 from agent.errors import WrongUse
+from agent.graph.diagnose import diagnose
 from agent.graph.progress import Done, Waiting
-from agent.graph.run import diagnose
 from agent.redaction.redact import Redactor
 from agent.report.brief import brief
 from agent.report.kinds import Content

@@ -22,11 +22,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def line_range(text: str) -> tuple[int, int | None]:
     """First and last line, both inclusive; None where there is no last."""
-    found = re.fullmatch(r"L?(\d{1,15})?(-)?L?(\d{1,15})?", text)
-    if found is None or not (found[1] or found[3]):
+    match = re.fullmatch(r"L?(\d{1,15})?(-)?L?(\d{1,15})?", text)
+    if match is None or not (match[1] or match[3]):
         raise ArgumentTypeError(f'"{text}" is not a range of lines such as 10-20, 10, 10- or -20')
-    first = int(found[1] or 1)
-    last = int(found[3]) if found[3] else None if found[2] else first
+    first = int(match[1] or 1)
+    last = int(match[3]) if match[3] else None if match[2] else first
     if first < 1 or (last is not None and last < first):
         raise ArgumentTypeError(f'"{text}" is not a range of lines: lines count from 1, and A comes before B')
     return first, last

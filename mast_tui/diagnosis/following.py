@@ -16,8 +16,8 @@ from agent.diagnosis.analyst_kinds import KINDS
 from agent.diagnosis.claim import Grounded
 from agent.diagnosis.document import from_dict, to_dict
 from agent.diagnosis.document_parts import Cell, Diagnosis
+from agent.graph.diagnose import diagnose
 from agent.graph.progress import Claimed, Done, Judged, Progress, Reached, Resumed, Started, Waiting
-from agent.graph.run import diagnose
 from agent.model.meter import Delayed, Metered
 from agent.number_words import count
 from agent.redaction.redact import Redactor

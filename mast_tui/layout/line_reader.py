@@ -3,8 +3,8 @@
 from collections import OrderedDict
 
 from agent.trace.event import Coding, Event
+from agent.trace.event_text import EventText, decode
 from agent.trace.trace import Trace
-from agent.trace.unfold import Unfolded, decode
 
 _KEPT = 48
 _HUGE = 1024 * 1024
@@ -19,7 +19,7 @@ class LineReader:
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
-        self._kept: OrderedDict[int, Unfolded] = OrderedDict()
+        self._kept: OrderedDict[int, EventText] = OrderedDict()
         self._event: Event | None = None
 
     @property
@@ -53,11 +53,11 @@ class LineReader:
         """The text of a line to its end, however long it is."""
         return next(self.trace.lines(number, number), "")
 
-    def unfolded(self, event: Event) -> Unfolded:
+    def unfolded(self, event: Event) -> EventText:
         """The text of an event; the last few are kept."""
         kept = self._kept.pop(event.number, None)
         if kept is None:
-            kept = Unfolded(self.trace.source, event.pieces)
+            kept = EventText(self.trace.source, event.pieces)
         self._kept[event.number] = kept
         while len(self._kept) > _KEPT:
             self._kept.popitem(last=False)

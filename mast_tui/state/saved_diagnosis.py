@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from agent.clean import Clean, clean_name
 from agent.errors import MastError, UnreadableTrace
-from agent.trace.opening import open_file
+from agent.trace.open_file import open_file
 from agent.trace.source import Source
 
 if TYPE_CHECKING:

@@ -46,10 +46,10 @@ class Question:
     @property
     def theme(self) -> str | None:
         """What the terminal said."""
-        found = _COLOUR.search(self._heard)
-        if found is None:
+        match = _COLOUR.search(self._heard)
+        if match is None:
             return None
-        red, green, blue = (int(part, 16) / (16 ** len(part) - 1) for part in found.groups())
+        red, green, blue = (int(part, 16) / (16 ** len(part) - 1) for part in match.groups())
         return "light" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.5 else "dark"
 
     def leave(self) -> bytes:

@@ -62,9 +62,9 @@ class Turns(RowsView):
         for span in self._rows[at].spans if 0 <= at < len(self._rows) else ():
             left += cells(span.text)
             if event.x < left:
-                if "underline" in span.ink and (found := re.search(r"L(\d[\d,]*)", span.text)):
+                if "underline" in span.ink and (match := re.search(r"L(\d[\d,]*)", span.text)):
                     event.prevent_default()
-                    self.post_message(LineWanted(int(found[1].replace(",", ""))))
+                    self.post_message(LineWanted(int(match[1].replace(",", ""))))
                 return
 
     def make_rows(self, width: int) -> tuple[list[Row], list[tuple[int, int]]]:

@@ -23,7 +23,7 @@ from pathlib import Path
 from agent.analyst.offline import OfflineAnalyst
 from agent.diagnosis.document import from_dict, to_dict
 from agent.graph.progress import Done
-from agent.graph.run import diagnose
+from agent.graph.diagnose import diagnose
 from agent.report.kinds import KINDS, Content
 from agent.trace.trace import Trace
 

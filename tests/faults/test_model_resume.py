@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from agent.analyst.model_analyst import ModelAnalyst
-from agent.graph.run import diagnose
+from agent.graph.diagnose import diagnose
 from agent.model.asker import Asker
 from agent.model.meter import Metered
 from agent.model.openai_model import OpenAIModel

@@ -10,8 +10,8 @@ import pytest
 
 from agent.analyst.offline import OfflineAnalyst
 from agent.diagnosis.document_parts import Diagnosis
+from agent.graph.diagnose import diagnose
 from agent.graph.progress import Done
-from agent.graph.run import diagnose
 from agent.trace.trace import Trace
 from taxonomy.mast import load
 

@@ -3,13 +3,13 @@
 import time
 from collections.abc import Sequence
 
+from agent.chat.answer_progress import Activity, Answered, Cited, Delta, Progress, Proposed
 from agent.chat.material import About, Material
 from agent.chat.offline.draft import Draft
 from agent.chat.offline.follow_up import resolved
 from agent.chat.offline.lines_named import lines_named
 from agent.chat.offline.understanding import understood
 from agent.chat.offline.word_search import say_nearest
-from agent.chat.progress import Activity, Answered, Cited, Delta, Progress, Proposed
 from agent.chat.proposals import from_words, refusal
 from agent.chat.turn import Turn
 from agent.diagnosis.usage import Usage

@@ -97,11 +97,11 @@ def modes_named(text: str, taxonomy: Taxonomy) -> tuple[str, ...]:
 
 
 def _range(pattern: "re.Pattern[str]", text: str) -> Lines | None:
-    found = pattern.search(text)
-    if found is None:
+    match = pattern.search(text)
+    if match is None:
         return None
-    first = int(found[1].replace(",", ""))
-    last = int(found[2].replace(",", "")) if found[2] else first
+    first = int(match[1].replace(",", ""))
+    last = int(match[2].replace(",", "")) if match[2] else first
     return min(first, last), max(first, last)
 
 

@@ -95,8 +95,8 @@ def _edge(visible: VisibleTrace, text: str, *, last: bool) -> MatchingLine | Non
 
 
 def _seen(visible: VisibleTrace, seen: MatchingLine, text: str) -> str:
-    found = re.search(re.escape(text), seen.text[:20_000], re.IGNORECASE)
-    return place_row(visible, seen.line, seen.event, seen.text, found.start() if found else 0)
+    match = re.search(re.escape(text), seen.text[:20_000], re.IGNORECASE)
+    return place_row(visible, seen.line, seen.event, seen.text, match.start() if match else 0)
 
 
 FIRST_AND_LAST = Tool(

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from agent.trace.event import Coding, Kind, Piece
+from agent.trace.event_text import unescape
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.held_text import HeldText
 from agent.trace.formats.base.pattern import pattern
@@ -16,7 +17,6 @@ from agent.trace.formats.json_logs.documents import Documents
 from agent.trace.formats.registry import TEXT, load
 from agent.trace.formats.trial import choose_format
 from agent.trace.source import Source
-from agent.trace.unfold import unescape
 
 _HOLDERS = ("trace", "trajectory", "content", "log", "logs", "transcript", "text", "output", "conversation")
 _TASKS = ("task", "prompt", "question", "problem_statement", "query")

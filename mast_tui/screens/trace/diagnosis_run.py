@@ -223,9 +223,9 @@ class DiagnosisRun(Part):
 
 def _loaded() -> "tuple[Callable[[Session], AsyncGenerator[str]], int]":
     """Import what is heavy while nobody waits for the event loop; and how many modes are seen offline."""
-    from agent.graph.run import load
+    from agent.graph.diagnose import load
+    from agent.signals.registry import modes_by_facts
     from mast_tui.diagnosis.following import run_diagnosis
-    from mast_tui.diagnosis.offline import modes_seen
 
     load()
-    return run_diagnosis, modes_seen()
+    return run_diagnosis, len(modes_by_facts())

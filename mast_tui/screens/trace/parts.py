@@ -10,7 +10,7 @@ from mast_tui.screens.trace.finding_review import FindingReview
 from mast_tui.screens.trace.line_display import LineDisplay
 from mast_tui.screens.trace.line_notes import LineNotes
 from mast_tui.screens.trace.loader import Loader
-from mast_tui.screens.trace.modes import Modes
+from mast_tui.screens.trace.modes_pane import Modes
 from mast_tui.screens.trace.navigator import Navigator
 from mast_tui.screens.trace.other_screens import OtherScreens
 from mast_tui.screens.trace.outline_pane import OutlinePane

@@ -6,7 +6,7 @@ from textual.timer import Timer
 from mast_tui.diagnosis.diagnosis_words import covered_words, verdict_words
 from mast_tui.keys.table import hints
 from mast_tui.layout.row import Span
-from mast_tui.screens.trace.modes import Modes
+from mast_tui.screens.trace.modes_pane import Modes
 from mast_tui.screens.trace.navigator import Navigator
 from mast_tui.screens.trace.pane_layout import PaneLayout
 from mast_tui.screens.trace.part import Part, View, hears

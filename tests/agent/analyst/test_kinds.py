@@ -9,8 +9,8 @@ from agent.analyst.choice import Choice, analyst_of
 from agent.diagnosis.analyst_kinds import KINDS, AnalystKind
 from agent.diagnosis.document import from_dict, json_schema, to_dict
 from agent.errors import UnreadableTrace
+from agent.graph.diagnose import diagnose
 from agent.graph.progress import Done
-from agent.graph.run import diagnose
 from agent.report.kinds import KINDS as REPORTS
 from agent.report.kinds import Content
 from agent.settings import Settings

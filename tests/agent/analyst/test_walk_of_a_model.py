@@ -8,8 +8,8 @@ import pytest
 
 from agent.analyst.model_analyst import ModelAnalyst
 from agent.diagnosis.document_parts import Diagnosis
+from agent.graph.diagnose import diagnose
 from agent.graph.progress import Claimed, Done, Judged, Progress
-from agent.graph.run import diagnose
 from agent.model.asker import Asker
 from agent.model.closing_replies import OutcomeReply
 from agent.model.faults import Fault, Status

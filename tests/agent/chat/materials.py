@@ -4,8 +4,8 @@ from pathlib import Path
 
 from agent.analyst.offline import OfflineAnalyst
 from agent.chat.material import Material
+from agent.graph.diagnose import diagnose
 from agent.graph.progress import Done
-from agent.graph.run import diagnose
 from agent.redaction.redact import Redactor
 from agent.trace.trace import Trace
 

@@ -12,16 +12,16 @@ from typing import Any
 import pytest
 
 from agent.analyst.offline import OfflineAnalyst
+from agent.chat.answer_progress import Activity, Answered, Delta, Progress, Proposed, Rewritten
 from agent.chat.ask import NOT_SAVED, ask, saved_turns
 from agent.chat.checker import NOT_THERE
 from agent.chat.material import About, Material
-from agent.chat.progress import Activity, Answered, Delta, Progress, Proposed, Rewritten
 from agent.chat.question_budget import CALLS, ROUNDS
 from agent.chat.turn import FOLDER, Turn
 from agent.checkpoints.lease import Lease, Thread
 from agent.errors import MastError
+from agent.graph.diagnose import diagnose
 from agent.graph.progress import Done
-from agent.graph.run import diagnose
 from agent.model.asker import Asker
 from agent.model.openai_model import OpenAIModel
 from agent.redaction.redact import Redactor

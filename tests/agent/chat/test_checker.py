@@ -8,10 +8,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from agent.chat.answer_progress import Delta, Rewritten
 from agent.chat.checker import NOT_THERE, Checker
 from agent.chat.inert_markdown import inert
 from agent.chat.material import Material
-from agent.chat.progress import Delta, Rewritten
 from agent.lookup.lines_read import LinesRead
 from agent.trace.trace import Trace
 from tests.agent.chat.materials import plain_log

@@ -2,9 +2,9 @@
 
 from markdown_it import MarkdownIt
 
+from agent.chat.answer_progress import Answered
 from agent.chat.ask import ask
 from agent.chat.conversation_markdown import as_markdown
-from agent.chat.progress import Answered
 from tests.agent.chat.materials import HYPERAGENT, material_of
 
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from agent.chat.answer_progress import Answered
 from agent.chat.ask import ask
 from agent.chat.material import About, Material
 from agent.chat.offline.understanding import understood
-from agent.chat.progress import Answered
 from agent.chat.suggestions import suggested
 from agent.trace.trace import Trace
 from tests.agent.chat.materials import CHATDEV, HYPERAGENT, SAMPLES, material_of

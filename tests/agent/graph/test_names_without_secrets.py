@@ -8,8 +8,8 @@ from agent.analyst.offline import OfflineAnalyst
 from agent.chat.ask import ask, saved_turns
 from agent.chat.material import Material
 from agent.chunk.render import Renderer
+from agent.graph.diagnose import diagnose
 from agent.graph.progress import Done
-from agent.graph.run import diagnose
 from agent.redaction.redact import Redactor
 from agent.trace.trace import Trace
 

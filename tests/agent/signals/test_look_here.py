@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from agent.analyst.offline import OfflineAnalyst
+from agent.graph.diagnose import diagnose
 from agent.graph.progress import Done
-from agent.graph.run import diagnose
 from agent.report.kinds import Content
 from agent.report.markdown import report
 from agent.report.summary import summary

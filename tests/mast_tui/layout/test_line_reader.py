@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from agent.trace.event_text import scrub
 from agent.trace.trace import Trace
-from agent.trace.unfold import scrub
 from mast_tui.layout.line_reader import LONGEST, LineReader
 
 BIG = b"".join(b"line %d \xff\xc3\xa9 " % number + b"x" * (number % 90) + b"\n" for number in range(30_000))

@@ -13,9 +13,9 @@ from textual.pilot import Pilot
 from agent.analyst.reply_reader import UNDECIDED, UNPROVEN
 from agent.settings import Limits
 from agent.settings import Settings as ModelSettings
+from agent.signals.registry import modes_by_facts
 from mast_tui.app.app import MastApp
 from mast_tui.diagnosis.model_choice import AskedModel
-from mast_tui.diagnosis.offline import modes_seen
 from mast_tui.diagnosis.status_text import NO_GAPS
 from mast_tui.screens.trace.status_line import StatusLine
 from mast_tui.state.store import NAME, UNWRITABLE
@@ -95,7 +95,9 @@ async def test_without_a_key_it_is_said_how_much_is_seen_and_how_there_is_more()
         screen.say = hear  # type: ignore[method-assign]
         await pilot.press("D")
         await diagnosed(pilot, app)
-    assert heard[0].startswith(f"No key is set, so the offline analyst looks at {modes_seen()} of 14 modes; K says")
+    assert heard[0].startswith(
+        f"No key is set, so the offline analyst looks at {len(modes_by_facts())} of 14 modes; K says"
+    )
 
 
 async def test_who_chose_to_stay_offline_is_not_told_about_keys() -> None:

@@ -70,10 +70,10 @@ def trouble(draft: Draft, event: Event) -> int | None:
     if event.kind is not Kind.RESULT:
         return None
     text = draft.material.trace.text(event)
-    found = _TROUBLE.search(text)
-    if found is not None:
-        said = _ERROR_LINE.search(text, found.end()) if "traceback" in text[found.start() :].casefold()[:80] else None
-        at = said.start() if said is not None else found.start() + len(found[0]) - len(found[0].lstrip())
+    match = _TROUBLE.search(text)
+    if match is not None:
+        said = _ERROR_LINE.search(text, match.end()) if "traceback" in text[match.start() :].casefold()[:80] else None
+        at = said.start() if said is not None else match.start() + len(match[0]) - len(match[0].lstrip())
         return event.lines[0] + text.count("\n", 0, at)
     return first_telling(draft, event) if (event.status or "").casefold() in _FAILED else None
 
@@ -91,8 +91,8 @@ def _spoken_of(draft: Draft, question: Question) -> None:
     for event in acts(draft):
         if event.kind in SPEAKS and question.actor in (None, actor_name(event)):
             text = draft.material.trace.text(event)
-            if (found := _ERROR_LINE.search(text)) is not None:
-                told.append(event.lines[0] + text.count("\n", 0, found.start()))
+            if (match := _ERROR_LINE.search(text)) is not None:
+                told.append(event.lines[0] + text.count("\n", 0, match.start()))
     if told:
         draft.say(f"{len(told)} {'message shows' if len(told) == 1 else 'messages show'} an error in words:")
         draft.listed(draft.quoted(line) for line in told[:SHOWN])

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from agent.trace.event import Kind, Piece
+from agent.trace.event_text import Bytes, read_text
 from agent.trace.formats.base.format import Draft, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node, first_text
@@ -13,7 +14,6 @@ from agent.trace.formats.messages.chat_messages import link, read_message
 from agent.trace.formats.messages.content_parts import read_call
 from agent.trace.formats.messages.draft_sequence import DraftSequence, aside
 from agent.trace.source import Source
-from agent.trace.unfold import Bytes, read_text
 
 _OPENING = (pattern(rb'"__event__"\s*:\s*"|"type"\s*:\s*"(?:ag2|autogen)\.'),)
 _CLASS = pattern(r"(?:ag2|autogen)\.[\w.]+\Z")

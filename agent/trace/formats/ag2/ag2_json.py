@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator
 
 from agent.trace.event import Kind
+from agent.trace.event_text import Bytes
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.json.json_nodes import Node, text_of
 from agent.trace.formats.json.json_records import JsonRecords, or_hidden
 from agent.trace.formats.json_logs.documents import Documents
 from agent.trace.source import Source
-from agent.trace.unfold import Bytes
 from agent.trace.window import Window
 
 _KEYS = re.compile(rb'"(instance_id|problem_statement|trajectory|hints_text|other_data)"\s*:')

@@ -24,10 +24,10 @@ class AutogenConsole:
 
     def recognise(self, head: Head) -> str | None:
         """A line of ten dashes, a name and ten dashes."""
-        found = BLOCK_HEADER.pattern.search(b"\n" + head.data)
-        if found is None:
+        match = BLOCK_HEADER.pattern.search(b"\n" + head.data)
+        if match is None:
             return None
-        return f'a line "{found[0].strip().decode("utf-8", "replace")}"'
+        return f'a line "{match[0].strip().decode("utf-8", "replace")}"'
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """One event for each block."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from agent.trace.event import Kind
+from agent.trace.event_text import Bytes, read_text
 from agent.trace.formats.autogen.autogen_messages import is_message, read_autogen
 from agent.trace.formats.autogen.autogen_stream import Team
 from agent.trace.formats.base.format import Draft, Reading
@@ -15,7 +16,6 @@ from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.messages.chat_messages import Calls, read_message
 from agent.trace.formats.messages.draft_sequence import PROMPT, aside
 from agent.trace.source import Source
-from agent.trace.unfold import Bytes, read_text
 
 _OPENING = (
     pattern(rb'"(?:delivery_stage|agent_id)"\s*:|\A\s*\{\s*"payload"\s*:\s*"\{'),

@@ -3,13 +3,13 @@
 import re
 
 from agent.trace.event import Kind, Piece
+from agent.trace.event_text import Bytes
 from agent.trace.formats.base.format import Draft
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node, first_text, text_of
 from agent.trace.formats.messages.chat_messages import Calls, link
 from agent.trace.formats.messages.content_parts import read_call, read_content, title_of
 from agent.trace.formats.messages.draft_sequence import aside
-from agent.trace.unfold import Bytes
 
 SPOKEN = ("TextMessage", "MultiModalMessage", "StructuredMessage", "StopMessage", "HandoffMessage", "ThoughtEvent",
           "ToolCallRequestEvent", "ToolCallExecutionEvent", "ToolCallSummaryMessage", "MemoryQueryEvent",

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from agent.trace.event import Kind
+from agent.trace.event_text import read_text
 from agent.trace.formats.autogen.autogen_messages import is_message, read_autogen
 from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.pattern import pattern
@@ -12,7 +13,6 @@ from agent.trace.formats.json.json_stream import Path, parse
 from agent.trace.formats.messages.chat_messages import Calls
 from agent.trace.formats.messages.draft_sequence import PROMPT, DraftSequence, aside
 from agent.trace.source import Source
-from agent.trace.unfold import read_text
 
 _STATE = pattern(rb'"type"\s*:\s*"(?:TeamState|\w*AgentState|\w*ManagerState|\w*OrchestratorState)"')
 _HOLDERS = pattern(rb'"(?:agent_states|llm_context|message_thread|message_buffer)"\s*:')

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from agent.trace.event import Kind
+from agent.trace.event_text import Bytes, read_text
 from agent.trace.formats.autogen.autogen_messages import IN_CONTEXT, SPOKEN, is_message, read_autogen, stop_reason
 from agent.trace.formats.base.format import Draft, Reading
 from agent.trace.formats.base.pattern import pattern
@@ -13,7 +14,6 @@ from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.messages.chat_messages import Calls
 from agent.trace.formats.messages.draft_sequence import DraftSequence, aside
 from agent.trace.source import Source
-from agent.trace.unfold import Bytes, read_text
 
 _OPENING = (pattern(rb'"source"\s*:\s*"'), pattern(rb'"type"\s*:\s*"(?:\w+Message(?:\[\w+\])?|\w+Event)"'))
 

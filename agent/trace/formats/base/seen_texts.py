@@ -4,8 +4,8 @@ import re
 from collections import Counter
 
 from agent.trace.event import Piece
+from agent.trace.event_text import read_text
 from agent.trace.source import Source
-from agent.trace.unfold import read_text
 
 SAME = 0.85
 """How much of a text, by length of its lines, must be known for it to count as printed again."""

@@ -11,10 +11,10 @@ _WORDS = re.compile(rb"[^\s][^\n]*")
 
 def first_words(data: bytes, start: int = 0) -> str:
     """The first line that says anything, short enough for a title."""
-    found = _WORDS.search(data, start)
-    if found is None:
+    match = _WORDS.search(data, start)
+    if match is None:
         return ""
-    return found[0][: 4 * TITLE].decode("utf-8", "replace").translate(_CONTROLS).strip()[:TITLE]
+    return match[0][: 4 * TITLE].decode("utf-8", "replace").translate(_CONTROLS).strip()[:TITLE]
 
 
 def flat_words(data: bytes, start: int = 0) -> str:

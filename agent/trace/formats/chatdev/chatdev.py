@@ -219,12 +219,12 @@ class _Company:
         level = record.header[2] if record.header else b""
         draft.kind, draft.salience = Kind.NOTE, 0.3
         draft.title = draft.title or first_words(record.data, at)
-        if found := _MISSING.match(record.data, record.body):
+        if match := _MISSING.match(record.data, record.body):
             draft.kind, draft.status, draft.salience = Kind.RESULT, "error", 1.0
-            draft.actor, draft.tool = found[1].decode("utf-8", "replace"), "tests"
-        elif found := _RESOLVE.match(record.data, record.body):
+            draft.actor, draft.tool = match[1].decode("utf-8", "replace"), "tests"
+        elif match := _RESOLVE.match(record.data, record.body):
             draft.kind, draft.salience, draft.tool = Kind.CALL, 1.0, "shell"
-            draft.actor = found[1].decode("utf-8", "replace")
+            draft.actor = match[1].decode("utf-8", "replace")
         elif level in (b"ERROR", b"CRITICAL"):
             draft.kind, draft.status, draft.salience = Kind.ERROR, "error", 1.0
 

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 
 from agent.trace.event import Kind
+from agent.trace.event_text import Bytes
 from agent.trace.formats.base.format import Draft
 from agent.trace.formats.json.json_nodes import Node, first_text
 from agent.trace.formats.messages.chat_messages import Calls, link
-from agent.trace.unfold import Bytes
 
 MAIN = "main"
 _SENDERS = ("Task", "Agent")

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from agent.trace.event import Kind
+from agent.trace.event_text import Bytes
 from agent.trace.formats.base.format import Draft, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.claude_code.claude_agents import MAIN, Agents
@@ -15,7 +16,6 @@ from agent.trace.formats.messages.chat_messages import read_message
 from agent.trace.formats.messages.content_parts import read_content
 from agent.trace.formats.messages.draft_sequence import PROMPT, DraftSequence, aside
 from agent.trace.source import Source
-from agent.trace.unfold import Bytes
 
 _TYPES = ("user", "assistant", "system", "summary", "progress", "queue-operation", "attachment", "result",
           "file-history-snapshot")  # fmt: skip

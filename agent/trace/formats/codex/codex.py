@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from agent.trace.event import Kind
+from agent.trace.event_text import Bytes, read_text
 from agent.trace.formats.base.format import Draft, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.codex.codex_items import AGENT, hand_over, read_output
@@ -14,7 +15,6 @@ from agent.trace.formats.messages.chat_messages import Calls
 from agent.trace.formats.messages.draft_sequence import PROMPT, DraftSequence, aside
 from agent.trace.formats.messages.openai_items import read_item
 from agent.trace.source import Source
-from agent.trace.unfold import Bytes, read_text
 
 _TYPES = frozenset({"session_meta", "turn_context", "response_item", "event_msg", "compacted"})
 _ITEMS = frozenset({"message", "reasoning", "function_call", "function_call_output", "custom_tool_call",

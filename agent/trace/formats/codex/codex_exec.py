@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from agent.trace.event import Kind
+from agent.trace.event_text import Bytes
 from agent.trace.formats.base.format import Draft, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.codex.codex_items import AGENT
@@ -12,7 +13,6 @@ from agent.trace.formats.json_logs.json_log import JsonLog
 from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.messages.draft_sequence import DraftSequence, aside
 from agent.trace.source import Source
-from agent.trace.unfold import Bytes
 
 _TYPES = ("thread.started", "turn.started", "turn.completed", "turn.failed", "item.started", "item.updated",
           "item.completed")  # fmt: skip

@@ -1,11 +1,11 @@
 """Small readings that both formats of Codex need: how a command ended, and which call sends out an agent."""
 
 from agent.trace.event import Kind
+from agent.trace.event_text import Bytes, read_text
 from agent.trace.formats.base.format import Draft
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nested import parse_nested
 from agent.trace.formats.json.json_nodes import Node, first_text
-from agent.trace.unfold import Bytes, read_text
 
 AGENT = "codex"
 _EXIT = pattern(r"(?:Exit code:|Process exited with code)\s*(-?\d+)")
@@ -24,8 +24,8 @@ def read_output(source: Bytes, item: Node, draft: Draft) -> None:
     if exited is None:
         piece = draft.pieces[0]
         piece = piece._replace(end=min(piece.end, piece.start + _LOOKED_AT))
-        found = _EXIT.search(read_text(source, (piece,)))
-        exited = int(found[1]) if found is not None else 0
+        match = _EXIT.search(read_text(source, (piece,)))
+        exited = int(match[1]) if match is not None else 0
     success = inner.get("success") if inner is not None else None
     if exited or (success is not None and success.value(source) is False):
         draft.status = "error"

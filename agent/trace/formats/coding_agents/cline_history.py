@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from agent.trace.event import Kind
+from agent.trace.event_text import Bytes, EventText
 from agent.trace.formats.base.format import Draft, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node, first_text
@@ -16,7 +17,6 @@ from agent.trace.formats.messages.content_parts import read_content
 from agent.trace.formats.messages.draft_sequence import DraftSequence, aside
 from agent.trace.formats.messages.text_parts import part_of
 from agent.trace.source import Source
-from agent.trace.unfold import Bytes, Unfolded
 
 AGENT = "cline"
 _TASK = pattern(r"\s*<(task|feedback|user_message|answer)>\s*(.*?)\s*(?:</\1>|\Z)", re.DOTALL)
@@ -69,7 +69,7 @@ class _History:
         if part.kind is not Kind.SAY:
             yield part
             return
-        held = Unfolded(source, part.pieces)
+        held = EventText(source, part.pieces)
         at = 0
         while (call := _CALL.search(held.text, at)) is not None:
             yield from _words(held, part, at, call.start())
@@ -84,7 +84,7 @@ class _History:
         if part.kind is not Kind.SAY:
             yield part
             return
-        held = Unfolded(source, part.pieces)
+        held = EventText(source, part.pieces)
         if (result := _RESULT.match(held.text)) is not None:
             draft = part_of(held, part, Kind.RESULT, result.end(), len(held.text))
             waiting = self._waiting.get(result[1])
@@ -101,7 +101,7 @@ class _History:
             yield part
 
 
-def _words(held: Unfolded, part: Draft, start: int, end: int) -> Iterator[Draft]:
+def _words(held: EventText, part: Draft, start: int, end: int) -> Iterator[Draft]:
     """The words between two calls, with a thought at their head apart."""
     thought = _THOUGHT.match(held.text, start, end)
     if thought is not None:

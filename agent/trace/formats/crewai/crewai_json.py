@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from agent.trace.event import Kind, Piece
+from agent.trace.event_text import Bytes
 from agent.trace.formats.base.format import Draft, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node, first_text
@@ -11,7 +12,6 @@ from agent.trace.formats.json_logs.json_log import JsonLog
 from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.messages.draft_sequence import DraftSequence
 from agent.trace.source import Source
-from agent.trace.unfold import Bytes
 
 _OPENING = tuple(pattern(rb'"' + key + rb'"\s*:') for key in (b"task_name", b"agent", b"status"))
 _FAILED = ("failed", "error")

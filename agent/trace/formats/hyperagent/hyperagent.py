@@ -19,8 +19,8 @@ class HyperAgentLog:
 
     def recognise(self, head: Head) -> str | None:
         """The first bytes are a record's header."""
-        found = _START.match(head.data)
-        return f'it begins with "{found[1].decode("utf-8", "replace")[:80]} - LEVEL - "' if found else None
+        match = _START.match(head.data)
+        return f'it begins with "{match[1].decode("utf-8", "replace")[:80]} - LEVEL - "' if match else None
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The parts of each record."""

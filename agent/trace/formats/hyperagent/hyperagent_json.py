@@ -100,8 +100,8 @@ class _Array:
 
     def _strings(self, record: TextRecord) -> bytes:
         """The strings a record begins with; a bracket behind them ends the array."""
-        found = _STRINGS.match(record.data)
-        reached = found.end() if found else 0
+        match = _STRINGS.match(record.data)
+        reached = match.end() if match else 0
         if record.data[reached : reached + 1] == b"]":
             self.end = record.start + reached
         return record.data[:reached].rstrip(_GAP)

@@ -15,11 +15,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from agent.trace.event import Coding, Kind, Piece
+from agent.trace.event_text import decode
 from agent.trace.formats.base.format import Draft, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.base.text_words import first_words, tight_piece
 from agent.trace.formats.json.json_tokens import STRING_END
-from agent.trace.unfold import decode
 
 HEADER = pattern(rb"HyperAgent_([A-Za-z0-9_.-]+) - ([A-Z]+) - ")
 STRING = pattern(rb'"' + STRING_END, re.DOTALL)

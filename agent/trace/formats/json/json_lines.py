@@ -32,9 +32,9 @@ def line_ranges(source: Source) -> Iterator[tuple[int, int]]:
 
 def first_line(head: Head) -> Any:
     """The value of the first line that is not blank, if it is JSON by itself; None otherwise."""
-    found = _FIRST.match(head.data)
-    line = found[1].strip() if found is not None else b""
-    if not line or (not head.whole and found is not None and found.end() == len(head.data)):
+    match = _FIRST.match(head.data)
+    line = match[1].strip() if match is not None else b""
+    if not line or (not head.whole and match is not None and match.end() == len(head.data)):
         return None
     try:
         return json.loads(line)
@@ -44,8 +44,8 @@ def first_line(head: Head) -> Any:
 
 def has_more_lines(head: Head) -> bool:
     """Whether anything follows the first line that is not blank."""
-    found = _FIRST.match(head.data)
-    return found is not None and (bool(head.data[found.end() :].strip()) or not head.whole)
+    match = _FIRST.match(head.data)
+    return match is not None and (bool(head.data[match.end() :].strip()) or not head.whole)
 
 
 def is_of_lines(source: Source) -> bool:

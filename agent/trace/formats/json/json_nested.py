@@ -3,10 +3,10 @@
 from bisect import bisect_right
 from json.encoder import encode_basestring, encode_basestring_ascii
 
+from agent.trace.event_text import Bytes, unescape
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import HeldBytes, Node
 from agent.trace.formats.json.json_stream import JsonStream
-from agent.trace.unfold import Bytes, unescape
 
 _ODD = pattern(r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|[\s\S])|[\udc80-\udcff]")
 LARGEST = 64 * 1024 * 1024

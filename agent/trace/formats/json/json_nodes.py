@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, Literal, cast
 
 from agent.trace.event import Coding, Piece
-from agent.trace.unfold import Bytes, decode, read_text, scrub
+from agent.trace.event_text import Bytes, decode, read_text, scrub
 
 Shape = Literal["object", "array", "string", "strings", "literal"]
 

@@ -1,8 +1,8 @@
 """Follows dotted paths through JSON, also through lists by number and through JSON that is itself a string."""
 
+from agent.trace.event_text import Bytes
 from agent.trace.formats.json.json_nested import parse_nested
 from agent.trace.formats.json.json_nodes import Node
-from agent.trace.unfold import Bytes
 
 
 def at(source: Bytes, node: Node | None, path: str) -> Node | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from agent.trace.event import Coding
+from agent.trace.event_text import decode
 from agent.trace.formats.json.json_nodes import Node, Shape
 from agent.trace.formats.json.json_tokens import (
     CLOSE,
@@ -17,7 +18,6 @@ from agent.trace.formats.json.json_tokens import (
     JsonBytes,
     Readable,
 )
-from agent.trace.unfold import decode
 
 DEEPEST = 1000
 LONG_NAME = 100

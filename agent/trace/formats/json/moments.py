@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime
 
+from agent.trace.event_text import Bytes
 from agent.trace.formats.json.json_nodes import Node
-from agent.trace.unfold import Bytes
 
 _FIRST, _LAST = 1e8, 1e10
 _LONGEST = 60

@@ -1,9 +1,9 @@
 """The id by which one of several runs calls itself, where its JSON has one."""
 
 from agent.trace.event import Coding
+from agent.trace.event_text import Bytes, decode
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node
-from agent.trace.unfold import Bytes, decode
 
 KEYS = (
     "id", "run_id", "trace_id", "conversation_id", "session_id", "sample_id", "instance_id", "task_id", "question_ID",

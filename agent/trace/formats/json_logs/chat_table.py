@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agent.trace.event import Kind, Piece
+from agent.trace.event_text import Bytes, read_text
 from agent.trace.formats.base.format import Draft, Reading
 from agent.trace.formats.json.json_nodes import Node, text_of
 from agent.trace.formats.json.json_paths import at, first_of, flag
@@ -18,7 +19,6 @@ from agent.trace.formats.json_logs.table_rules import Each, Message, Part, Rule
 from agent.trace.formats.messages.chat_messages import MODELS, NO_TEXT, Calls, link, read_message
 from agent.trace.formats.messages.content_parts import returned_pieces
 from agent.trace.formats.messages.draft_sequence import ASIDE, DraftSequence, aside
-from agent.trace.unfold import Bytes, read_text
 
 PROMPT = 0.3
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Protocol, runtime_checkable
 
 from agent.trace.event import Kind
+from agent.trace.event_text import Bytes
 from agent.trace.formats.base.file_lines import FileLine, HeldLine, LineCutter
 from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.resumable import ResumableCut
@@ -16,7 +17,6 @@ from agent.trace.formats.json_logs.line_runs import LinesOfRuns
 from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.messages.draft_sequence import DraftSequence
 from agent.trace.source import Source
-from agent.trace.unfold import Bytes
 
 
 class RecordReader(Protocol):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from agent.trace.event import Kind
+from agent.trace.event_text import Bytes
 from agent.trace.formats.base.format import Draft
 from agent.trace.formats.json.json_nodes import Node
 from agent.trace.formats.json.labels import unlabelled
@@ -19,7 +20,6 @@ from agent.trace.formats.messages.content_parts import (
     returned_pieces,
 )
 from agent.trace.formats.messages.openai_items import read_item
-from agent.trace.unfold import Bytes
 
 ACTORS = ("agent", "agent_name", "actor", "name", "sender", "source", "speaker", "author", "from", "who", "agentName",
           "agent_id", "node", "logger")  # fmt: skip

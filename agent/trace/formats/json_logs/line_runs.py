@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Generic, TypeVar
 
 from agent.trace.event import Coding
+from agent.trace.event_text import decode
 from agent.trace.formats.base.format import Draft, Reading
 from agent.trace.formats.base.resumable import UnitReader
 from agent.trace.source import Source
-from agent.trace.unfold import decode
 
 _LOOKED_AT = 64 * 1024
 _LONGEST = 200

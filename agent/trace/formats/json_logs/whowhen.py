@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator
 
 from agent.trace.event import Kind, Piece
+from agent.trace.event_text import Bytes, EventText
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node, text_of
 from agent.trace.formats.json.json_records import JsonRecords, or_hidden
 from agent.trace.formats.json_logs.documents import Documents
 from agent.trace.source import Source
-from agent.trace.unfold import Bytes, Unfolded
 from agent.trace.window import Window
 
 _KEYS = {
@@ -98,7 +98,7 @@ def _cut(source: Source, reading: Reading, *, team_speaks: bool) -> Iterator[Dra
 
 def _final(source: Source, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
     """What comes after the last `FINAL ANSWER:`, up to the end of its paragraph; all of it where there is none."""
-    unfolded = Unfolded(source, pieces)
+    unfolded = EventText(source, pieces)
     at = unfolded.text.rfind(_FINAL)
     if at < 0:
         return pieces

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from agent.trace.event import Kind
+from agent.trace.event_text import Bytes
 from agent.trace.formats.base.format import Draft, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node, first_text
@@ -15,7 +16,6 @@ from agent.trace.formats.messages.content_parts import arguments_piece
 from agent.trace.formats.messages.draft_sequence import DraftSequence, aside
 from agent.trace.formats.messages.langchain_messages import messages_in
 from agent.trace.source import Source
-from agent.trace.unfold import Bytes
 
 _EVENT = pattern(r"on_(chain|chat_model|llm|tool|retriever|prompt|parser|custom_event)(?:_(\w+))?\Z")
 _OPENING = (pattern(rb'"event"\s*:\s*"on_\w+"'), pattern(rb'"(?:data|run_id|parent_ids)"\s*:'))
@@ -32,9 +32,9 @@ class AstreamEvents:
 
     def read(self, source: Bytes, node: Node) -> Iterator[Draft]:
         """The drafts of one event of the stream."""
-        found = _EVENT.match(first_text(source, node, "event") or "")
+        match = _EVENT.match(first_text(source, node, "event") or "")
         agent = agent_in(source, node.get("metadata"))
-        drafts = self._read(source, node, found[1], found[2] or "", agent) if found is not None else []
+        drafts = self._read(source, node, match[1], match[2] or "", agent) if match is not None else []
         around = node.fields["parent_ids"].value(source) if "parent_ids" in node.fields else None
         self.sequence.depth = len(around) if isinstance(around, list) else 0
         if not drafts:

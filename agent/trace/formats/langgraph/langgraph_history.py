@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from agent.trace.event import Kind
+from agent.trace.event_text import Bytes
 from agent.trace.formats.base.file_lines import FileLine, HeldLine, file_lines
 from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.pattern import pattern
@@ -18,7 +19,6 @@ from agent.trace.formats.messages.chat_messages import Calls
 from agent.trace.formats.messages.draft_sequence import DraftSequence, aside
 from agent.trace.formats.messages.langchain_messages import messages_in
 from agent.trace.source import Source
-from agent.trace.unfold import Bytes
 
 _GAP = b"\xef\xbb\xbf \t\r\n"
 _KEYS = tuple(pattern(rb'"' + key + rb'"\s*:') for key in (b"values", b"next", b"(?:config|checkpoint|metadata)"))

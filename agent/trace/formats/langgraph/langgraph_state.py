@@ -4,12 +4,12 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from agent.trace.event import Kind
+from agent.trace.event_text import Bytes
 from agent.trace.formats.base.format import Draft
 from agent.trace.formats.json.json_nodes import Node, first_text
 from agent.trace.formats.messages.chat_messages import Calls
 from agent.trace.formats.messages.draft_sequence import aside
 from agent.trace.formats.messages.langchain_messages import message_id, messages_in, read_langchain
-from agent.trace.unfold import Bytes
 
 _NEXT = ("next", "goto", "next_agent", "next_node", "next_step")
 _INNER = frozenset({"agent", "model", "call_model", "tools", "LangGraph", "chatbot", "generate", "llm"})

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from agent.trace.event import Kind, Piece
+from agent.trace.event_text import Bytes
 from agent.trace.formats.base.format import Draft, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node, first_text
@@ -14,7 +15,6 @@ from agent.trace.formats.messages.chat_messages import Calls
 from agent.trace.formats.messages.draft_sequence import DraftSequence, aside
 from agent.trace.formats.messages.langchain_messages import is_message, looks_like_message, messages_in
 from agent.trace.source import Source
-from agent.trace.unfold import Bytes
 
 _MODES = frozenset({"updates", "values", "messages", "custom", "tasks", "checkpoints", "debug"})
 _MESSAGE = pattern(rb'"lc"\s*:\s*1\b|"type"\s*:\s*"(?:human|ai|system|tool|AIMessageChunk)"')

@@ -74,10 +74,10 @@ def moment(source: Source, node: Node | None) -> int | None:
 
 def _ordered(order: str | None) -> int | None:
     """The start of a run, which its place in the order begins with."""
-    found = _ORDER.search(order or "")
-    if found is None:
+    match = _ORDER.search(order or "")
+    if match is None:
         return None
-    year, month, day, hour, minute, second, micros = found.groups()
+    year, month, day, hour, minute, second, micros = match.groups()
     return parse_time(f"{year}-{month}-{day}T{hour}:{minute}:{second}.{micros}")
 
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from agent.trace.event import Kind, Piece
+from agent.trace.event_text import Bytes
 from agent.trace.formats.base.format import Draft
 from agent.trace.formats.json.json_nodes import Node, first_text
 from agent.trace.formats.messages.content_parts import CALL_IDS, new_draft, read_call, read_content, read_result
-from agent.trace.unfold import Bytes
 
 ROLES = {
     "toolresult": Kind.RESULT,

@@ -1,10 +1,10 @@
 """The parts of a message's content, in any provider's shape: text, thought, call, result, attachment."""
 
 from agent.trace.event import Kind, Piece
+from agent.trace.event_text import Bytes
 from agent.trace.formats.base.format import Draft
 from agent.trace.formats.base.text_words import flat_words
 from agent.trace.formats.json.json_nodes import Node, first_text, text_of
-from agent.trace.unfold import Bytes
 
 CALL_IDS = ("tool_call_id", "call_id", "tool_use_id", "toolCallId", "toolUseId", "callID", "callId", "action_id",
             "tool_id", "id")  # fmt: skip

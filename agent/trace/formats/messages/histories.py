@@ -94,5 +94,5 @@ def new_part(written: bytes, known: History | None) -> int:
     """Where the comma or the bracket stands that comes before what is new."""
     if known is None:
         return 0
-    found = _NEXT.match(written, len(known.written))
-    return found.end() - 1 if found is not None else 0
+    match = _NEXT.match(written, len(known.written))
+    return match.end() - 1 if match is not None else 0

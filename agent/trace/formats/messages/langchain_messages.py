@@ -3,12 +3,12 @@
 from typing import Any
 
 from agent.trace.event import Kind
+from agent.trace.event_text import Bytes
 from agent.trace.formats.base.format import Draft
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node, first_text, text_of
 from agent.trace.formats.json.json_stream import JsonStream
 from agent.trace.formats.messages.chat_messages import Calls, read_message
-from agent.trace.unfold import Bytes
 
 _ROLES = {
     "human": "user", "user": "user", "ai": "assistant", "assistant": "assistant", "aimessagechunk": "assistant",

@@ -1,6 +1,7 @@
 """Items of the Responses API: messages, reasoning, calls of many kinds and what they returned."""
 
 from agent.trace.event import Kind, Piece
+from agent.trace.event_text import Bytes
 from agent.trace.formats.base.format import Draft
 from agent.trace.formats.json.json_nodes import Node, first_text
 from agent.trace.formats.messages.chat_messages import Calls, link, read_message
@@ -12,7 +13,6 @@ from agent.trace.formats.messages.content_parts import (
     read_content,
     read_result,
 )
-from agent.trace.unfold import Bytes
 
 _RETURNED = ("output", "result", "results", "outputs")
 _SENT = ("arguments", "input", "action", "code", "queries", "query")

@@ -11,7 +11,7 @@ from agent.trace.formats.json.json_records import instead, or_plain_log, warn_of
 from agent.trace.formats.json.json_stream import JsonStream, Path, parse
 from agent.trace.formats.json.labels import hide_labels_beside
 from agent.trace.formats.json.run_ids import id_at_edges
-from agent.trace.formats.messages.conversation import Conversation
+from agent.trace.formats.messages.chat_reader import ChatReader
 from agent.trace.source import Source
 from agent.trace.window import Window
 
@@ -52,7 +52,7 @@ class _Messages:
         self._source = source
         self._reading = reading
         self._lines = JsonLines(source, reading)
-        self._chat = Conversation(Window(source), reading)
+        self._chat = ChatReader(Window(source), reading)
         self._events = 0
 
     def read(self, line: FileLine) -> Iterator[Draft]:
@@ -109,7 +109,7 @@ class ConversationLines:
 def _conversation(source: Source, reading: Reading, start: int, end: int) -> Iterator[Draft]:
     """The drafts of the conversation that lies in a range."""
     stream = JsonStream(source, holds_messages, start, end)
-    chat = Conversation(Window(source), reading)
+    chat = ChatReader(Window(source), reading)
     for record in stream.records():
         yield from chat.add(record.node)
     chat.end()

@@ -10,7 +10,7 @@ from agent.trace.formats.json.json_lines import first_line, has_more_lines, is_o
 from agent.trace.formats.json.json_records import JsonRecords, or_plain_log
 from agent.trace.formats.json.labels import hide_labels_beside
 from agent.trace.formats.json.run_ids import id_of
-from agent.trace.formats.messages.conversation import Conversation
+from agent.trace.formats.messages.chat_reader import ChatReader
 from agent.trace.formats.openai.chat_lines import ConversationLines, holds_messages
 from agent.trace.source import Source
 from agent.trace.window import Window
@@ -66,7 +66,7 @@ def _is_lines(head: Head) -> bool:
 
 def _cut(source: Source, reading: Reading) -> Iterator[Draft]:
     records = JsonRecords(source, reading, holds_messages)
-    chat = Conversation(Window(source), reading)
+    chat = ChatReader(Window(source), reading)
     inside: tuple[int, ...] = ()
     conversations = messages = 0
     for record in records:

@@ -143,11 +143,11 @@ def _mark_code(source: Source, draft: Draft) -> None:
     """A message that carries code to run is a call."""
     if draft.kind is not Kind.SAY:
         return
-    found = _CODE_CALL.search(
+    match = _CODE_CALL.search(
         b"\n".join(source.read(s, e) for s, e, _ in draft.pieces).replace(b"\\n", b"\n").decode("utf-8", "replace")
     )
-    if found is not None:
-        draft.kind, draft.tool = Kind.CALL, found[1] or "python"
+    if match is not None:
+        draft.kind, draft.tool = Kind.CALL, match[1] or "python"
 
 
 def _from_value(source: Source, node: Node | None, calls: Calls, actor: str | None, agent: str | None) -> list[Draft]:

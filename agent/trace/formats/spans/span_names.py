@@ -25,10 +25,10 @@ def is_routine(name: str) -> bool:
 
 def agent_called(name: str) -> str | None:
     """The agent that the name of a span says it is a run of."""
-    return next((found[1] for named in _AGENT if (found := named.match(name)) is not None), None)
+    return next((match[1] for named in _AGENT if (match := named.match(name)) is not None), None)
 
 
 def tool_called(name: str) -> str | None:
     """The tool that the name of a span says it is a run of."""
-    found = _TOOL.match(name)
-    return found[1] if found is not None else None
+    match = _TOOL.match(name)
+    return match[1] if match is not None else None

@@ -3,6 +3,7 @@
 import re
 
 from agent.trace.event import Coding, Kind, Piece
+from agent.trace.event_text import read_text
 from agent.trace.formats.base.format import Draft
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nested import parse_nested
@@ -12,7 +13,6 @@ from agent.trace.formats.messages.content_parts import read_content, title_of
 from agent.trace.formats.messages.langchain_messages import messages_in, read_langchain
 from agent.trace.formats.messages.openai_items import read_item
 from agent.trace.source import Source
-from agent.trace.unfold import read_text
 
 _HOLDERS = (
     "contents",

@@ -236,10 +236,10 @@ def moment(source: Source, node: Node, keys: tuple[str, ...]) -> int | None:
 
 def parse_duration(text: str | None) -> int | None:
     """Microseconds of an ISO 8601 duration such as PT2M5.65S."""
-    found = _DURATION.match(text or "")
-    if found is None:
+    match = _DURATION.match(text or "")
+    if match is None:
         return None
-    days, hours, minutes, seconds = (float(part or 0) for part in found.groups())
+    days, hours, minutes, seconds = (float(part or 0) for part in match.groups())
     return round((days * 86400 + hours * 3600 + minutes * 60 + seconds) * 1_000_000)
 
 

@@ -27,8 +27,8 @@ def _span(source: Source, node: Node, nodes: Nodes) -> Span | None:
     op = first_text(source, node, "op_name")
     if op is None:
         return None
-    found = _OP.match(op)
-    name = found[1] if found is not None else op
+    match = _OP.match(op)
+    name = match[1] if match is not None else op
     kind = _KINDS.get(first_text(source, node.get("attributes"), "kind") or "", "CHAIN")
     if _SCORES.match(name):
         kind = SCORER

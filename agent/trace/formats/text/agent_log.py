@@ -103,9 +103,9 @@ def _learned(data: bytes) -> tuple[bytes, str] | None:
 def _named(data: bytes, at: int) -> re.Match[bytes] | None:
     """The header behind the time, where it names somebody."""
     for header in _HEADERS:
-        found = header.match(data, at)
-        if found is not None and _NOT_A_NAME.fullmatch(found["name"]) is None:
-            return found
+        match = header.match(data, at)
+        if match is not None and _NOT_A_NAME.fullmatch(match["name"]) is None:
+            return match
     return None
 
 

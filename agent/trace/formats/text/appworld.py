@@ -58,8 +58,8 @@ class _Block:
 
 def _task_id(data: bytes) -> str | None:
     """The id in the heading of a task."""
-    found = _TASK_ID.search(data)
-    return found[1].decode("utf-8", "replace") if found is not None else None
+    match = _TASK_ID.search(data)
+    return match[1].decode("utf-8", "replace") if match is not None else None
 
 
 class AppWorld:
@@ -69,8 +69,8 @@ class AppWorld:
 
     def recognise(self, head: Head) -> str | None:
         """It begins with a heading of twenty stars that numbers the task."""
-        found = _TASK.match(head.data)
-        return f'it begins with "{found[0].strip(b" *").decode("utf-8", "replace").strip()}"' if found else None
+        match = _TASK.match(head.data)
+        return f'it begins with "{match[0].strip(b" *").decode("utf-8", "replace").strip()}"' if match else None
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """One event for each header with its body; the evaluation keeps its header only."""

@@ -47,8 +47,8 @@ def entry_of(record: TextRecord) -> Entry:
 
 def first_header(head: Head) -> str | None:
     """The beginning of the first loguru record near the beginning of the file."""
-    found = _FIRST.search(head.data[:_NEAR].removeprefix(b"\xef\xbb\xbf"))
-    return found[0].decode("utf-8", "replace") if found else None
+    match = _FIRST.search(head.data[:_NEAR].removeprefix(b"\xef\xbb\xbf"))
+    return match[0].decode("utf-8", "replace") if match else None
 
 
 def outside(entry: Entry) -> Draft:

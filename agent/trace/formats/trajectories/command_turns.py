@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from agent.trace.event import Kind
+from agent.trace.event_text import Bytes, EventText
 from agent.trace.formats.base.format import Draft, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node, first_text, text_of
@@ -14,7 +15,6 @@ from agent.trace.formats.messages.content_parts import read_content, read_result
 from agent.trace.formats.messages.draft_sequence import PROMPT, DraftSequence, aside
 from agent.trace.formats.messages.openai_items import read_item
 from agent.trace.formats.messages.text_parts import part_of, words_around
-from agent.trace.unfold import Bytes, Unfolded
 
 SHELL = "bash"
 _OWN_TOOLS = pattern(
@@ -106,7 +106,7 @@ class CommandTurns:
 
     def _fenced(self, source: Bytes, part: Draft) -> Iterator[Draft]:
         """A text with the command that is fenced in it as a call of the shell."""
-        held = Unfolded(source, part.pieces)
+        held = EventText(source, part.pieces)
         fenced = self._fence.search(held.text) if part.kind is Kind.SAY else None
         if fenced is None:
             yield part

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from agent.chat.answer_progress import Activity, Answered, Cited, Delta
 from agent.chat.ask import ask
 from agent.chat.material import About, Material
 from agent.chat.offline.draft import Draft
@@ -14,7 +15,6 @@ from agent.chat.offline.kind import QuestionKind
 from agent.chat.offline.question import Question
 from agent.chat.offline.registry import KINDS as KINDS_OF_THE_HOUSE
 from agent.chat.offline.understanding import needs_diagnosis, understood
-from agent.chat.progress import Activity, Answered, Cited, Delta
 from agent.chat.turn import Turn
 from agent.redaction.redact import Redactor
 from agent.trace.trace import Trace

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agent.trace.event_text import read_text
 from agent.trace.formats.json.json_nested import parse_nested
 from agent.trace.formats.json.json_nodes import Node
 from agent.trace.formats.json.json_stream import parse
 from agent.trace.source import Source
-from agent.trace.unfold import read_text
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(st.characters(exclude_categories=["Cs"])),

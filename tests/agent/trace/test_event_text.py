@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from agent.trace.escapes import Unescaper, unescape
 from agent.trace.event import Coding, Piece
+from agent.trace.event_text import EventText, count_lines, decode, read_text, stream_text
 from agent.trace.formats.json.json_stream import parse
 from agent.trace.source import Source
-from agent.trace.unfold import Unfolded, count_lines, decode, read_text, stream_text
 
 
 class Held:
@@ -31,7 +31,7 @@ codings = st.sampled_from([Coding.PLAIN, Coding.STRING, Coding.NESTED])
 
 
 def check(source: Held | Source, pieces: tuple[Piece, ...], sample: int = 1) -> None:
-    unfolded = Unfolded(source, pieces)
+    unfolded = EventText(source, pieces)
     assert unfolded.text == read_text(source, pieces) == "".join(stream_text(source, pieces))
     assert count_lines(source, pieces) == len(unfolded.lines) == unfolded.text.count("\n") + 1
     whole = set(range(0, len(unfolded.text), sample))
@@ -67,7 +67,7 @@ def test_a_json_string_unfolds_to_what_it_says(text: str, ascii_only: bool) -> N
 
 @given(st.binary())
 def test_an_undecodable_byte_is_one_character(data: bytes) -> None:
-    unfolded = Unfolded(Held(data), (Piece(0, len(data)),))
+    unfolded = EventText(Held(data), (Piece(0, len(data)),))
     for at, character in enumerate(unfolded.text):
         start, end = unfolded.bytes_of(at, at + 1)
         if character == "\ufffd":
@@ -91,7 +91,7 @@ def test_a_long_piece_is_streamed_in_stretches_that_join() -> None:
 def test_pieces_are_joined_by_a_line_break_that_has_no_bytes() -> None:
     source = Held(b'"one" ["two", "three"]')
     pieces = (Piece(1, 4, Coding.STRING), Piece(7, 21, Coding.STRINGS))
-    unfolded = Unfolded(source, pieces)
+    unfolded = EventText(source, pieces)
     assert unfolded.text == "one\ntwo\nthree"
     assert [unfolded.bytes_of(at, at + 3) for at in (0, 4, 8)] == [(1, 4), (8, 11), (15, 18)]
 
@@ -125,7 +125,7 @@ def test_a_source_can_be_unfolded(tmp_path: Path) -> None:
 def test_pieces_may_stand_in_the_file_in_another_order(one: bytes, other: bytes, data: st.DataObject) -> None:
     held = Held(other + one)
     pieces = (Piece(len(other), len(other) + len(one)), Piece(0, len(other)))
-    unfolded = Unfolded(held, pieces)
+    unfolded = EventText(held, pieces)
     start = data.draw(st.integers(0, len(unfolded.text)))
     end = data.draw(st.integers(start, len(unfolded.text)))
     first, last = unfolded.bytes_of(start, end)

@@ -8,7 +8,7 @@ from typing import BinaryIO
 from agent.errors import Cancelled
 
 
-class Spill:
+class GrowingBytes:
     """An append-only store; what goes over the limit moves to a temporary file that no path leads to.
 
     One thread may append while others read.

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from agent.trace.event import Coding, Event, Kind, Piece
 from agent.trace.formats.base.format import Draft
-from agent.trace.spill import Spill
+from agent.trace.growing_bytes import GrowingBytes
 
 BATCH = 64
 """How many rows are read together."""
@@ -84,8 +84,8 @@ class Rows:
 
     def __init__(self, words: Words) -> None:
         self.words = words
-        self._rows = Spill()
-        self._extras = Spill()
+        self._rows = GrowingBytes()
+        self._extras = GrowingBytes()
         self._starts = array("Q")
         self._count = 0
 

@@ -10,7 +10,7 @@ from agent.errors import MastError, UnreadableTrace
 ANSWER_EVERY = 0.5
 
 
-class Spool:
+class IncomingBytes:
     """A temporary file that no path leads to, filled by a thread; whoever reads waits for the bytes it asks for."""
 
     def __init__(self, blocks: Iterator[bytes], name: str, warn: Callable[[str], None]) -> None:
@@ -23,7 +23,7 @@ class Spool:
         self._holders = 1
         self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 - closed with the source
         self._arrived = threading.Condition()
-        self._thread = threading.Thread(target=self._fill, args=(blocks,), name="spool", daemon=True)
+        self._thread = threading.Thread(target=self._fill, args=(blocks,), name="incoming", daemon=True)
         self._thread.start()
 
     @property

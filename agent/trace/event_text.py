@@ -145,7 +145,7 @@ class _Part:
         return self._start + len(self._raw[:character].encode("utf-8", "surrogateescape"))
 
 
-class Unfolded:
+class EventText:
     """An event's text, and the bytes that any stretch of it was made from."""
 
     def __init__(self, source: Bytes, pieces: Sequence[Piece]) -> None:

@@ -4,17 +4,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from agent.trace.event import Kind, Piece
+from agent.trace.event_text import Bytes
 from agent.trace.formats.base.format import Draft, Reading, Statement
 from agent.trace.formats.json.json_nodes import Node, first_text
 from agent.trace.formats.messages.chat_messages import MODELS, USERS, Calls
 from agent.trace.formats.messages.openai_items import read_item
-from agent.trace.unfold import Bytes
 
 _PROMPT = 0.5
 
 
 @dataclass(slots=True)
-class Conversation:
+class ChatReader:
     """The drafts of one conversation, message by message."""
 
     source: Bytes

@@ -19,8 +19,8 @@ from agent.analyst.case import Case
 from agent.analyst.offline import OfflineAnalyst
 from agent.diagnosis.document import to_dict
 from agent.diagnosis.document_parts import Diagnosis
+from agent.graph.diagnose import diagnose
 from agent.graph.progress import Done, Judged, Reached, Started
-from agent.graph.run import diagnose
 from agent.trace.trace import Trace
 from tests.forked import Forked, ForkServer
 
@@ -32,7 +32,7 @@ sys.path[:0] = [{root!r}, {here!r}]
 from walkers import SlowAnalyst
 from agent.diagnosis.document import to_json
 from agent.graph.progress import Done, Waiting
-from agent.graph.run import diagnose
+from agent.graph.diagnose import diagnose
 from agent.trace.trace import Trace
 
 async def main():

@@ -5,7 +5,7 @@ from dataclasses import replace
 from agent.diagnosis.document_parts import DroppedQuote
 from mast_tui.screens.card import CardScreen
 from mast_tui.screens.trace.finding_review import FindingReview
-from mast_tui.screens.trace.modes import Modes
+from mast_tui.screens.trace.modes_pane import Modes
 from mast_tui.widgets.finding_list_rows import Audit
 from tests.mast_tui.desk import FAILED, SAMPLES, app_on, diagnosed, read, screen_of, session_of
 
