@@ -62,8 +62,8 @@ class Settings:
         from urllib.request import getproxies, proxy_bypass  # which loads the whole of HTTP
 
         known = getproxies()
-        found = known.get(urlsplit(self.address).scheme) or known.get("all")
-        return None if found is None or proxy_bypass(self.host) else found.rpartition("@")[2].rpartition("//")[2]
+        proxy = known.get(urlsplit(self.address).scheme) or known.get("all")
+        return None if proxy is None or proxy_bypass(self.host) else proxy.rpartition("@")[2].rpartition("//")[2]
 
 
 def is_this_machine(host: str) -> bool:

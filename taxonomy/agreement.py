@@ -107,16 +107,16 @@ def interval(traces: Sequence[Sequence[Table]], seed: int = SEED) -> tuple[float
     distinct = sorted(kinds)
     weights = [kinds[kind] for kind in distinct]
     draw = random.Random(seed)  # noqa: S311 - repeatable, not secret
-    found: list[float] = []
+    values: list[float] = []
     for _ in range(RESAMPLES):
         drawn = Counter(draw.choices(range(len(distinct)), weights, k=len(traces)))
         value = mean(cohen_of(_sum(distinct, drawn, pair)) for pair in range(len(traces[0])))
         if value is not None:
-            found.append(value)
-    if len(found) * 2 < RESAMPLES:
+            values.append(value)
+    if len(values) * 2 < RESAMPLES:
         return None
-    found.sort()
-    return _quantile(found, (1 - LEVEL) / 2), _quantile(found, (1 + LEVEL) / 2)
+    values.sort()
+    return _quantile(values, (1 - LEVEL) / 2), _quantile(values, (1 + LEVEL) / 2)
 
 
 def _sum(distinct: Sequence[Sequence[Table]], drawn: Counter[int], pair: int) -> Table:

@@ -89,8 +89,8 @@ class Taxonomy:
 
     def remedies(self, code: str, kind: RemedyKind | None = None) -> tuple[Remedy, ...]:
         """The remedies for a mode or plain mistake, specification first; of one kind if asked. None is filled in."""
-        found = (remedy for remedy in self._remedies if remedy.mode == code and kind in (None, remedy.kind))
-        return tuple(sorted(found, key=lambda remedy: list(RemedyKind).index(remedy.kind)))
+        remedies = (remedy for remedy in self._remedies if remedy.mode == code and kind in (None, remedy.kind))
+        return tuple(sorted(remedies, key=lambda remedy: list(RemedyKind).index(remedy.kind)))
 
     def no_remedies(self, code: str) -> tuple[NoRemedy, ...]:
         """The kinds of remedy that do not apply to a mode, each with the reason."""

@@ -64,12 +64,12 @@ class Case:
     def injections(self, events: tuple[int, int]) -> tuple[Injection, ...]:
         """Where some events try to instruct whoever reads them."""
         if events not in self._orders:
-            found = []
+            places = []
             for event in self.unless_stopped(self.trace.events.between(*events)):
                 if event.repeats is None:
                     for start, end, why in suspicious(self.trace.text(event)):
-                        found.append(Injection(self.trace.place(event, start, end)[0], why))
-            self._orders[events] = tuple(found)
+                        places.append(Injection(self.trace.place(event, start, end)[0], why))
+            self._orders[events] = tuple(places)
         return self._orders[events]
 
     def code_of(self, name: str) -> str | None:
@@ -141,9 +141,9 @@ class Case:
     def _learned(self) -> Redactor | None:
         """The redactor after it has seen the whole trace: a secret given away in one place is known in all."""
         if self.redactor is not None and self.learns:
-            found: Counter[str] = Counter()
+            counts: Counter[str] = Counter()
             for event in self.unless_stopped(self.trace.events):
                 if event.repeats is None:
-                    found.update(self.redactor.learn(self.trace.text(event)))
-            self._found = found
+                    counts.update(self.redactor.learn(self.trace.text(event)))
+            self._found = counts
         return self.redactor

@@ -30,8 +30,8 @@ def orders(case: Case, evidence: Evidence) -> bool:
 
 def found_in(case: Case, quote: QuoteReply | None, part: Part = "act") -> Evidence | None:
     """The evidence for a quote of a reply; words that give orders to the reader prove nothing."""
-    found = case.finder.find(quote_of(case, quote), part) if quote is not None else None
-    return found if found is not None and not orders(case, found) else None
+    evidence = case.finder.find(quote_of(case, quote), part) if quote is not None else None
+    return evidence if evidence is not None and not orders(case, evidence) else None
 
 
 def quote_of(case: Case, quote: QuoteReply) -> Quote:

@@ -71,8 +71,8 @@ class ClosingTalk:
             reply = await self._asker.ask(question, self._shown.cache)
             if not left or not reply.look:
                 break
-            found = await asyncio.to_thread(self._found, reply.look[:MOST_LOOKS], left - 1)
-            seen += (Message("assistant", json.dumps({"look": [one.model_dump() for one in reply.look]})), found)
+            shown = await asyncio.to_thread(self._found, reply.look[:MOST_LOOKS], left - 1)
+            seen += (Message("assistant", json.dumps({"look": [one.model_dump() for one in reply.look]})), shown)
         return reply
 
     def _found(self, looks: Sequence[LookReply], left: int) -> Message:

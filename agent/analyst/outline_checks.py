@@ -61,9 +61,9 @@ def _where(case: Case, text: str, words: str, line: int) -> tuple[int, str] | No
     """The line that holds the words of a check, and those words; no number may be in it that is not there."""
     trace, lines = case.trace, case.trace.events.lines
     named = (line, line) if 1 <= line <= lines else None
-    found = case.finder.find(Quote(case.restore(words, line), named), "reference") if words else None
-    if found is not None and _numbers(text) <= _numbers(_event_text(case, found.lines[0])):
-        return found.lines[0], case.show(found)
+    evidence = case.finder.find(Quote(case.restore(words, line), named), "reference") if words else None
+    if evidence is not None and _numbers(text) <= _numbers(_event_text(case, evidence.lines[0])):
+        return evidence.lines[0], case.show(evidence)
     if named is not None:
         near = "\n".join(trace.lines(max(1, line - AROUND), min(lines, line + AROUND)))
         if _share(words or text, near) >= ENOUGH and _numbers(text) <= _numbers(_event_text(case, line)):

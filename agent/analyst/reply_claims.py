@@ -47,15 +47,15 @@ class ReplyClaims:
         """What the trace says of a finding of a reply; who did it and how sure it is go by what was found."""
         key = code, finding.model_dump_json()
         if key not in self._checked:
-            found = Grounding(self._claim(code, finding), self._case.finder)
-            proven = bool(found.references) and finding.confidence >= LIKELY
+            grounding = Grounding(self._claim(code, finding), self._case.finder)
+            proven = bool(grounding.references) and finding.confidence >= LIKELY
             confidence: Confidence = "likely" if proven else "possible"
-            grounded = found.grounded
+            grounded = grounding.grounded
             if grounded is not None:
-                actor = grounded.actor or self._speaker(finding.actor, found.acts)
-                actor = actor or (found.acts[0].actor if found.acts else None)
+                actor = grounded.actor or self._speaker(finding.actor, grounding.acts)
+                actor = actor or (grounding.acts[0].actor if grounding.acts else None)
                 grounded = replace(grounded, actor=actor, confidence=confidence)
-            self._checked[key] = CheckedClaim(code, confidence, grounded, tuple(found.dropped))
+            self._checked[key] = CheckedClaim(code, confidence, grounded, tuple(grounding.dropped))
         return self._checked[key]
 
     def _claim(self, code: str, finding: FindingReply) -> Claim:

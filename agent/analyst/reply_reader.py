@@ -169,22 +169,22 @@ class ReplyReader:
 
     def _mistakes(self, reply: JudgementReply) -> list[tuple[CheckedClaim, bool]]:
         """The plain mistakes of a reply, held against the trace, and whether each quotes both sides."""
-        found = []
+        mistakes = []
         for item in reply.mistakes:
             try:
                 mistake = MistakeReply.model_validate(item)
             except ValidationError:
                 continue
             claim = self._claims.checked(mistake.kind, mistake.as_finding())
-            found.append((claim, bool(mistake.acts and mistake.references)))
-        return found
+            mistakes.append((claim, bool(mistake.acts and mistake.references)))
+        return mistakes
 
     def _unproven_mistakes(self, reply: JudgementReply) -> str:
         """What the plain mistakes of a reply lack of evidence."""
-        found = self._mistakes(reply)
-        if not all(whole for _, whole in found):
+        mistakes = self._mistakes(reply)
+        if not all(whole for _, whole in mistakes):
             return "need both `acts` and `references` each"
-        dropped = [quote.claimed[:80] for one, _ in found if one.grounded is None for quote in one.dropped]
+        dropped = [quote.claimed[:80] for one, _ in mistakes if one.grounded is None for quote in one.dropped]
         shown = "; ".join(f'"{words}"' for words in dropped[:2])
         return f"quote words that are not in the trace: {shown}; copy them exactly, or leave them out" if shown else ""
 

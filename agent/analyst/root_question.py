@@ -100,10 +100,10 @@ def _new(case: Case, reply: RootReply) -> Cause | None:
     """A cause that no candidate names, where its words stand in the trace."""
     if reply.other is None or not reply.other.what:
         return None
-    found = found_in(case, reply.other.quote)
-    if found is None:
+    act = found_in(case, reply.other.quote)
+    if act is None:
         return None
-    return Cause(reply.other.kind, reply.other.what, found.event, found.lines[0], found.actor, decisive=True)
+    return Cause(reply.other.kind, reply.other.what, act.event, act.lines[0], act.actor, decisive=True)
 
 
 def _known(names: Sequence[str], findings: Mapping[str, Grounded]) -> list[str]:

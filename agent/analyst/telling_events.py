@@ -111,9 +111,9 @@ def _touching(shown: ShownTrace, finding: Grounded) -> list[int]:
     acts = [place.event for place in finding.places if place.part == "act"]
     if not acts or len(name) < 3:
         return []
-    found = [
+    numbers = [
         event.number
         for event in trace.events.between(max(acts) + 1, min(max(acts) + FARTHEST, len(trace.events)))
         if event.repeats is None and event.kind not in LEFT_OUT and name in trace.text(event).casefold()
     ]
-    return list(dict.fromkeys([*found[:MOST_LATER], *found[-1:]]))
+    return list(dict.fromkeys([*numbers[:MOST_LATER], *numbers[-1:]]))

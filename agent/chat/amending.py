@@ -102,17 +102,17 @@ def _with_modes(diagnosis: Diagnosis) -> Diagnosis:
 
 
 def _mode(mode: ModeVerdict, findings: Iterable[Finding]) -> ModeVerdict:
-    found = [finding for finding in findings if finding.mode == mode.code]
-    ids = tuple(finding.id for finding in found)
+    present = [finding for finding in findings if finding.mode == mode.code]
+    ids = tuple(finding.id for finding in present)
     if ids == mode.findings:
         return mode
-    if not found:
+    if not present:
         moved = ", ".join(mode.findings)
         return replace(
             mode, verdict="unclear", confidence=None, findings=(), reason=f"a reader gave {moved} another mode"
         )
-    sure = min((finding.confidence for finding in found), key=doubt)
-    count = "1 finding" if len(found) == 1 else f"{len(found)} findings"
-    where = line_range(found[-1].onset, found[-1].onset)
-    reason = f"{count} with evidence in the trace, {found[-1].id} at {where} put here by a reader"
+    sure = min((finding.confidence for finding in present), key=doubt)
+    count = "1 finding" if len(present) == 1 else f"{len(present)} findings"
+    where = line_range(present[-1].onset, present[-1].onset)
+    reason = f"{count} with evidence in the trace, {present[-1].id} at {where} put here by a reader"
     return replace(mode, verdict="present", confidence=sure, findings=ids, reason=reason)

@@ -140,23 +140,23 @@ class Checker:
         sentence, counts = inert(sentence), self._read.counts
         cited = cited_lines(sentence) if not sentence.startswith(FENCE) else block_lines(sentence)
         there = [lines for lines in cited if self._is_there(lines)]
-        found, missing = self._quoted(sentence, there)
+        citations, missing = self._quoted(sentence, there)
         stays = self._may_stay(sentence, missing, there) if missing else ""
         notes = [f"{line_range(*lines)} is not in this trace" for lines in cited if lines not in there]
-        for citation in found:
+        for citation in citations:
             if not there or any(_overlap(citation.lines, lines) for lines in there):
                 self._note(citation)
             else:
                 notes.append(f"the words it quotes stand at {line_range(*citation.lines)}")
         unread = [lines for lines in there if not self._read.holds(lines)]
-        quoted = [lines for lines in unread if any(_overlap(citation.lines, lines) for citation in found)]
+        quoted = [lines for lines in unread if any(_overlap(citation.lines, lines) for citation in citations)]
         notes += [f"{line_range(*lines)} was not read for this answer" for lines in unread if lines not in quoted]
         for lines in there:
-            if not any(_overlap(citation.lines, lines) for citation in found):
+            if not any(_overlap(citation.lines, lines) for citation in citations):
                 self._cite(lines)
         if missing and stays != "absent":
             notes += [f'"{quote.words}" is not in this trace' for quote in missing]
-        elif not stays and not cited and not found and is_factual(sentence) and not is_counted(sentence, counts):
+        elif not stays and not cited and not citations and is_factual(sentence) and not is_counted(sentence, counts):
             notes.append("no line is cited")
         if not sentence.startswith(FENCE) and not is_advice(sentence):
             texts = (text for one in there if one[1] - one[0] < WIDEST for text in self._material.trace.lines(*one))
@@ -176,7 +176,7 @@ class Checker:
 
     def _quoted(self, sentence: str, there: list[Lines]) -> tuple[list[Citation], list[Quoted]]:
         """What of its quotes stands in the trace, and what does not."""
-        found: list[Citation] = []
+        citations: list[Citation] = []
         missing: list[Quoted] = []
         for quote in quotes(sentence):
             if quote.words.casefold().strip(" .") in self._known:
@@ -185,10 +185,10 @@ class Checker:
             if citation is not None and citation.match == "repaired":
                 self._repairs[quote.words] = citation.quote
             if citation is not None:
-                found.append(citation)
+                citations.append(citation)
             elif quote.strict or (there and " " in quote.words):
                 missing.append(quote)
-        return found, missing
+        return citations, missing
 
     def _may_stay(self, sentence: str, missing: list[Quoted], there: list[Lines]) -> str:
         """Why a sentence may name words that are not there: it says so, or advises them; empty where it may not."""

@@ -24,8 +24,8 @@ def numbers_in(text: str) -> Iterator[int]:
 
 def counts_in(sentence: str) -> list[int]:
     """What a sentence says to have counted: `6 calls`, `nine failed attempts`; nothing of what it quotes."""
-    found = _COUNTED.findall(_QUOTED.sub(" ", sentence))
-    return [_WORDS.get(one.casefold()) or int(one.replace(",", "")) for one in found]
+    numbers = _COUNTED.findall(_QUOTED.sub(" ", sentence))
+    return [_WORDS.get(one.casefold()) or int(one.replace(",", "")) for one in numbers]
 
 
 def is_counted(sentence: str, counted: Set[int]) -> bool:

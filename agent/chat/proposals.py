@@ -81,11 +81,13 @@ def act_of(material: Material, proposal: Proposal) -> Evidence | None:
     words = quoted or [text for text in material.trace.lines(*proposal.lines) if any(map(str.isalnum, text))][:1]
     if not words:
         return None
-    found = material.case.finder.find(Quote(_restored(material, words[0].strip()[:LONGEST]), proposal.lines), "act")
+    evidence = material.case.finder.find(Quote(_restored(material, words[0].strip()[:LONGEST]), proposal.lines), "act")
     near = (
-        found is not None and found.lines[0] <= proposal.lines[1] + NEAR and found.lines[1] >= proposal.lines[0] - NEAR
+        evidence is not None
+        and evidence.lines[0] <= proposal.lines[1] + NEAR
+        and evidence.lines[1] >= proposal.lines[0] - NEAR
     )
-    return found if near else None
+    return evidence if near else None
 
 
 def _restored(material: Material, words: str) -> str:

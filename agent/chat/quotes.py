@@ -45,12 +45,12 @@ class Quoted:
 def cited_lines(sentence: str) -> list[Lines]:
     """The line ranges that a sentence cites, outside what it quotes."""
     bare = _QUOTED.sub(lambda quote: " " * len(quote[0]), sentence)
-    found: list[Lines] = []
+    cited: list[Lines] = []
     for match in _CITED.finditer(bare):
         first = int((match[1] or match[3]).replace(",", ""))
         last = int((match[2] or match[4] or str(first)).replace(",", ""))
-        found.append((min(first, last), max(first, last)))
-    return list(dict.fromkeys(found))
+        cited.append((min(first, last), max(first, last)))
+    return list(dict.fromkeys(cited))
 
 
 def has_half_a_quote(sentence: str) -> bool:
@@ -90,8 +90,8 @@ def _block(sentence: str) -> Iterator[Quoted]:
 
 def block_lines(sentence: str) -> list[Lines]:
     """The line numbers that a block of code claims for its lines."""
-    found = [match for line in sentence.split("\n") if (match := _NUMBERED.match(line))]
-    return [(int(match[1]), int(match[1])) for match in found]
+    numbered = [match for line in sentence.split("\n") if (match := _NUMBERED.match(line))]
+    return [(int(match[1]), int(match[1])) for match in numbered]
 
 
 def _parts(words: str, *, strict: bool) -> Iterator[Quoted]:

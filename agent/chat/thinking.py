@@ -27,8 +27,8 @@ class Thinking:
         words = ""
         while True:
             if self._inside:
-                _, found, after = self._held.partition(CLOSE)
-                if not found:
+                _, closed, after = self._held.partition(CLOSE)
+                if not closed:
                     break
                 self._inside, self._held = False, after
                 continue

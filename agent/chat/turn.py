@@ -81,8 +81,8 @@ class Turn:
     @property
     def verdict(self) -> str:
         """What stands below an answer on every screen."""
-        found, doubtful = len(self.citations), len(self.unverified)
-        parts = [f"{found} of {found + doubtful} citations found in the trace"] if found + doubtful else []
+        proven, doubtful = len(self.citations), len(self.unverified)
+        parts = [f"{proven} of {proven + doubtful} citations found in the trace"] if proven + doubtful else []
         if self.left_out:
             changes = "1 proposal" if self.left_out == 1 else f"{self.left_out} proposals"
             parts.append(f"{changes} left out: no such finding, mode or act")

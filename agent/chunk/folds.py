@@ -51,7 +51,7 @@ class Folds:
 
 
 def _folds(event: Event, lines: list[str], marks: list[int], seen: FirstSeen) -> list[Fold]:
-    found = []
+    folds = []
     at, count = 0, len(lines)
     while at < count:
         again = seen.line(marks[at])
@@ -61,9 +61,9 @@ def _folds(event: Event, lines: list[str], marks: list[int], seen: FirstSeen) ->
         length = _run(marks, at, seen, again)
         enough = sum(len(line) for line in lines[at : at + length]) >= FEWEST_CHARACTERS
         if length >= FEWEST_LINES and enough:
-            found.append(Fold(event.lines[0] + at, event.lines[0] + at + length - 1, again))
+            folds.append(Fold(event.lines[0] + at, event.lines[0] + at + length - 1, again))
         at += max(1, length)
-    return found
+    return folds
 
 
 def _run(marks: list[int], at: int, seen: FirstSeen, again: int) -> int:

@@ -127,7 +127,7 @@ class Finder:
 
     def _unique(self, text: str, literal: bool) -> tuple[Event, Hit] | None:
         """The one place among all acts that holds the words; None where there are several or none."""
-        found: tuple[Event, Hit] | None = None
+        only: tuple[Event, Hit] | None = None
         longest = max(text.casefold().split(), key=len)
         for event in self._trace.events:
             if event.repeats is not None:
@@ -139,10 +139,10 @@ class Finder:
             if hit is None:
                 continue
             again = exact(whole, text, hit.end) if literal else normalised(whole, text, hit.end)
-            if found is not None or again is not None:
+            if only is not None or again is not None:
                 return None
-            found = event, hit
-        return found
+            only = event, hit
+        return only
 
     def _made(self, event: Event, hit: Hit, part: Part) -> Evidence:
         start, end = self._one_stretch(event, hit.start, hit.end)

@@ -64,9 +64,9 @@ def repaired(text: str, quote: str, start: int = 0, end: int | None = None) -> H
     while at <= end:
         stop = text.find("\n", at, end)
         stop = end if stop < 0 else stop
-        found = _window(text[at:stop], at, wanted, best[0] if best else ENOUGH)
-        if found is not None and (best is None or found[0] > best[0]):
-            best = found
+        window = _window(text[at:stop], at, wanted, best[0] if best else ENOUGH)
+        if window is not None and (best is None or window[0] > best[0]):
+            best = window
         at = stop + 1
     return best[1] if best else None
 

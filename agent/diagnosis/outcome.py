@@ -88,13 +88,13 @@ def outcome_of(facts: Sequence[OutcomeFact]) -> Outcome:
 
 def evidence_of(facts: Sequence[OutcomeFact], finder: Finder) -> list[Evidence]:
     """The words of the trace that the facts rest on."""
-    found = []
+    proven = []
     for fact in facts:
         if fact.points != "neither" and fact.mark is not None:
             evidence = finder.find(Quote(fact.mark.quote, fact.lines, fact.mark.event), "act")
             if evidence is not None:
-                found.append(evidence)
-    return found
+                proven.append(evidence)
+    return proven
 
 
 def causes_of(signals: Sequence[Signal], facts: Sequence[OutcomeFact], lines: int) -> list[Cause]:

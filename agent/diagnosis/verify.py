@@ -20,19 +20,21 @@ def run_of(diagnosis: Diagnosis) -> str | None:
 
 def mismatches(diagnosis: Diagnosis, trace: Trace) -> list[str]:
     """What no longer holds, in sentences; empty where everything does."""
-    found = []
+    faults = []
     actual = trace.source.sha256()
     if actual != diagnosis.trace.sha256:
-        found.append(f"The trace has changed: its sha256 was {diagnosis.trace.sha256[:16]}… and is {actual[:16]}… now.")
+        faults.append(
+            f"The trace has changed: its sha256 was {diagnosis.trace.sha256[:16]}… and is {actual[:16]}… now."
+        )
     finder = Finder(trace)
     for name, evidence in _all(diagnosis):
         fault = _absence(evidence, finder) if isinstance(evidence, Absence) else _quote(evidence, trace)
         if fault is not None:
-            found.append(f"{name}: {fault}")
+            faults.append(f"{name}: {fault}")
     for hint in diagnosis.hints:
         if not _holds(hint.quote, "\n".join(trace.lines(*hint.lines))):
-            found.append(f"hint at L{hint.lines[0]}: its quote does not stand there.")
-    return found
+            faults.append(f"hint at L{hint.lines[0]}: its quote does not stand there.")
+    return faults
 
 
 def _all(diagnosis: Diagnosis) -> Iterator[tuple[str, EvidenceRecord]]:
@@ -102,10 +104,10 @@ def _stands_in(quote: str, text: str, *, whole: bool = False) -> bool:
     if first not in text or (whole and not text.startswith(first)):
         return False
     for stretch in middle:
-        found = text.find(stretch, at + 1)
-        if found < 0:
+        start = text.find(stretch, at + 1)
+        if start < 0:
             return False
-        at = found + len(stretch)
+        at = start + len(stretch)
     if whole:
         return text.endswith(last) and len(text) - len(last) > at
     return len(text) - len(last) > at and text.find(last, at + 1) >= 0

@@ -61,8 +61,8 @@ async def outline(state: State, runtime: Runtime[Context]) -> State:
     """Say what a right run must do."""
     context = runtime.context
     with ledger() as book:
-        found = await context.analyst.outline(context.case, [])
-    return {"outline": found, "spent": {"outline": asdict(book.spent)}}
+        outlined = await context.analyst.outline(context.case, [])
+    return {"outline": outlined, "spent": {"outline": asdict(book.spent)}}
 
 
 def fan_out(category: str, state: State) -> list[Send] | str:
@@ -128,8 +128,8 @@ def _by_chunk(entry: tuple[str, Json]) -> int:
 def fan_out_challenges(state: State) -> list[Send] | str:
     """One challenge for each finding, side by side: one of each failure first, the gravest of them before the rest."""
     groups = Story(findings_of(state), {}).groups
-    found = [group[0] for group in groups] + [one for group in groups for one in group[1:]]
-    tasks: list[ChallengeTask] = [{"finding": as_state(one), "rank": rank} for rank, one in enumerate(found, 1)]
+    ranked = [group[0] for group in groups] + [one for group in groups for one in group[1:]]
+    tasks: list[ChallengeTask] = [{"finding": as_state(one), "rank": rank} for rank, one in enumerate(ranked, 1)]
     return [Send("challenge", task) for task in tasks] or "outcome"
 
 

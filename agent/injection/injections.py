@@ -55,14 +55,14 @@ def prepare() -> None:
 
 def suspicious(text: str) -> Iterator[tuple[int, int, str]]:
     """Where a text speaks to its later reader: start, end, and why it looks so; one for each line at most."""
-    found = {text.count("\n", 0, start): (start, end, why) for start, end, why in _found(text)}
+    by_line = {text.count("\n", 0, start): (start, end, why) for start, end, why in _found(text)}
     plain = undisguised(text)
     if plain is not None:
         ends = [line_end.start() for line_end in re.finditer("\n", text)] + [len(text)]
         for start, _, why in _found(plain):
             line = plain.count("\n", 0, start)
-            found.setdefault(line, (ends[line - 1] + 1 if line else 0, ends[line], why))
-    yield from sorted(found.values())
+            by_line.setdefault(line, (ends[line - 1] + 1 if line else 0, ends[line], why))
+    yield from sorted(by_line.values())
 
 
 def _found(text: str) -> Iterator[tuple[int, int, str]]:

@@ -153,12 +153,12 @@ class WordIndex:
         if not terms:
             return []
         with self._lock:
-            found = [
+            passages = [
                 passage
                 for shelf in SHELVES
                 for passage in self._found(" + ".join(terms), shelf, "rowid DESC" if last else "rowid", most)
             ]
-        return sorted(found, key=lambda passage: passage.lines, reverse=last)[:most]
+        return sorted(passages, key=lambda passage: passage.lines, reverse=last)[:most]
 
     def rarity(self, word: str) -> float:
         """How much a word tells: more, the fewer passages hold it."""

@@ -48,9 +48,9 @@ def written(text: str, tools: Mapping[str, tuple[str, ...]]) -> list[Written]:
         return []
     text = _THOUGHT.sub(lambda thought: " " * len(thought[0]), text)
     for reading in (_objects, _after_names, _tagged, _code):
-        found = sorted(reading(text, tools), key=lambda call: call.start)
-        if found:
-            return [] if _is_answer(without(text, found)) else found
+        calls = sorted(reading(text, tools), key=lambda call: call.start)
+        if calls:
+            return [] if _is_answer(without(text, calls)) else calls
     return []
 
 

@@ -43,9 +43,9 @@ def price_of(model: str | None, host: str | None, state_folder: Path | None) -> 
     if model is None or host is None:
         return None
     for table in (_own(state_folder), _shipped()):
-        found = _find(table, model, host)
-        if found is not None:
-            return found
+        price = _find(table, model, host)
+        if price is not None:
+            return price
     return None
 
 

@@ -62,10 +62,10 @@ def parse(text: str, shape: type[T]) -> T:
     fitting: T | None = None
     for value in json_in(text):
         try:
-            found = shape.model_validate(_whole(_unwrapped(value, shape)))
-            if fitting is not None and found != fitting:
+            reply = shape.model_validate(_whole(_unwrapped(value, shape)))
+            if fitting is not None and reply != fitting:
                 raise Fault(Status.WRONG_SHAPE, "the reply holds two answers that differ", reply=text)
-            fitting = found
+            fitting = reply
         except ValidationError as error:
             says = f"the reply does not have the form that was asked for ({complaints(error)})"
             fault = fault or Fault(Status.WRONG_SHAPE, says, reply=text)

@@ -152,8 +152,8 @@ def _words(body: str) -> tuple[str, str]:
 
 def _inner(kind: str) -> int:
     """The status that an error inside a success says it would have had; that of the success where it says none."""
-    found = next((int(word) for word in kind.split() if word.isascii() and word.isdigit()), 200)
-    return found if 400 <= found <= 599 else 200
+    status = next((int(word) for word in kind.split() if word.isascii() and word.isdigit()), 200)
+    return status if 400 <= status <= 599 else 200
 
 
 def _wait(headers: Mapping[str, str]) -> float | None:

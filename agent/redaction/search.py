@@ -15,10 +15,10 @@ _FINDERS: tuple[tuple[tuple[str, ...], Callable[[str], Iterator[Secret]]], ...] 
 
 @cache
 def _by_expression() -> dict[str, tuple[Rule, ...]]:
-    found: dict[str, tuple[Rule, ...]] = {}
+    by_expression: dict[str, tuple[Rule, ...]] = {}
     for rule in rules():
-        found[rule.expression] = (*found.get(rule.expression, ()), rule)
-    return found
+        by_expression[rule.expression] = (*by_expression.get(rule.expression, ()), rule)
+    return by_expression
 
 
 @cache

@@ -68,12 +68,12 @@ def _named(category: str) -> str:
 
 def _mode(diagnosis: Diagnosis, mode: ModeVerdict) -> Html:
     sure = f", {mode.confidence}" if mode.confidence else ""
-    found = [part for name in mode.findings for part in (" ", link(f"finding-{name}", name))]
+    links = [part for name in mode.findings for part in (" ", link(f"finding-{name}", name))]
     return element(
         "tr",
         element("th", element("span", mode.code, class_="code"), f" {mode.name}", scope="row"),
         element("td", f"{VERDICT_SIGNS[mode.verdict]} {verdict(mode)}{sure}", class_="verdict"),
-        element("td", mode.reason, *found),
+        element("td", mode.reason, *links),
         element("td", coverage_strip(cells_of(diagnosis, mode.code)), class_="cells"),
         class_=mode.verdict,
     )

@@ -17,13 +17,13 @@ _NO_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 def report(content: Content) -> str:
     """The test suite; a mode that was not judged is skipped, so that it never counts as passed."""
     diagnosis = content.diagnosis
-    found = standing(diagnosis)
+    findings = standing(diagnosis)
     codes = {mode.code for mode in diagnosis.modes}
     cases = [
-        _case(f"{mode.code} {mode.name}", [finding for finding in found if finding.mode == mode.code], verdict(mode))
+        _case(f"{mode.code} {mode.name}", [finding for finding in findings if finding.mode == mode.code], verdict(mode))
         for mode in diagnosis.modes
     ]
-    others = [finding for finding in found if finding.mode not in codes]
+    others = [finding for finding in findings if finding.mode not in codes]
     cases += [
         _case(name, [finding for finding in others if finding.called == name], "")
         for name in dict.fromkeys(finding.called for finding in others)

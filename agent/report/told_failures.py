@@ -23,10 +23,10 @@ def told_failures(diagnosis: Diagnosis) -> Iterator[ToldFailure]:
     named = {name for failure in diagnosis.failures for name in failure.findings}
     rest = []
     for failure in diagnosis.failures:
-        found = [known[name] for name in failure.findings if name in known]
-        if not found:
+        findings = [known[name] for name in failure.findings if name in known]
+        if not findings:
             continue
-        told = ToldFailure(failure.title, found[0], tuple(found[1:]), failure.main)
+        told = ToldFailure(failure.title, findings[0], tuple(findings[1:]), failure.main)
         if told.main:
             yield told
         else:

@@ -94,11 +94,11 @@ def _lanes(trace: Trace) -> dict[str, tuple[Lines, ...]]:
 
 
 def _stretches(row: bytearray, lines: int) -> list[Lines]:
-    found = []
+    stretches = []
     start = row.find(1)
     while start >= 0:
         end = row.find(0, start)
         end = len(row) if end < 0 else end
-        found.append((start * lines // len(row) + 1, end * lines // len(row)))
+        stretches.append((start * lines // len(row) + 1, end * lines // len(row)))
         start = row.find(1, end)
-    return found
+    return stretches

@@ -211,8 +211,8 @@ def ticks(made: Lanes, room: int) -> Sequence[tuple[int, float]]:
     if made.axis == "lines":
         step = max(1.0, step)
     number = int(-(-made.first // step))
-    found = []
+    marks = []
     while number * step <= made.last:
-        found.append((made.column_of(number * step), number * step))
+        marks.append((made.column_of(number * step), number * step))
         number += 1
-    return found
+    return marks

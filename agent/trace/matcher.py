@@ -130,11 +130,11 @@ class Pattern:
         at = start = 0  # where a line begins, in characters and in bytes
         try:
             while is_text and at < len(text):
-                found = pattern.first(text, at)
-                line = len(text) if found is None else text.rfind("\n", at, found[0]) + 1 or at
-                if found is None or line == len(text):
+                place = pattern.first(text, at)
+                line = len(text) if place is None else text.rfind("\n", at, place[0]) + 1 or at
+                if place is None or line == len(text):
                     return
-                after = text.find("\n", found[0])
+                after = text.find("\n", place[0])
                 after = len(text) if after < 0 else after
                 start += _size(text[at:line])
                 size = _size(text[line:after])

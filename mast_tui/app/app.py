@@ -149,11 +149,13 @@ class MastApp(ThemedApp):
     def open_path(self, path: str, run: str | None = None) -> None:
         """Open a trace beside the event loop: a pipe or a slow disk may take its time."""
         try:
-            found = open_again(path, run)
+            opened_trace = open_again(path, run)
         except MastError as fault:
             self.call_later(self.tell, clean_name(f"{fault.what} {fault.to} {fault.next_step}"), error=True)
             return
-        session = Session(found.trace, self.memory, self.settings, given=found.given, goal=found.goal)
+        session = Session(
+            opened_trace.trace, self.memory, self.settings, given=opened_trace.given, goal=opened_trace.goal
+        )
         self.call_later(self.exchange, session)
 
     def failed(self, work: str) -> None:

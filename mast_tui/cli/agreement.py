@@ -45,11 +45,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Read the labels, measure, and say it."""
-    found = _measure(options.labels, options.numbering, Blanks(options.blanks))
+    agreement = _measure(options.labels, options.numbering, Blanks(options.blanks))
     if options.json:
-        output.write_json(document(found))
+        output.write_json(document(agreement))
     else:
-        output.write("\n".join(_page(found, max(60, min(shutil.get_terminal_size().columns, 120)))))
+        output.write("\n".join(_page(agreement, max(60, min(shutil.get_terminal_size().columns, 120)))))
     return 0
 
 

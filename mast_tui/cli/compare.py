@@ -33,14 +33,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Compare the groups and say it."""
-    found = compare(
+    comparison = compare(
         [load(path) for path in options.before], [load(path) for path in options.after], Unclear(options.unclear)
     )
     if options.json:
-        write_json(document(found))
+        write_json(document(comparison))
     else:
         width = max(NARROWEST, min(shutil.get_terminal_size().columns, WIDEST))
-        write("\n".join(map(visible, _page(found, width))))
+        write("\n".join(map(visible, _page(comparison, width))))
     return 0
 
 

@@ -67,7 +67,7 @@ def run(options: Namespace) -> int:
     painted = path is not None and options.run is None and first_page.show(str(path), shown)
     typed: list[Key] = []
     try:
-        found = _opened(str(path), options) if path is not None else None
+        opened_trace = _opened(str(path), options) if path is not None else None
         _read_keys_from_terminal()
 
         from mast_tui.app.run_app import run_app
@@ -87,8 +87,8 @@ def run(options: Namespace) -> int:
         raise
     chosen = replace(chosen, theme=shown)
     session = None
-    if found is not None:
-        session = Session(found.trace, memory, chosen, options.offline, found.given, found.goal)
+    if opened_trace is not None:
+        session = Session(opened_trace.trace, memory, chosen, options.offline, opened_trace.given, opened_trace.goal)
     try:
         return run_app(session, chosen, memory, diagnose=options.demo, prepare=prepare, typed=typed, table=table)
     finally:
@@ -164,9 +164,9 @@ def _opened(path: str, options: Namespace) -> "Opened":
     from mast_tui.state.opened_trace import opened
 
     task = read_task(options.task) if options.task is not None else None
-    found = opened(path, options.run, format_name=options.format, task=task, diagnosis=options.diagnosis)
-    threading.Thread(target=_begin_to_read, args=(found.trace,), daemon=True).start()
-    return found
+    opened_trace = opened(path, options.run, format_name=options.format, task=task, diagnosis=options.diagnosis)
+    threading.Thread(target=_begin_to_read, args=(opened_trace.trace,), daemon=True).start()
+    return opened_trace
 
 
 def _begin_to_read(trace: "Trace") -> None:

@@ -34,11 +34,11 @@ def run(options: Namespace) -> int:
     """Write a row for each run, in the order of the paths."""
     memory = open_store(usable_state_folder())
     try:
-        found = numbered(words_of(options), memory.diagnosis)
+        rows = numbered(words_of(options), memory.diagnosis)
         if options.json:
-            _write_list(found)
+            _write_list(rows)
         else:
-            _write_table(found)
+            _write_table(rows)
     finally:
         memory.close()
     return 0

@@ -13,14 +13,17 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """List them."""
-    found = samples()
+    shipped = samples()
     if options.json:
         write_json(
-            [{"name": each.name, "path": str(each.path), "title": each.title, "format": each.format} for each in found]
+            [
+                {"name": each.name, "path": str(each.path), "title": each.title, "format": each.format}
+                for each in shipped
+            ]
         )
         return 0
-    width = max((len(each.name) for each in found), default=0)
-    for each in found:
+    width = max((len(each.name) for each in shipped), default=0)
+    for each in shipped:
         write(f"{each.name:<{width}}  {each.title}")
         write(f"{'':<{width}}  {visible(str(each.path))}")
     return 0

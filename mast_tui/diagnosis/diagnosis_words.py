@@ -152,8 +152,8 @@ def verdict_words(session: Session) -> list[Span]:
         size = session.trace.source.known_size
         return [Span(f"reading {percent(session.read_bytes, size)}" if size else "reading", "quiet")]
     if session.stage == "diagnosing":
-        found = len(session.progress.claims)
-        return [Span("diagnosing", "accent"), Span(f"  {count(found, 'finding')} so far", "quiet")]
+        claims = len(session.progress.claims)
+        return [Span("diagnosing", "accent"), Span(f"  {count(claims, 'finding')} so far", "quiet")]
     if session.stage == "stopped":
         cause = [Span(f" {session.cause}", "text")] if session.cause else []
         return [Span("stopped:" if cause else "stopped", "major"), *cause]

@@ -92,8 +92,8 @@ def done(session: Session) -> str:
     diagnosis = session.diagnosis
     if diagnosis is None:
         return ""
-    found = session.findings
-    said = [_found(diagnosis, len(found)) if found else _nothing(diagnosis)]
+    findings = session.findings
+    said = [_found(diagnosis, len(findings)) if findings else _nothing(diagnosis)]
     said += [each for each in (unanswered(diagnosis), _dropped(diagnosis), _injected(diagnosis)) if each]
     return " ".join(said)
 
@@ -178,9 +178,9 @@ def _dropped(diagnosis: "Diagnosis") -> str:
 
 
 def _injected(diagnosis: "Diagnosis") -> str:
-    found = diagnosis.audit.injections
-    if not found:
+    places = diagnosis.audit.injections
+    if not places:
         return ""
-    more = f" and {count(len(found) - 1, 'more place')}" if len(found) > 1 else ""
-    where = f"{line_range(*found[0].lines)}{more}"
+    more = f" and {count(len(places) - 1, 'more place')}" if len(places) > 1 else ""
+    where = f"{line_range(*places[0].lines)}{more}"
     return f"The trace tries to instruct the analyst ({where}); that was treated as data, the audit lists it."

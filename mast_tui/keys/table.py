@@ -36,8 +36,8 @@ def bindings(*panes: Pane) -> list[BindingType]:
 def hints(*panes: Pane) -> list[tuple[str, str]]:
     """The hints of some panes in their order: the keys, and what they do."""
     listed = [each for pane in panes for each in rows.KEYS if each.pane == pane]
-    found = [each.hint for each in listed if each.hint and each.id != "anywhere.help"]
-    return [_split(hint) for hint in dict.fromkeys(found)]
+    texts = [each.hint for each in listed if each.hint and each.id != "anywhere.help"]
+    return [_split(hint) for hint in dict.fromkeys(texts)]
 
 
 def _split(hint: str) -> tuple[str, str]:

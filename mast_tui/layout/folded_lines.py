@@ -45,10 +45,10 @@ class FoldedLines:
             fold = self._folds[at]
         else:
             event = self._reader.event_at(line)
-            found = self._around(event) if self._is_foldable(event) else self._block_at(line)
-            if found is None:
+            around = self._around(event) if self._is_foldable(event) else self._block_at(line)
+            if around is None:
                 return None
-            fold = found
+            fold = around
         return None if fold.first in self._opened else fold
 
     def take(self, blocks: Iterable[tuple[int, int, int]], in_sight: tuple[int, int]) -> None:

@@ -123,10 +123,10 @@ class Marks:
 
     def mark(self, line: int) -> tuple[str, str]:
         """What stands in the mark column of a line, and how."""
-        found = self.at(line)
-        own = [piece for piece in found if piece.finding == self.selected]
-        if own or found:
-            piece = (own or found)[0]
+        pieces = self.at(line)
+        own = [piece for piece in pieces if piece.finding == self.selected]
+        if own or pieces:
+            piece = (own or pieces)[0]
             filled = own and any(each.part != "counter" for each in own)
             ink = "faint strike" if piece.stale else "on_evidence/evidence bold" if filled else "major bold"
             return str(piece.number)[-1], ink

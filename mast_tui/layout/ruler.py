@@ -109,17 +109,17 @@ class Ruler:
         state = (height, lines, self._marks.version, self._marks.signals)
         if state == self._state:
             return self._found
-        found: dict[int, Span] = {}
-        self._state, self._found = state, found
+        marks: dict[int, Span] = {}
+        self._state, self._found = state, marks
         if not lines:
-            return found
+            return marks
         for line in self._marks.signals:
-            found[row_of(line, height, lines)] = Span(self._symbols.signal, "quiet")
+            marks[row_of(line, height, lines)] = Span(self._symbols.signal, "quiet")
         for line in self._marks.hits:
-            found[row_of(line, height, lines)] = Span(self._symbols.prompt, "accent")
+            marks[row_of(line, height, lines)] = Span(self._symbols.prompt, "accent")
         ranked: dict[int, tuple[int, int, str, str]] = {}
         for line, number, severity in self._marks.claims:
-            found[row_of(line, height, lines)] = Span(str(number)[-1], f"{severity} bold")
+            marks[row_of(line, height, lines)] = Span(str(number)[-1], f"{severity} bold")
         for piece in self._marks.pieces:
             if piece.part == "counter":
                 continue
@@ -129,8 +129,8 @@ class Ruler:
             ranked[at] = min(ranked.get(at, rank), rank)
             _, number, severity, _ = ranked[at]
             shown = f"{'faint strike' if piece.stale else f'page/{severity} bold'}{' underline' if several else ''}"
-            found[at] = Span(str(number)[-1], shown)
-        return found
+            marks[at] = Span(str(number)[-1], shown)
+        return marks
 
 
 def meets(ranges: Sequence[tuple[int, int]], low: int, high: int) -> bool:

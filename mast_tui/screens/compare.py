@@ -145,9 +145,9 @@ class CompareScreen(WorkingScreen[EnteredFinding | None]):
 
     def _differences(self) -> list[list[Span]]:
         table = self._table
-        found = table.compared
-        if found is not None and table.groups is not None:
-            number = sum(map(differs, found.modes))
+        compared = table.compared
+        if compared is not None and table.groups is not None:
+            number = sum(map(differs, compared.modes))
             all_of = [each for group in table.groups for each in group.diagnoses]
             unread = sum(len(group.unread) for group in table.groups)
         elif table.pair is not None:

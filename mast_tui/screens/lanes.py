@@ -76,7 +76,7 @@ class LanesScreen(WorkingScreen[PlacesWanted | None]):
         """The findings that lie in the stretch."""
         diagnosis, events = self._session.diagnosis, self._session.trace.events
         names = [lane.name for lane in made.lanes]
-        found = []
+        marks = []
         for finding in diagnosis.findings if diagnosis is not None else ():
             if not 1 <= finding.onset <= events.lines or not names:
                 continue
@@ -89,8 +89,8 @@ class LanesScreen(WorkingScreen[PlacesWanted | None]):
             if made.first <= value <= made.last:
                 actor = finding.actor or event.actor or ""
                 lane = actor if actor in names else names[-1]
-                found.append(LaneMark(finding.id, finding.severity, made.column_of(value), lane, finding.onset))
-        return found
+                marks.append(LaneMark(finding.id, finding.severity, made.column_of(value), lane, finding.onset))
+        return marks
 
     def _drawn(self, made: Lanes, marks: list[LaneMark]) -> None:
         self._window = made.first, made.last

@@ -114,24 +114,24 @@ class OpenScreen(Screen[None]):
 
     def action_candidates(self) -> None:
         """Show what the path could become, with sizes."""
-        field, found = self.query_one(Input), self.query_one(CandidateList)
+        field, candidates = self.query_one(Input), self.query_one(CandidateList)
         if field.has_focus:
-            found.seek(field.value)
-            found.display, self.query_one(TraceList).display = True, False
-            found.focus()
+            candidates.seek(field.value)
+            candidates.display, self.query_one(TraceList).display = True, False
+            candidates.focus()
 
     @on(CandidatePicked)
     def _picked(self, message: CandidatePicked) -> None:
         """Open the file; go on in the folder; or back to what was typed."""
-        field, found = self.query_one(Input), self.query_one(CandidateList)
+        field, candidates = self.query_one(Input), self.query_one(CandidateList)
         if message.candidate is not None:
             field.value = message.candidate.path
             field.cursor_position = len(field.value)
             if message.candidate.bytes is None:
-                found.seek(field.value)
+                candidates.seek(field.value)
                 return
             self.post_message(TraceChosen(str(expanded(field.value))))
-        found.display, self.query_one(TraceList).display = False, True
+        candidates.display, self.query_one(TraceList).display = False, True
         self.set_focus(field)
 
     def action_back(self) -> None:

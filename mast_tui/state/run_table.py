@@ -40,12 +40,12 @@ class RunTable:
     def find_more(self, most: int = BATCH) -> None:
         """Find some more files, by their names alone."""
         self._finding = self._finding or candidates(self.words)
-        found = list(islice(self._finding, most))
+        files = list(islice(self._finding, most))
         with self._lock:
-            self.files += found
-            self._rows += [[RunRow(each.path, each.bytes)] for each in found]
-            self._is_read += bytes(len(found))
-        self.is_found = len(found) < most
+            self.files += files
+            self._rows += [[RunRow(each.path, each.bytes)] for each in files]
+            self._is_read += bytes(len(files))
+        self.is_found = len(files) < most
 
     def read_one(self, wanted: Iterable[int], saved: Saved, stop: Callable[[], bool]) -> bool:
         """Read one more file, those that are wanted first; False where all are read."""
@@ -83,8 +83,8 @@ class RunTable:
             known = [each for each in held if getattr(each[1], self.sort) is not None]
             known.sort(key=lambda each: getattr(each[1], self.sort), reverse=self.is_backwards)
             return [key for key, _ in known] + [key for key, row in held if getattr(row, self.sort) is None]
-        found = [key for key, _ in held]
-        return found[::-1] if self.is_backwards else found
+        keys = [key for key, _ in held]
+        return keys[::-1] if self.is_backwards else keys
 
     def step(self, step: int) -> RunRow | None:
         """The row that many places after the one that the cursor stands on, which it moves to."""

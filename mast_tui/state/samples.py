@@ -30,7 +30,7 @@ def samples() -> list[Sample]:
     if place is None:
         return []
     listed = tomllib.loads((place / INDEX).read_text("utf-8")).get("sample", [])
-    found = [
+    shipped = [
         Sample(
             str(each["file"]).split(".")[0],
             place / str(each["file"]),
@@ -40,7 +40,7 @@ def samples() -> list[Sample]:
         )
         for each in listed
     ]
-    return sorted((each for each in found if each.path.exists()), key=lambda each: not each.demo)
+    return sorted((each for each in shipped if each.path.exists()), key=lambda each: not each.demo)
 
 
 def demo() -> Sample | None:

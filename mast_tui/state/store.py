@@ -164,8 +164,8 @@ class Store:
     def diagnosis(self, sha256: str) -> dict[str, Any] | None:
         """The diagnosis made last of a trace."""
         query = "SELECT document FROM diagnoses WHERE sha256=? ORDER BY made DESC LIMIT 1"
-        found = self._read(query, sha256)
-        return json.loads(found[0][0]) if found else None
+        rows = self._read(query, sha256)
+        return json.loads(rows[0][0]) if rows else None
 
     def keep_decision(self, sha256: str, finding: str, decision: str | None, note: str | None) -> None:
         """Remember what a person said of a finding."""

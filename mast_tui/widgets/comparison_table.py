@@ -59,9 +59,9 @@ class Table(RowsView):
         rows: list[Row] = []
         stops: list[tuple[int, int]] = []
         self._behind, self._leads_to = [], []
-        found = self.compared
-        if found is not None:
-            for counted in group_rows(found, width, ASCII if self.ascii else FULL):
+        compared = self.compared
+        if compared is not None:
+            for counted in group_rows(compared, width, ASCII if self.ascii else FULL):
                 self._add(counted.row, counted.code, rows, stops)
         elif self.pair is not None:
             for told in pair_rows(*self.pair, width):

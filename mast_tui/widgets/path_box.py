@@ -39,14 +39,14 @@ def candidates(typed: str, most: int = MOST) -> list[Candidate]:
     """What begins as typed, folders first; a folder that cannot be listed raises OSError."""
     folder, start = os.path.split(os.path.expanduser(typed))  # noqa: PTH111 - the last slash has to stay
     shown = typed[: len(typed) - len(start)] if start else typed
-    found = []
+    listed = []
     with os.scandir(folder or ".") as entries:
         for entry in entries:
             if entry.name.startswith(start) and (start or not entry.name.startswith(".")):
-                found.append(_candidate(entry, shown))
-                if len(found) >= most:
+                listed.append(_candidate(entry, shown))
+                if len(listed) >= most:
                     break
-    return sorted(found, key=lambda each: (each.bytes is not None, each.name))
+    return sorted(listed, key=lambda each: (each.bytes is not None, each.name))
 
 
 def _candidate(entry: "os.DirEntry[str]", shown: str) -> Candidate:
@@ -69,10 +69,10 @@ class Paths(Suggester):
         if not value or (value.startswith("~") and "/" not in value):
             return None
         try:
-            found = candidates(value)
+            listed = candidates(value)
         except (OSError, ValueError):
             return None
-        names = sorted(each.path for each in found if clean_name(each.name) == each.name)
+        names = sorted(each.path for each in listed if clean_name(each.name) == each.name)
         return next((path for path in names if path != value), None)
 
 

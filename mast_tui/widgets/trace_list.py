@@ -47,10 +47,10 @@ class TraceList(RowsView):
             rows.append(row(("  Recent", "text bold")))
         for each in recent:
             self._add(Choice(each.path, True, each.run), self._recent(each, width), rows, stops)
-        found = samples()
-        if found:
+        shipped = samples()
+        if shipped:
             rows += [Row(), row(("  Samples", "text bold"))] if rows else [row(("  Samples", "text bold"))]
-        for sample in found[: 3 if width < 90 else None]:
+        for sample in shipped[: 3 if width < 90 else None]:
             title = words_wrapped(sample.title, width - 32)[0]
             words = (Span(f"  {padded(sample.name, 27)} ", "text"), Span(title, "quiet"))
             self._add(Choice(str(sample.path), False), Row(words), rows, stops)

@@ -12,9 +12,9 @@ def entry_of(text: str, name: Numbering, place: str, all_texts: Collection[str])
 
     `all_texts` are the codes and names of the whole file: what they have in common tells which numbering it is.
     """
-    found = name.entry(text)
-    if found is not None:
-        return found
+    entry = name.entry(text)
+    if entry is not None:
+        return entry
     if name.name == PAPER:
         _refuse_ambiguous(text, place)
     others = [other for other in looks_like(all_texts) if other is not name]

@@ -40,9 +40,9 @@ def read_sheet(document: dict[str, Any], path: str, notes: list[str]) -> list[La
 
 def _numbering(version: str, head: dict[str, Any], place: str, notes: list[str]) -> Numbering:
     """The numbering that is declared; one we do not know is taken as it describes itself, and not mapped to ours."""
-    found = declared(version)
-    if found is not None:
-        return found
+    numbering = declared(version)
+    if numbering is not None:
+        return numbering
     codes = head.get("codes")
     if not version or not isinstance(codes, dict):
         raise BadLabels(

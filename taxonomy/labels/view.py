@@ -45,11 +45,11 @@ class View:
 
     def pairs(self) -> dict[str, list[tuple[bool, bool]]]:
         """For each pair of annotators, the cells that both labelled."""
-        found: dict[str, list[tuple[bool, bool]]] = {}
+        pairs: dict[str, list[tuple[bool, bool]]] = {}
         for a, b in combinations(range(len(self.annotators)), 2):
             name = f"{self.annotators[a]}-{self.annotators[b]}"
-            found[f"{name} ({a + 1} and {b + 1})" if name in found else name] = _both(self.rows, a, b)
-        return found
+            pairs[f"{name} ({a + 1} and {b + 1})" if name in pairs else name] = _both(self.rows, a, b)
+        return pairs
 
     def present(self) -> dict[str, int]:
         """How many cells each annotator marked."""

@@ -55,16 +55,16 @@ def _numbers(visible: VisibleTrace, kinds: Iterable[Kind]) -> list[int]:
 
 def _answered(visible: VisibleTrace) -> dict[int, list[Event]]:
     """The results of each call, by the number of the call."""
-    found: dict[int, list[Event]] = {}
+    answers: dict[int, list[Event]] = {}
     waiting: list[Event] = []
     for number in _numbers(visible, (Kind.CALL, Kind.RESULT, Kind.ERROR)):
         event = visible.trace.events[number]
         if event.kind is Kind.CALL:
             waiting = [*waiting[-MOST_OPEN:], event]
         elif (call := call_of(event, waiting)) is not None:
-            found.setdefault(call.number, []).append(event)
+            answers.setdefault(call.number, []).append(event)
             waiting.remove(call)
-    return found
+    return answers
 
 
 def call_of(result: Event, waiting: list[Event]) -> Event | None:

@@ -27,11 +27,11 @@ def _count(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> Result
     for hit in islice(visible_lines(visible, query_of(text, regex=bool(given.get("regex")))), MOST_COUNTED + 1):
         acts, copies = (acts + 1, copies) if hit.event.is_act else (acts, copies + 1)
     number = acts + copies
-    found = f"more than {MOST_COUNTED:,} lines" if number > MOST_COUNTED else counted(number, "line")
-    result = Result(f'counting "{echoed(visible, text)}": {found}')
+    said = f"more than {MOST_COUNTED:,} lines" if number > MOST_COUNTED else counted(number, "line")
+    result = Result(f'counting "{echoed(visible, text)}": {said}')
     split = f", {acts:,} of acts and {copies:,} that the log prints again" if copies and number <= MOST_COUNTED else ""
     whole = f"L1-{visible.trace.events.lines}"
-    result.head(f'{found} of {whole} hold "{echoed(visible, text)}" (any case, also inside words){split}')
+    result.head(f'{said} of {whole} hold "{echoed(visible, text)}" (any case, also inside words){split}')
     return result
 
 

@@ -135,7 +135,7 @@ def _written(visible: VisibleTrace, event: Event) -> Iterator[FileVersion]:
     for block in code_blocks(text):
         above = text[: block.start].rstrip("\n").split("\n")[-_ABOVE - 1 :]
         body = text[block.start : block.end]
-        name = next((found for row in reversed(above) if (found := _named(row))), "") or _named(body.split("\n", 1)[0])
+        name = next((named for row in reversed(above) if (named := _named(row))), "") or _named(body.split("\n", 1)[0])
         if name or block.language not in _COMMANDS:
             yield _version(event, name or f"unnamed {block.language or 'code'}", text, block.start, block.end)
     for match in _HEREDOC.finditer(text):

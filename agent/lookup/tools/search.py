@@ -40,11 +40,11 @@ def _search(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> Resul
 def _words(visible: VisibleTrace, given: Mapping[str, Any]) -> Result:
     words, lines = given["words"], span(visible, given)
     where = _where(lines, given, visible)
-    found = ranked(visible, words, _filter(visible, given, lines) if where else None)
-    kept = found.best
+    ranking = ranked(visible, words, _filter(visible, given, lines) if where else None)
+    kept = ranking.best
     if kept:
-        said = f"{counted(found.total, 'passage')}{where} with some of these words in any form and case"
-        said += "" if found.total <= found.weighed else f", of which the best {found.weighed} can be listed"
+        said = f"{counted(ranking.total, 'passage')}{where} with some of these words in any form and case"
+        said += "" if ranking.total <= ranking.weighed else f", of which the best {ranking.weighed} can be listed"
         said += f"; {counted(len(kept), 'place')}, best first, noise last"
     else:
         kept = list(_inside(visible, re.findall(r"\w+", words), lines, given))
@@ -55,7 +55,7 @@ def _words(visible: VisibleTrace, given: Mapping[str, Any]) -> Result:
         what = f'holds "{echoed(visible, words)}", nor any of its words, in any form or case'
         return _nothing(result, what, where, elsewhere)
     rows = [(best.line, best.event, f"{best.text}", best.place, best.also) for best in kept]
-    return _listed(visible, result, said, rows, given, "none further" if found.total <= found.weighed else LESS_FIT)
+    return _listed(visible, result, said, rows, given, "none further" if ranking.total <= ranking.weighed else LESS_FIT)
 
 
 def _filter(visible: VisibleTrace, given: Mapping[str, Any], lines: Lines) -> Callable[[int, Event], bool]:

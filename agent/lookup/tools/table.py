@@ -45,8 +45,8 @@ def _table(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> Result
 
 def _rows(lines: Sequence[tuple[int, str]], line: int) -> list[Numbered]:
     """The rows of the table at a line, by whichever way of writing tables gives most of them."""
-    found = [_objects(lines, line), *(_run(lines, line, cut) for cut in (_by_bars, _by_commas, _by_tabs, _by_gaps))]
-    return max(found, key=len)
+    tables = [_objects(lines, line), *(_run(lines, line, cut) for cut in (_by_bars, _by_commas, _by_tabs, _by_gaps))]
+    return max(tables, key=len)
 
 
 def _run(lines: Sequence[tuple[int, str]], line: int, cut: Any) -> list[Numbered]:

@@ -49,7 +49,7 @@ def ranked(visible: VisibleTrace, words: str, wanted: Callable[[int, Event], boo
     """The passages that hold some of the words, the most telling first, of noise last; `wanted` narrows them."""
     sought = re.findall(r"\w+", words)
     weights = _weights(visible, sought)
-    found, total, weighed = list(_steps(visible, words, wanted)), 0, 0
+    steps, total, weighed = list(_steps(visible, words, wanted)), 0, 0
     for shelf in SHELVES:
         passages, number = visible.index.best(sought, WEIGHED if wanted is None else EVERY, shelf)
         related, _ = visible.index.best(_related(sought), RELATED, shelf)
@@ -59,11 +59,11 @@ def ranked(visible: VisibleTrace, words: str, wanted: Callable[[int, Event], boo
             related = [one for one in related if _fits(visible, one, wanted)]
             number = len(passages)
         related = [one for one in related if one not in known]
-        found += [_best(visible, one, words, weights) for one in [*passages[:WEIGHED], *related]]
+        steps += [_best(visible, one, words, weights) for one in [*passages[:WEIGHED], *related]]
         total += number + len(related)
         weighed += len(passages[:WEIGHED]) + len(related)
     hidden = visible.redacted_lines()
-    kept = [best for best in found if best.weight or best.line not in hidden]
+    kept = [best for best in steps if best.weight or best.line not in hidden]
     return Ranked(_each_once(sorted(kept, key=_order)), total, weighed)
 
 
@@ -139,12 +139,12 @@ def _related(words: list[str]) -> list[str]:
 @cache
 def _meanings() -> dict[str, tuple[str, ...]]:
     """For the beginning of a word, all the words of its groups."""
-    found: dict[str, tuple[str, ...]] = {}
+    meanings: dict[str, tuple[str, ...]] = {}
     for group in tomllib.loads(_SYNONYMS.read_text("utf-8"))["groups"]:
         words = tuple(group.split())
         for word in words:
-            found[stem_of(word)] = (*found.get(stem_of(word), ()), *words)
-    return found
+            meanings[stem_of(word)] = (*meanings.get(stem_of(word), ()), *words)
+    return meanings
 
 
 @cache

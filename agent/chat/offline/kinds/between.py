@@ -73,26 +73,26 @@ def between(draft: Draft, question: Question, about: About) -> None:
         draft.say(f"Line {question.lines[1]:,} is not in this trace; its last line is {draft.line(end)}.")
     draft.activities.append(f"reading L{low}-{high}")
     events = draft.material.trace.events
-    found = [
+    acts = [
         event
         for event in events.between(events.at_line(low).number, events.at_line(high).number)
         if event.is_act and event.kind not in QUIET and question.actor in (None, event.actor, *event.to)
     ]
     whose = f" by or to {draft.name(question.actor)}" if question.actor else ""
-    noun = "event" if len(found) == 1 else "events"
-    draft.say(f"Between L{low} and L{high}: {len(found)} {noun}{whose}.")
-    kept = found
-    if len(found) > MOST_EVENTS:
-        weighty = sorted(found, key=lambda event: (-event.salience, event.number))[:MOST_EVENTS]
+    noun = "event" if len(acts) == 1 else "events"
+    draft.say(f"Between L{low} and L{high}: {len(acts)} {noun}{whose}.")
+    kept = acts
+    if len(acts) > MOST_EVENTS:
+        weighty = sorted(acts, key=lambda event: (-event.salience, event.number))[:MOST_EVENTS]
         kept = sorted(weighty, key=lambda event: event.number)
         if question.actor or _looks_back(question.text):
-            kept = found[-MOST_EVENTS:]
+            kept = acts[-MOST_EVENTS:]
     draft.listed(event_row(draft, event) for event in kept)
-    if len(found) <= 1 and high - low < MOST_LINES * 3:
+    if len(acts) <= 1 and high - low < MOST_LINES * 3:
         draft.say("Line by line:")
         quote_lines(draft, (low, high))
-    if len(found) > len(kept):
-        draft.say(f"{len(found) - len(kept)} more are not listed; ask about a smaller range to see them.")
+    if len(acts) > len(kept):
+        draft.say(f"{len(acts) - len(kept)} more are not listed; ask about a smaller range to see them.")
 
 
 def _looks_back(text: str) -> bool:

@@ -21,18 +21,18 @@ _CHECK = re.compile(
 
 def checks(draft: Draft, question: Question) -> None:
     """Whether anything was tested or reviewed: the calls and words that say so, and where the run ends."""
-    found: list[tuple[Event, int, str]] = []
+    checked: list[tuple[Event, int, str]] = []
     for event in acts(draft):
         if event.kind not in SPEAKS:
             continue
         text = draft.material.trace.text(event)
         word = _CHECK.search(text)
         if word is not None and question.actor in (None, actor_name(event)):
-            found.append((event, event.lines[0] + text.count("\n", 0, word.start()), word[0]))
-    ran = [one for one in found if one[0].kind is Kind.CALL]
-    said = [one for one in found if one[0].kind not in (Kind.CALL, Kind.RESULT)]
-    shown = [one for one in found if one[0].kind is Kind.RESULT]
-    if not found:
+            checked.append((event, event.lines[0] + text.count("\n", 0, word.start()), word[0]))
+    ran = [one for one in checked if one[0].kind is Kind.CALL]
+    said = [one for one in checked if one[0].kind not in (Kind.CALL, Kind.RESULT)]
+    shown = [one for one in checked if one[0].kind is Kind.RESULT]
+    if not checked:
         draft.say_absent("no call and nobody's words speak of a test, a check or a review.")
     if ran:
         draft.say(f"{len(ran)} {'call speaks' if len(ran) == 1 else 'calls speak'} of a check, the last:")

@@ -27,26 +27,26 @@ _FAILED = frozenset({"error", "failed", "failure", "fail", "exception", "timeout
 
 def errors(draft: Draft, question: Question) -> None:
     """What went wrong by the words of the run itself: how often, the first, the last, or all of it."""
-    found = [
+    failed = [
         (event, line)
         for event in acts(draft)
         if (line := trouble(draft, event)) is not None and question.actor in (None, actor_name(event))
     ]
-    if not found:
+    if not failed:
         draft.say_absent(f"no result of a tool and no event says that it failed.{_unrecorded(draft)}")
         _spoken_of(draft, question)
         return
     text = question.text.casefold()
     if re.search(r"\b(last|latest|final)\b", text):
-        draft.say(f"The last error stands at {draft.quoted(found[-1][1])}")
+        draft.say(f"The last error stands at {draft.quoted(failed[-1][1])}")
     elif re.search(r"\b(first|earliest)\b", text):
-        draft.say(f"The first error stands at {draft.quoted(found[0][1])}")
-    noun = "event says" if len(found) == 1 else "events say"
-    draft.say(f"{len(found)} {noun} that something failed:")
-    groups = _alike(draft, [line for _, line in found])
+        draft.say(f"The first error stands at {draft.quoted(failed[0][1])}")
+    noun = "event says" if len(failed) == 1 else "events say"
+    draft.say(f"{len(failed)} {noun} that something failed:")
+    groups = _alike(draft, [line for _, line in failed])
     draft.listed(_told(draft, lines) for lines in groups[:SHOWN])
     if len(groups) > SHOWN:
-        draft.say(f"{len(groups) - SHOWN} more of other kinds follow; the last is {draft.line(found[-1][1])}.")
+        draft.say(f"{len(groups) - SHOWN} more of other kinds follow; the last is {draft.line(failed[-1][1])}.")
 
 
 def _alike(draft: Draft, lines: list[int]) -> list[list[int]]:

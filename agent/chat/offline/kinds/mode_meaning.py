@@ -34,9 +34,9 @@ def definition(draft: Draft, question: Question) -> None:
         draft.say(f"**{mode.code} {mode.name}** ({taxonomy.category(mode.category).name}). {mode.definition}")
         draft.say(f"How it shows: {mode.shows}")
         draft.listed(f"not {rival.code}: {rival.rule}" for rival in mode.rivals[:3])
-        found = [finding for finding in draft.material.visible.findings if finding.mode == code]
-        if found:
-            draft.listed(f"here: {f.id} {draft.name(f.title)} ({draft.line(f.onset)})" for f in found[:3])
+        findings = [finding for finding in draft.material.visible.findings if finding.mode == code]
+        if findings:
+            draft.listed(f"here: {f.id} {draft.name(f.title)} ({draft.line(f.onset)})" for f in findings[:3])
         elif draft.material.diagnosis is not None:
             verdict = next(one for one in draft.material.diagnosis.modes if one.code == code)
             draft.say(f"In this trace it is {verdict.verdict.replace('_', ' ')}: {verdict.reason}.")

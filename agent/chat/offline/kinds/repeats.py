@@ -36,8 +36,8 @@ def answer(draft: Draft, question: Question, about: About) -> None:
             f"{draft.line(first_telling(draft, group[-1]))}"
             for group in groups[:SHOWN]
         )
-    found = [finding for finding in draft.material.visible.findings if finding.mode == "FM-1.3"]
-    draft.listed(f"{one.id} {draft.name(one.title)} ({one.mode}, {draft.line(one.onset)})" for one in found)
+    findings = [finding for finding in draft.material.visible.findings if finding.mode == "FM-1.3"]
+    draft.listed(f"{one.id} {draft.name(one.title)} ({one.mode}, {draft.line(one.onset)})" for one in findings)
 
 
 KIND = QuestionKind(

@@ -31,15 +31,15 @@ _AS = pattern(rb"\b(?:As|I am|I'm)(?: the| an)? \Z")
 
 def boxed(data: bytes) -> tuple[int, int] | None:
     """Where the inside of the last boxed answer lies, braces matched."""
-    found = None
+    last = None
     for opening in _BOXED.finditer(data):
         depth, at = 1, opening.end()
         while at < len(data) and depth:
             depth += {0x7B: 1, 0x7D: -1}.get(data[at], 0)
             at += 1
         if not depth and at - 1 > opening.end():
-            found = (opening.end(), at - 1)
-    return found
+            last = (opening.end(), at - 1)
+    return last
 
 
 class Ag2Text:

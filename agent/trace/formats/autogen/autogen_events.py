@@ -73,17 +73,17 @@ class RuntimeLog:
         """What is sent: the messages of a team, or whatever else agents send each other."""
         payload = node.get("payload")
         held = parse_nested(source, payload) or payload
-        found = [inner for inner in held.walk() if inner.fields and is_message(inner, source)] if held else []
-        fresh = [inner for inner in found if self.sequence.first(first_text(source, inner, "id") or "") is None]
+        messages = [inner for inner in held.walk() if inner.fields and is_message(inner, source)] if held else []
+        fresh = [inner for inner in messages if self.sequence.first(first_text(source, inner, "id") or "") is None]
         if fresh:
             for inner in fresh:
                 for draft in self._team.messages(source, [inner]):
                     self._match(source, draft)
                     yield draft
             return
-        if found:
-            event = self.sequence.first(first_text(source, found[0], "id") or "")
-            again = read_autogen(source, found[0], Calls())[:1]
+        if messages:
+            event = self.sequence.first(first_text(source, messages[0], "id") or "")
+            again = read_autogen(source, messages[0], Calls())[:1]
             yield from self.sequence.tell(again, self._acts.get(event or 0, event))
             return
         yield from self.sequence.tell([self._other(source, node, payload)])

@@ -69,13 +69,13 @@ def _agent(path: Path) -> str | None:
 
 def _stated(root: Node) -> list[tuple[str, Node]]:
     """The task, the facts and the plan of an orchestrator that keeps them."""
-    found = []
+    texts = []
     for node in root.walk():
         for key in _TEXTS:
             held = node.fields.get(key)
             if held is not None and held.is_text and held.end - held.start > 2:
-                found.append((key, held))
-    return found
+                texts.append((key, held))
+    return texts
 
 
 class _State:

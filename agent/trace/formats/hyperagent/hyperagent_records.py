@@ -77,12 +77,12 @@ class LogRecord:
 
     def _find_places(self, strings: bytes) -> list[int]:
         """Where the string of each line begins; a string with line breaks in it is the place of several lines."""
-        found = STRING.finditer(strings)
+        each = STRING.finditer(strings)
         if b"\\n" not in strings:
-            return [self.start + string.start() for string in found]
+            return [self.start + string.start() for string in each]
         return [
             self.start + string.start()
-            for string in found
+            for string in each
             for _ in range(decode(string[0][1:-1], Coding.STRING).count("\n") + 1)
         ]
 

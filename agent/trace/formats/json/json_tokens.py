@@ -84,12 +84,12 @@ class JsonBytes:
         opening = self.base + self.data.index(b'"')
         at = opening + 1
         while block := self._source.read(at, at + READ):
-            found = 0
-            while special := _SPECIAL.search(block, found):
+            after = 0
+            while special := _SPECIAL.search(block, after):
                 if special[0] == b'"':
                     self.data, self.base = b"", at + special.end()
                     return opening, self.base
-                found = special.end() + 1
-            at += max(found, len(block))
+                after = special.end() + 1
+            at += max(after, len(block))
         self.data, self.base = b"", opening
         return None

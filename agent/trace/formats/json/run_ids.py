@@ -19,10 +19,10 @@ _KEYED = {key: pattern(rb'"' + key.encode() + rb'"' + _VALUE) for key in KEYS}
 def id_of(source: Bytes, node: Node) -> str | None:
     """The id among the fields of an object."""
     for key in KEYS:
-        found = node.fields.get(key)
-        if found is None or found.shape not in ("string", "literal") or found.end - found.start > LONGEST:
+        held = node.fields.get(key)
+        if held is None or held.shape not in ("string", "literal") or held.end - held.start > LONGEST:
             continue
-        value = found.value(source)
+        value = held.value(source)
         if isinstance(value, str | int) and not isinstance(value, bool) and str(value).strip():
             return _told_apart(key, str(value))
     return None
@@ -39,11 +39,11 @@ def id_at_edges(source: Bytes, start: int, end: int) -> str | None:
     opens = _OPENS.search(head)
     head = head[: opens.start()] if opens is not None else head
     tail = source.read(max(start + len(head), end - _EDGE), end)
-    *_, closes = (0, *(found.end() - 1 for found in _CLOSES.finditer(tail)))
+    *_, closes = (0, *(match.end() - 1 for match in _CLOSES.finditer(tail)))
     tail = tail[closes:]
     for key in KEYS:
         for part in (head, tail):
-            found = _KEYED[key].search(part)
-            if found is not None and b"{" not in part[1 : found.start()]:
-                return decode(found[1], Coding.STRING) if found[1] is not None else found[2].decode()
+            match = _KEYED[key].search(part)
+            if match is not None and b"{" not in part[1 : match.start()]:
+                return decode(match[1], Coding.STRING) if match[1] is not None else match[2].decode()
     return None

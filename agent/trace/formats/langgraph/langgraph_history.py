@@ -90,12 +90,12 @@ def _snapshots(source: Source, reading: Reading) -> "tuple[array[int], dict[str,
 def _nodes(source: Source, reading: Reading) -> Iterator[tuple[Node, Bytes]]:
     head = source.read(source.start, source.start + 64).lstrip(_GAP)
     if head[:1] == b"[" or not is_of_lines(source):
-        found = 0
+        number = 0
         records = JsonRecords(source, reading, lambda path: path == ())
         for record in records:
-            found += 1
+            number += 1
             yield record.node, source
-        if not found and records.root.fields:
+        if not number and records.root.fields:
             yield records.root, source
         return
     lines = JsonLines(source, reading)

@@ -157,8 +157,8 @@ def _pair(source: Bytes, node: Node) -> Node | None:
 
 def _as_printed(source: Bytes, node: Node, agent: str | None) -> Draft:
     text = node.text(source)
-    found, name = _PRINTED.match(text), _NAME.search(text)
-    role = _ROLES.get((found[1] or "AIMessage").lower(), "assistant") if found is not None else "assistant"
+    printed, name = _PRINTED.match(text), _NAME.search(text)
+    role = _ROLES.get((printed[1] or "AIMessage").lower(), "assistant") if printed is not None else "assistant"
     actor = name[1] if name is not None else {"user": "user", "system": "system", "tool": "tool"}.get(role, agent)
     return Draft(_SPOKEN.get(role, Kind.SAY), node.start, node.end, actor=actor, pieces=(node.piece(),))
 

@@ -91,10 +91,10 @@ def _learned(data: bytes) -> tuple[bytes, str] | None:
         headers = [(line, match) for line in lines if (match := begins(line)) is not None]
         if len(headers) < _FEWEST or not begins(lines[0].lstrip(b"\xef\xbb\xbf")):
             continue
-        named = [found for line, match in headers if (found := _named(line, match.end())) is not None]
-        names = Counter(found["name"] for found in named)
+        named = [one for line, match in headers if (one := _named(line, match.end())) is not None]
+        names = Counter(one["name"] for one in named)
         telling = any(_AGENTISH.search(name) for name in names)
-        plain = not any(found["level"] for found in named) and not any(b"." in name for name in names)
+        plain = not any(one["level"] for one in named) and not any(b"." in name for name in names)
         if len(named) >= _SHARE * len(headers) and len(names) > 1 and (telling or plain):
             return start, what
     return None

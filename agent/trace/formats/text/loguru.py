@@ -71,8 +71,8 @@ class Loguru:
 
     def recognise(self, head: Head) -> str | None:
         """A loguru record near the beginning."""
-        found = first_header(head)
-        return f'a record "{found}..." near the beginning' if found else None
+        first = first_header(head)
+        return f'a record "{first}..." near the beginning' if first else None
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """One event for each record."""

@@ -33,10 +33,10 @@ class OpenManus:
 
     def recognise(self, head: Head) -> str | None:
         """A loguru record near the beginning, and the modules `app.flow` or `app.agent`."""
-        found = first_header(head)
-        if found is None or _APP.search(head.data) is None:
+        first = first_header(head)
+        if first is None or _APP.search(head.data) is None:
             return None
-        return f'a record "{found}..." near the beginning, and records of `app.flow` or `app.agent`'
+        return f'a record "{first}..." near the beginning, and records of `app.flow` or `app.agent`'
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """One event for each record; what was streamed behind a record, and what a replay adds, are events too."""

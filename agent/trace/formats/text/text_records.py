@@ -88,12 +88,12 @@ class RecordCutter:
         self._scanned = max(self._scanned, last)
 
     def _found(self, limit: int) -> Iterable[tuple[int, re.Match[bytes]]]:
-        found = (
+        headers = (
             (match.start() + shift, match)
             for pattern, shift in self._headers
             for match in pattern.finditer(self._buffer, self._scanned, limit)
         )
-        return found if len(self._headers) == 1 else sorted(found, key=itemgetter(0))
+        return headers if len(self._headers) == 1 else sorted(headers, key=itemgetter(0))
 
     def _record(self, end: int) -> TextRecord:
         data = self._head
