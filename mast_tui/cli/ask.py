@@ -4,13 +4,10 @@ import asyncio
 import sys
 from argparse import ArgumentParser, Namespace
 from contextlib import aclosing
-from dataclasses import replace
 from pathlib import Path
 from sqlite3 import Error
-from typing import Literal
 
 from agent.analyst.choice import Choice, asker_of, choose
-from agent.analyst.offline import OfflineAnalyst
 from agent.chat.answer_progress import Activity, Answered
 from agent.chat.ask import NOT_SAVED, ask, keep, saved_turns
 from agent.chat.material import LARGE, Material
@@ -18,26 +15,22 @@ from agent.chat.offline.follow_up import leans, resolved
 from agent.chat.offline.understanding import needs_diagnosis
 from agent.chat.turn import Turn
 from agent.clean import clean
-from agent.diagnosis.document import from_dict, to_dict
 from agent.diagnosis.document_parts import Diagnosis
-from agent.errors import UnreadableTrace, WrongUse
-from agent.graph.diagnose import diagnose
-from agent.graph.progress import Done
+from agent.errors import WrongUse
 from agent.redaction.redact import Redactor
 from agent.salt import salt
 from agent.settings import WHOLE_TOKENS
 from agent.trace.trace import Trace
 from mast_tui.cli import consent
+from mast_tui.cli.known_diagnosis import saved_diagnosis, told_offline_diagnosis
 from mast_tui.cli.markdown_text import in_words
 from mast_tui.cli.output import narrate, visible, write, write_json
 from mast_tui.cli.parser import model_options, trace_argument, trace_options, whole_number
 from mast_tui.cli.plan_rows import through
 from mast_tui.cli.trace_argument import open_trace
 from mast_tui.state.paths import usable_state_folder
-from mast_tui.state.store import NAME, open_store
 
 OFFLINE = "No key and no base URL is known, so findings, signals and search answer; a model would read what was meant."
-DECISIONS: tuple[Literal["accepted", "rejected", "edited"], ...] = ("accepted", "rejected", "edited")
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -96,9 +89,9 @@ async def _answer(trace: Trace, options: Namespace) -> None:
     await asyncio.to_thread(trace.read)
     turns = await _turns_before(options.question, material, folder) if not choice.asks_a_model else None
     if choice.asks_a_model or needs_diagnosis(resolved(options.question, turns or (), material)[0], material):
-        material.diagnosis = _saved(trace, folder) or await _diagnosis(material, folder)
+        material.diagnosis = saved_diagnosis(trace, folder) or await _diagnosis(material, folder)
     else:
-        material.diagnosis = _saved(trace, folder)
+        material.diagnosis = saved_diagnosis(trace, folder)
     asker = asker_of(choice, folder) if choice.asks_a_model else None
     try:
         async with aclosing(
@@ -155,53 +148,9 @@ def _ask_consent(material: Material, choice: Choice, options: Namespace) -> None
     consent.confirm(choice, rows)
 
 
-def _saved(trace: Trace, folder: Path | None) -> Diagnosis | None:
-    """The diagnosis that the state folder holds for exactly this trace, with what a person decided."""
-    if folder is None or not (folder / NAME).exists():
-        return None
-    store = open_store(folder)
-    try:
-        fingerprint = trace.fingerprint()
-        document, decisions = store.diagnosis(fingerprint), store.decisions(fingerprint)
-    finally:
-        store.close()
-    try:
-        diagnosis = from_dict(document) if document is not None else None
-    except UnreadableTrace:
-        return None
-    if diagnosis is None:
-        return None
-    findings = []
-    for finding in diagnosis.findings:
-        decision, note = decisions.get(finding.id, (finding.decision, finding.note))
-        known = next((word for word in DECISIONS if word == decision), None)
-        findings.append(replace(finding, decision=known, note=note))
-    return replace(diagnosis, findings=tuple(findings))
-
-
 async def _diagnosis(material: Material, folder: Path | None) -> Diagnosis:
     """What the offline analyst concludes about the trace, kept for the next question."""
-    trace, teller = material.trace, consent.Teller()
-    if (trace.source.known_size or 0) > LARGE:
+    if (material.trace.source.known_size or 0) > LARGE:
         narrate("This question rests on a diagnosis, and none is saved: the offline analyst makes one first, once.")
         narrate('Exact questions need none, such as: where did "..." first appear, who said "...".')
-    ticking = asyncio.create_task(teller.tick())
-    try:
-        async for progress in diagnose(trace, OfflineAnalyst(), case=material.case, state_folder=folder):
-            if isinstance(progress, Done):
-                if folder is not None:
-                    _keep_diagnosis(trace, progress.diagnosis, folder)
-                return progress.diagnosis
-            teller.tell(progress)
-    finally:
-        ticking.cancel()
-        teller.end()
-    raise AssertionError("a diagnosis ends with Done")
-
-
-def _keep_diagnosis(trace: Trace, diagnosis: Diagnosis, folder: Path) -> None:
-    store = open_store(folder)
-    try:
-        store.keep_diagnosis(trace.fingerprint(), diagnosis.made_by.analyst, to_dict(diagnosis))
-    finally:
-        store.close()
+    return await told_offline_diagnosis(material.case, folder)

@@ -94,6 +94,11 @@ COMMANDS = (
         ("mast-tui report run.json -o run.html", "mast-tui report run.json --brief"),
     ),
     Command(
+        "brief",
+        "hand one finding over: what a colleague or a coding agent needs to mend it",
+        ("mast-tui brief run.log F2", "mast-tui brief run.json F2 --json"),
+    ),
+    Command(
         "verify",
         "check a saved diagnosis against its trace",
         ("mast-tui verify run.json run.log", "mast-tui verify run.json run.log --json"),
