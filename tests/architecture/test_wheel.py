@@ -38,8 +38,9 @@ def test_the_wheel_holds_exactly_the_three_packages_and_the_manual_page(wheel: P
         for path in (ROOT / floor).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts and path.name != ".DS_Store"
     }
-    sample = {f"mast_tui/sample_traces/{name}" for name in ("index.toml", "invoices.jsonl")}
-    assert shipped == there | sample
+    samples = [ROOT / "sample_traces" / name for name in ("index.toml", "invoices.jsonl")]
+    samples += (ROOT / "sample_traces" / "selfcheck").iterdir()
+    assert shipped == there | {f"mast_tui/{path.relative_to(ROOT).as_posix()}" for path in samples}
 
 
 def test_the_wheel_says_what_it_is(wheel: Path) -> None:
