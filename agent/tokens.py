@@ -1,10 +1,8 @@
 """Count tokens with no network: o200k_base from package data, and an estimate where that cannot be had."""
 
 import lzma
-import os
 import re
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from math import ceil
@@ -50,17 +48,6 @@ class Counter:
         """How many tokens the text is; special tokens written in it are ordinary text."""
         return sum(self._count_piece(piece) for piece in _pieces(text))
 
-    def count_many(self, texts: Sequence[str]) -> list[int]:
-        """How many tokens each text is, counted on all processors."""
-        workers = min(4, os.cpu_count() or 1)
-        if workers == 1 or self._encoding is None or sum(map(len, texts)) < 4 * _PIECE:
-            return [self.count(text) for text in texts]
-        with ThreadPoolExecutor(workers) as pool:
-            return [n for counts in pool.map(self._count_all, _batches(texts)) for n in counts]
-
-    def _count_all(self, texts: Sequence[str]) -> list[int]:
-        return [self.count(text) for text in texts]
-
     def _count_piece(self, piece: str) -> int:
         if self._encoding is None:
             return _guess(piece)
@@ -81,11 +68,6 @@ def estimate(n_bytes: int) -> int:
 def count(text: str) -> int:
     """Count the tokens of a text."""
     return counter().count(text)
-
-
-def count_many(texts: Sequence[str]) -> list[int]:
-    """Count the tokens of each text, on all processors."""
-    return counter().count_many(texts)
 
 
 def counter() -> Counter:
@@ -139,16 +121,6 @@ def _last_seam(text: str, start: int, limit: int) -> int:
         if seams := [seam.end() for seam in _SEAM.finditer(text, max(near, start), limit)]:
             return seams[-1]
     return 0
-
-
-def _batches(texts: Sequence[str]) -> Iterator[Sequence[str]]:
-    first, size = 0, 0
-    for index, text in enumerate(texts):
-        size += len(text)
-        if size >= _PIECE:
-            yield texts[first : index + 1]
-            first, size = index + 1, 0
-    yield texts[first:]
 
 
 def _guess(text: str) -> int:

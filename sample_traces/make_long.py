@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
-AGENTS = ("Planner", "Reader", "Writer", "Checker")
 TOPICS = ("invoice", "delivery", "login", "refund", "address", "warranty", "password reset", "newsletter")
 WORDS = (
     "please the customer asks about since order was sent twice and waits for an answer from support team in time "

@@ -2,7 +2,6 @@
 
 from math import sqrt
 
-LEVEL = 0.95
 _Z = 1.959963984540054
 
 

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -37,8 +36,3 @@ def key_of(address: str, model: str, messages: Sequence[Message], schema: object
 def folder_of(state_folder: Path, subject: str) -> Path:
     """Where the replies about a trace (its sha256) are kept."""
     return state_folder / FOLDER / subject[:32]
-
-
-def forget(state_folder: Path, subject: str | None = None) -> None:
-    """Delete the replies about one trace, or all of them."""
-    shutil.rmtree(folder_of(state_folder, subject) if subject else state_folder / FOLDER, ignore_errors=True)

@@ -3,7 +3,7 @@
 from textual.binding import Binding, BindingType
 
 from mast_tui.keys import rows
-from mast_tui.keys.key import Key, Pane
+from mast_tui.keys.key import Pane
 
 
 def openers() -> frozenset[str]:
@@ -45,8 +45,3 @@ def _split(hint: str) -> tuple[str, str]:
     parts = hint.split(" ")
     at = next((at for at, part in enumerate(parts) if len(part) > 1 and part.islower()), len(parts))
     return " ".join(parts[:at]), " ".join(parts[at:])
-
-
-def table(*panes: Pane) -> list[Key]:
-    """The rows of some panes, for help."""
-    return [each for each in rows.KEYS if each.pane in panes]

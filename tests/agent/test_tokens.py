@@ -84,20 +84,13 @@ def test_a_text_with_no_place_to_cut_stays_close(text: str) -> None:
     assert tokens.count(text) == pytest.approx(in_one_go(text), rel=0.001)
 
 
-def test_many_texts_count_as_each_alone() -> None:
-    texts = ["", "one", LOG * 2_000, "two three", *(LOG[:n] for n in range(90)), LOG * 1_500, "", "日本" * 40_000]
-    assert tokens.count_many(texts) == [tokens.count(text) for text in texts]
-    assert tokens.count_many(["one", ""]) == [1, 0]
-    assert tokens.count_many([]) == []
-
-
 def test_the_plan_is_above_the_count_of_ordinary_traces() -> None:
     shared = Path(__file__).parents[2].parent / "shared" / "corpus"
     if not shared.is_dir():
         pytest.skip("the corpus is not beside the project")
     files = sorted(shared.rglob("*.json"))[::40] + sorted(shared.rglob("*.log"))[::10]
     texts = [file.read_text("utf-8", "replace")[:1_000_000] for file in files]
-    counts, plans = tokens.count_many(texts), [tokens.estimate(len(text.encode())) for text in texts]
+    counts, plans = [tokens.count(text) for text in texts], [tokens.estimate(len(text.encode())) for text in texts]
     assert len(files) > 5
     assert sum(counts) <= sum(plans)
     assert [file.name for file, n, plan in zip(files, counts, plans, strict=True) if n > 1.3 * plan] == []
@@ -123,7 +116,7 @@ def test_damaged_ranks_give_an_estimate_that_says_so(damage: Callable[[bytes], b
     assert counter.because
     assert "ranks.xz" in counter.because
     assert counter.count("x" * 300) == 100
-    assert counter.count_many(["日", "", "ab\udc80"]) == [1, 0, 2]
+    assert [counter.count(text) for text in ("日", "", "ab\udc80")] == [1, 0, 2]
 
 
 def test_ranks_of_another_length_give_an_estimate(tmp_path: Path) -> None:

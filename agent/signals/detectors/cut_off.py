@@ -95,7 +95,3 @@ class CutOff:
             occurrences=[last.lines],
             severity="major",
         )
-
-
-def _breaks_off(text: str) -> bool:
-    return any(block.end >= len(text) for block in code_blocks(text)) and not _ENDS.search(text)

@@ -19,7 +19,6 @@ _COURTESY = re.compile(
     re.IGNORECASE,
 )
 _WORK = re.compile(r"```|https?://|\bFINAL ANSWER\b|\b(?:error|issue|bug|fix|wrong|missing)\b", re.IGNORECASE)
-_CLOSES = re.compile(r"\W*(?:TERMINATE|DONE|EXIT)\W*")
 _SHORT = 320
 _ENOUGH = 6
 _SHARE = 0.6

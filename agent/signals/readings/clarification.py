@@ -1,7 +1,5 @@
 """Finds questions for missing information, and proves that none was asked."""
 
-import re
-
 from agent.signals.detector import WholeTrace
 from agent.signals.readings.absence import absent
 from agent.signals.signal import Search
@@ -12,14 +10,8 @@ PATTERN = (
     r"|\b(?:need|require) (?:more|further|additional) (?:information|details|clarification)\b"
     r"|\b(?:what|which|where|how) (?:\w+ )?(?:is|are|can|do|does|should) [^.\n]{0,120}\?"
 )
-_ASKED = re.compile(PATTERN, re.IGNORECASE)
 REACH = 200
 """How many events before a guess are searched for a question."""
-
-
-def asks(text: str) -> bool:
-    """Whether the words ask for information."""
-    return bool(_ASKED.search(text, 0, 20_000))
 
 
 def unasked(trace: WholeTrace, after_task: int, guess: int, line: int) -> Search | None:

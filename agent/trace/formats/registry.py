@@ -108,11 +108,6 @@ _OBJECT_LINE = re.compile(rb"\n[{][^\n]*[}]\r?\n")
 _BEFORE_JSON = b"\xef\xbb\xbf \t\r\n\v\f"
 
 
-def recognise(head: Head) -> tuple[Format, str]:
-    """The first format that knows the head, and the rule by which it does."""
-    return next(candidates(head))
-
-
 def candidates(head: Head) -> Iterator[tuple[Format, str]]:
     """The formats that know the head, in order, each with the rule by which it does; the last is the plain log."""
     is_json = head.data.lstrip(_BEFORE_JSON)[:1] in (b"{", b"[")

@@ -8,7 +8,7 @@ import pytest
 
 from agent.diagnosis.evidence import Evidence, Finder
 from agent.diagnosis.quote import Quote, Sought
-from agent.diagnosis.quote_words import is_negation, is_number, is_telling, tokens
+from agent.diagnosis.quote_words import is_number, is_telling, tokens
 from agent.trace.trace import Trace
 
 SAMPLES = Path(__file__).resolve().parents[3] / "sample_traces"
@@ -82,10 +82,6 @@ def test_a_line_is_found_without_any_hint_if_it_is_unique(lines: list[tuple[Trac
 def test_formatting_does_not_hide_a_line(lines: list[tuple[Trace, int, int, str]], mangle) -> None:  # type: ignore[no-untyped-def]
     lost = [text for trace, event, line, text in lines if _find(trace, event, line, mangle(text)) is None]
     assert lost == []
-
-
-def _decides(word: str) -> bool:
-    return is_number(word) or is_negation(word) or not word[0].isalnum()
 
 
 def test_a_dropped_word_is_repaired_to_the_real_line(lines: list[tuple[Trace, int, int, str]]) -> None:

@@ -8,7 +8,7 @@ import pytest
 from agent.analyst.choice import choose, named
 from agent.errors import NoModel, WrongUse
 from agent.model.asker import Asker
-from agent.model.cache import Cache, forget, key_of
+from agent.model.cache import Cache, key_of
 from agent.model.closing_replies import CandidateReply
 from agent.model.faults import Fault, Status
 from agent.model.meter import Meter
@@ -114,7 +114,7 @@ def test_what_a_server_takes_is_remembered_and_nonsense_is_not(tmp_path: Path) -
     assert ServerAbilities.of(tmp_path, "http://here/v1", "m").level == Level.SCHEMA
 
 
-def test_replies_are_found_by_all_that_was_asked_and_can_be_forgotten(tmp_path: Path) -> None:
+def test_replies_are_found_by_all_that_was_asked(tmp_path: Path) -> None:
     cache = Cache(tmp_path, "a" * 64)
     key = key_of("http://here", "m", ASKED, {}, 10)
     assert cache.find(key) is None
@@ -122,10 +122,6 @@ def test_replies_are_found_by_all_that_was_asked_and_can_be_forgotten(tmp_path: 
     assert cache.find(key) == '{"a": 1}'
     others = [key_of("http://there", "m", ASKED, {}, 10), key_of("http://here", "n", ASKED, {}, 10)]
     assert not any(cache.find(other) for other in others)
-    forget(tmp_path, "b" * 64)
-    assert cache.find(key)
-    forget(tmp_path, "a" * 64)
-    assert cache.find(key) is None
 
 
 def test_prices_of_the_user_count_first_and_only_for_their_host(tmp_path: Path) -> None:

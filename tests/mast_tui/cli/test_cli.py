@@ -15,7 +15,6 @@ from mast_tui.cli import commands
 RunCli = Callable[..., tuple[int, str, str]]
 
 ROOT = Path(__file__).resolve().parents[3]
-SUGGESTED = "doctr"
 
 
 def check_three_sentences(text: str) -> None:

@@ -1,6 +1,6 @@
 """JSON that no other format knows, as lines or one document: agents, texts and times are guessed from names."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import cast
 
 from agent.trace.event import Kind
@@ -51,13 +51,6 @@ class GenericJsonl:
     def steps(self, source: Source, reading: Reading) -> UnitReader[FileLine]:
         """What is remembered from line to line."""
         return _Objects(source, reading)
-
-    def cut_lines(self, source: Source, reading: Reading, ranges: Iterable[tuple[int, int]]) -> Iterator[Draft]:
-        """The drafts of some of the lines."""
-        lines = _Objects(source, reading)
-        for start, end in ranges:
-            yield from lines.read(FileLine(start, end, source.read(start, end)))
-        yield from lines.end()
 
 
 class GenericJson:

@@ -8,7 +8,7 @@ import pytest
 
 from agent.trace.formats import registry
 from agent.trace.formats.base.format import Head
-from agent.trace.formats.registry import recognise
+from agent.trace.formats.registry import candidates
 from agent.trace.meta import describe
 from agent.trace.trace import Trace
 
@@ -38,7 +38,7 @@ def test_every_trace_of_the_corpus_is_known_by_its_name(corpus: Path) -> None:
     assert len(entries) > 200
     for entry in entries:
         head = head_of(corpus / entry["path"])
-        found, because = recognise(head)
+        found, because = next(candidates(head))
         assert because
         if (name := expected(entry)) is not None:
             assert found.name == name, entry["path"]

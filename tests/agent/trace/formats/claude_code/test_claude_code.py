@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from agent.trace.formats.base.format import Head
-from agent.trace.formats.registry import recognise
+from agent.trace.formats.registry import candidates
 from agent.trace.meta import describe
 from agent.trace.trace import Trace
 from tests.agent.trace.formats.acts import acts, check_places, lines, opened
@@ -201,7 +201,8 @@ def test_the_files_of_agents_are_named(tmp_path: Path) -> None:
 
 def test_a_session_is_known_by_a_first_line_longer_than_the_head() -> None:
     text = json.dumps(line("u1", "user", "x" * 100_000))
-    assert recognise(Head(text.encode()[:65536], "run.jsonl", len(text)))[0].name == "claude_code_session"
+    form, _ = next(candidates(Head(text.encode()[:65536], "run.jsonl", len(text))))
+    assert form.name == "claude_code_session"
 
 
 def test_other_json_is_not_taken_for_a_session(tmp_path: Path) -> None:

@@ -58,11 +58,6 @@ def as_data(message: Message) -> Message:
     return {"type": message["type"], "data": {k: v for k, v in message.items() if k != "type"}}
 
 
-def as_role(message: Message) -> Message:
-    role = {"human": "user", "ai": "assistant", "tool": "tool"}[message["type"]]
-    return {"role": role, **{k: v for k, v in message.items() if k != "type"}}
-
-
 SHAPES = [constructor, bare_constructor, as_data, dict]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from agent.trace.formats.base.format import Head
-from agent.trace.formats.registry import recognise
+from agent.trace.formats.registry import candidates
 from agent.trace.trace import Trace
 
 FORMATS = {
@@ -48,7 +48,7 @@ def head_of(path: Path) -> Head:
 def test_every_real_trace_is_recognised_and_nothing_else_is_claimed(corpus: Path) -> None:
     wrong = []
     for path, name in traces(corpus):
-        form, because = recognise(head_of(path))
+        form, because = next(candidates(head_of(path)))
         assert because
         if form.name != name and (name is not None or form.name in OURS):
             wrong.append((path.name, form.name, name))
@@ -57,7 +57,7 @@ def test_every_real_trace_is_recognised_and_nothing_else_is_claimed(corpus: Path
 
 def test_no_made_file_of_another_format_is_claimed(made: Path) -> None:
     files = json.loads((made / "manifest.json").read_text())["files"]
-    claimed = {file["path"]: recognise(head_of(made / file["path"]))[0].name for file in files}
+    claimed = {file["path"]: next(candidates(head_of(made / file["path"])))[0].name for file in files}
     formats = {file["path"]: file["format"] for file in files}
     assert {path: name for path, name in claimed.items() if name in OURS and name != formats[path]} == {}
     assert claimed["crewai_logs.txt"] == "crewai_log_txt"

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent.trace.formats.base.format import Draft, Format, Head, Reading
-from agent.trace.formats.registry import by_name, recognise
+from agent.trace.formats.registry import by_name, candidates
 from agent.trace.source import Source
 from agent.trace.trace import Trace
 
@@ -71,7 +71,7 @@ def whole(drafts: list[Draft], last: int) -> list[tuple[object, ...]]:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_sample_is_recognised_with_a_reason(name: str) -> None:
     data = sample(name)
-    form, because = recognise(Head(data[: 64 * 1024], "trace", len(data)))
+    form, because = next(candidates(Head(data[: 64 * 1024], "trace", len(data))))
     assert form.name == name
     assert because
 
