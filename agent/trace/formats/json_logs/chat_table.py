@@ -162,7 +162,8 @@ class TableReader:
         held = first_of(source, item, part.text)
         returned = part.kind is Kind.RESULT
         pieces: tuple[Piece, ...]
-        if held is None or (held.shape == "literal" and not held.nested):
+        bare = held is not None and held.shape == "literal" and not held.nested
+        if held is None or (bare and not (returned and held.value(source) is not None)):
             named = any(_named(source, item, path) for path in (part.tool, part.call) if path[:1] != "=")
             if part.kind not in (Kind.CALL, Kind.HANDOFF, Kind.RESULT) or not named:
                 return None
