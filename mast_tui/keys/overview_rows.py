@@ -3,6 +3,17 @@
 from mast_tui.keys.key import Key
 
 OVERVIEW_KEYS: tuple[Key, ...] = (
+    Key("outline.down", "j,down", "cursor(1)", "Next row", "outline", "Move", "j k move"),
+    Key("outline.up", "k,up", "cursor(-1)", "Row before", "outline", "Move"),
+    Key("outline.page_down", "f,d,pagedown", "cursor(20)", "A page down", "outline", "Move"),
+    Key("outline.page_up", "b,u,pageup", "cursor(-20)", "A page up", "outline", "Move"),
+    Key("outline.top", "g,home", "cursor_to(0)", "First row", "outline", "Move"),
+    Key("outline.end", "G,end", "cursor_to(-1)", "Last row", "outline", "Move"),
+    Key("outline.close", "h,left", "fold(False)", "Fold the group", "outline", "Move", "h l fold"),
+    Key("outline.open", "l,right", "fold(True)", "Open the group", "outline", "Move"),
+    Key("outline.enter", "enter", "enter", "Go to the event", "outline", "Move", "Enter go there"),
+    Key("outline.fold_all", "H", "fold_all", "Fold every group, or open all", "outline", "Move", "H fold all"),
+    Key("outline.group", "a", "screen.group", "By agent, or by phase", "outline", "Move", "a by agent"),
     Key("numbers.down", "j,down", "cursor(1)", "Next row", "numbers", "Move"),
     Key("numbers.up", "k,up", "cursor(-1)", "Row before", "numbers", "Move"),
     Key("numbers.before", "h,left", "number(-1)", "Number before", "numbers", "Move"),

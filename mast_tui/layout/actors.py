@@ -1,6 +1,7 @@
 """The actors of a trace as the screen shows them: two letters and a colour each, given once."""
 
 from collections.abc import Iterable
+from string import ascii_lowercase, ascii_uppercase, digits
 from typing import NamedTuple
 
 from agent.clean import Clean, clean_name
@@ -83,15 +84,13 @@ class Actors:
     def _two(self, name: str) -> str:
         """Two letters: of two words, or the first two; a clash moves on to the next letter that is free."""
         words = [word for word in _words(name) if word]
-        letters = "".join(words)
-        if not letters:
-            return "??"
+        letters = "".join(words) or "??"
         first = letters[0].upper()
         tries = [first + words[1][0].upper()] if len(words) > 1 else []
         tries += [first + letter.lower() for letter in letters[1:]]
-        tries += [first + digit for digit in "23456789"]
-        chosen = next((pair for pair in tries if pair not in self._letters), f"{first}·")
-        self._letters.add(chosen)
+        tries += [each + sign for each in first + ascii_uppercase for sign in digits[2:] + ascii_lowercase]
+        chosen = next((pair for pair in tries if pair.casefold() not in self._letters), f"{first}·")
+        self._letters.add(chosen.casefold())
         return chosen
 
 

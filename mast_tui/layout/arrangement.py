@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 SMALLEST = (60, 15)
 WIDE, WIDEST, TALL = 120, 160, 30
+OUTLINE, WIDEST_OUTLINE = 32, 48
 NARROWEST_SIDE, NARROWEST_TRACE = 36, 60
 STRIP, RAIL = 5, 22
 
@@ -14,7 +15,8 @@ class Arrangement(NamedTuple):
     too_small: bool
     one_pane: bool
     side: int
-    outline: bool
+    outline: int
+    """How wide the outline stands beside the trace; none is not at all."""
     modes: int
     findings: int
     ask: int
@@ -28,12 +30,12 @@ def arranged(
     Until something is judged the modes take no more than a strip; `side` is by how much a person moved the border.
     """
     if width < SMALLEST[0] or height < SMALLEST[1]:
-        return Arrangement(True, True, 0, False, 0, 0, 0)
+        return Arrangement(True, True, 0, 0, 0, 0, 0)
     room = height - 3
     if width < WIDE:
-        return Arrangement(False, True, width, False, STRIP + 1, room - STRIP - 1, room)
-    side = max(NARROWEST_SIDE, min((56 if width >= 140 else 50) + side, width - NARROWEST_TRACE))
-    outline = width >= WIDEST and height >= TALL
+        return Arrangement(False, True, width, 0, STRIP + 1, room - STRIP - 1, room)
+    outline = min(WIDEST_OUTLINE, OUTLINE + (width - WIDEST) // 3) if width >= WIDEST and height >= TALL else 0
+    side = max(NARROWEST_SIDE, min((56 if width >= 140 else 50) + side, width - outline - NARROWEST_TRACE))
     if height < TALL:
         ask = max(5, room - STRIP - 6) if focus == "ask" else 5
         return Arrangement(False, False, side, outline, STRIP, room - STRIP - ask, ask)

@@ -1,115 +1,211 @@
-"""The events of the trace in short, under the phases of the run; it follows the trace."""
+"""The events of the trace, a row for each, under headings that fold; it follows the trace."""
 
-from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from typing import TypeVar, overload
 
-from agent.clean import clean_line, clean_title
-from agent.trace.event import Event
+from textual.strip import Strip
+
+from agent.number_words import count
 from mast_tui.keys.table import bindings
-from mast_tui.layout.row import Row, Span, row, spread
-from mast_tui.layout.width import cut
+from mast_tui.layout.outline_index import Grouping, OutlineIndex, Spot
+from mast_tui.layout.outline_rows import LIST, OutlineRows
+from mast_tui.layout.row import Row, Span, spread
 from mast_tui.state.session import Session
+from mast_tui.terminal.themes import Symbols
+from mast_tui.widgets.brush import brush_of
 from mast_tui.widgets.messages import LineWanted
 from mast_tui.widgets.rows_view import RowsView
 
-_MOST = 5_000
-_TITLE = 16
+_PREVIEW = 5
+_TALL = 18
+"""From this height on the event under the cursor is shown below the list."""
+_KEPT = 600
+_HEADING = 2
+Thing = TypeVar("Thing")
+
+
+class MadeOnDemand(Sequence[Thing]):
+    """As many things as there are, each made when it is asked for."""
+
+    def __init__(self, many: Callable[[], int], make: Callable[[int], Thing]) -> None:
+        self._many = many
+        self._make = make
+
+    def __len__(self) -> int:
+        return self._many()
+
+    @overload
+    def __getitem__(self, at: int) -> Thing: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Thing]: ...
+    def __getitem__(self, at: int | slice) -> Thing | Sequence[Thing]:
+        if isinstance(at, slice):
+            return [self._make(each) for each in range(*at.indices(len(self)))]
+        return self._make(at)
+
+
+class OutlinePage:
+    """The rows of the outline as they are looked at, kept until what they show is another."""
+
+    def __init__(self, session: Session, symbols: Symbols) -> None:
+        self.session = session
+        self.makes = OutlineRows(session.reader, session.actors, session.marks, symbols)
+        self.index = OutlineIndex()
+        self._kept: dict[int, Row] = {}
+        self._state: tuple[object, ...] = ()
+
+    def forget(self) -> None:
+        """Make every row anew."""
+        self._kept.clear()
+
+    def row(self, at: int, width: int) -> Row:
+        """The row of a heading or an event."""
+        state = (width, self.session.marks.version, self.session.marks.signals, self.session.reader.last)
+        if state != self._state or len(self._kept) > _KEPT:
+            self._kept.clear()
+            self._state = state
+        row = self._kept.get(at)
+        if row is None:
+            row = self._kept[at] = self._made(self.index.spot(at), width)
+        return row
+
+    def _made(self, spot: Spot, width: int) -> Row:
+        if spot.number is None:
+            return self.makes.heading(spot.group, width)
+        columns = self.makes.columns(width, is_timed=self.index.is_timed)
+        return self.makes.event(self.session.trace.events[spot.number], width, columns)
+
+    def heading(self, width: int, *, focused: bool) -> Row:
+        """What it is, how many events are listed, and in which groups."""
+        lead = Span("▌ ", "accent") if focused else Span("  ")
+        total = count(self.index.events, "event")
+        listed = total if self.index.seen >= len(self.session.trace.events) else f"{total} so far"
+        names = [Span(f"by {self.index.by}", "quiet"), Span(" ")]
+        fields = [lead, Span("Outline", "text bold"), Span(f"   {listed}" if width >= LIST else "", "quiet")]
+        return spread(fields, names, width)
+
+    def preview(self, at: int, width: int) -> list[Row]:
+        """The first lines of the event in a row."""
+        if not len(self.index):
+            return []
+        spot = self.index.spot(min(at, len(self.index) - 1))
+        event = self.session.trace.events[spot.number or spot.group.first.number]
+        return self.makes.preview(event, width, _PREVIEW)
 
 
 class Outline(RowsView):
-    """One row for each event; phases fold."""
+    """One row for each event; groups of them fold."""
 
-    DEFAULT_CSS = "Outline { width: 26; height: 1fr; display: none; }"
-    heading_rows = 1
+    DEFAULT_CSS = "Outline { width: 32; height: 1fr; display: none; }"
+    heading_rows = _HEADING
     BINDINGS = bindings("outline")
 
-    def __init__(self, session: Session, *, id: str | None = None) -> None:
+    def __init__(self, session: Session, symbols: Symbols, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._session = session
-        self._lines: list[int] = []
-        self._kinds: list[str] = []
-        self._folded: set[str] = set()
-        self._here = 0
-        self.wanted: bool | None = None
-        """Whether a person wants it; None leaves it to the width."""
+        self._page = OutlinePage(session, symbols)
+        self._line = 1
+        self.is_alone = False
+        """Whether it has the whole screen."""
 
-    def make_rows(self, width: int) -> tuple[list[Row], list[tuple[int, int]]]:
-        """Phases and events."""
-        session = self._session
-        lead = Span("▌ ", "accent") if self.has_focus else Span("  ")
-        rows, stops = [row(lead, ("Outline", "text bold")), Row()], []
-        self._lines, self._kinds = [], []
-        section: str | None = None
-        headings: dict[int, tuple[str, int]] = {}
-        """The rows of phases: their names, and how many events are under each."""
-        at = -1
-        numbers = {line: piece.number for piece in session.marks.pieces for line, _, _ in piece.places[:1]}
-        total = len(session.trace.events)
-        for event in session.trace.events.between(1, min(total, _MOST)):
-            if event.kind.value in ("noise", "usage") or event.repeats is not None:
-                continue
-            if event.section and event.section != section:
-                section = event.section
-                stops.append((len(rows), len(rows)))
-                headings[len(rows)] = section, 0
-                rows.append(Row())
-                at = len(rows) - 1
-                self._lines.append(event.lines[0])
-                self._kinds.append(section)
-            if at in headings:
-                headings[at] = headings[at][0], headings[at][1] + 1
-            if section in self._folded:
-                continue
-            stops.append((len(rows), len(rows)))
-            rows.append(self._event(event, numbers, width))
-            self._lines.append(event.lines[0])
-            self._kinds.append("")
-        for at, (name, events) in headings.items():
-            number_of = f"{events:,} "
-            phase = Span(f"  {cut(clean_line(name), width - 4 - len(number_of))}", "text bold")
-            rows[at] = spread((phase,), (Span(number_of, "quiet"),), width)
-        if total > _MOST:
-            rows.append(row((f"  first {_MOST:,} of {total:,}", "quiet italic")))
-        return rows, stops
+    def make_rows(self, width: int) -> tuple[Sequence[Row], Sequence[tuple[int, int]]]:
+        """The heading, then what stands in the index."""
+        many, page = len(self.index), self._page
 
-    def _event(self, event: Event, numbers: dict[int, int], width: int) -> Row:
-        """Who did it, what it is, and the number of the evidence in it."""
-        member = self._session.actors.of(event)
-        title = event.title or self._session.reader.line(event.lines[0]) or event.kind.value
-        number = next((n for line, n in numbers.items() if event.lines[0] <= line <= event.lines[1]), None)
-        lead = Span(f"  {member.letters:<2} ", f"{member.ink} bold")
-        words = Span(cut(clean_title(title.strip()), _TITLE), "quiet")
-        return spread((lead, words), (Span(str(number or ""), "major bold"), Span(" ")), width)
+        def made(at: int) -> Row:
+            if at < _HEADING:
+                return page.heading(width, focused=self.has_focus) if at == 0 else Row()
+            return page.row(at - _HEADING, width)
+
+        rows = MadeOnDemand(lambda: many + _HEADING, made)
+        return rows, MadeOnDemand(lambda: many, lambda at: (at + _HEADING, at + _HEADING))
+
+    @property
+    def index(self) -> OutlineIndex:
+        """Which events are listed, in which groups."""
+        return self._page.index
+
+    def renew(self) -> None:
+        """Draw anew from the state as it is now."""
+        self._page.forget()
+        super().renew()
+
+    def grown(self) -> None:
+        """More events are listed: stand on the one on the screen."""
+        self.renew()
+        self.follow(self._line)
+
+    @property
+    def _has_preview(self) -> bool:
+        return self.size.width >= LIST and self.size.height >= _TALL
+
+    @property
+    def _height(self) -> int:
+        return max(1, self.size.height - self.heading_rows - (_PREVIEW if self._has_preview else 0))
+
+    def render_line(self, y: int) -> Strip:
+        """A row of the list, or of the event under the cursor below it."""
+        below = y - (self.size.height - _PREVIEW)
+        if not self._has_preview or below < 0:
+            return super().render_line(y)
+        self._ensure()
+        rows = self._page.preview(self.cursor, self.size.width)
+        shown = rows[below] if below < len(rows) else Row()
+        return brush_of(self.app).strip(shown, self.size.width, self.tone)
 
     def follow(self, line: int) -> None:
         """Stand on the event on the screen, unless somebody is choosing here."""
-        if not self.display or self.has_focus:
+        self._line = line
+        if not self.display or self.has_focus or not 1 <= line <= self._session.reader.last:
             return
+        self.stand(line)
+
+    def stand(self, line: int) -> None:
+        """Stand on the event of a line."""
         self._ensure()
-        at = max(0, bisect_right(self._lines, line) - 1)
-        if at != self.cursor:
+        at = self.index.row_of(self._session.reader.event_at(line)) if len(self.index) else None
+        if at is not None and at != self.cursor:
             self.set_reactive(RowsView.cursor, at)
+            self._scrolled = False
             self._show_cursor()
             self.refresh()
 
     def action_enter(self) -> None:
-        """Go to the event."""
+        """Go to the event, or to the first of a group."""
         self._ensure()
-        if self._lines:
-            self.post_message(LineWanted(self._lines[self.cursor]))
+        if not len(self.index):
+            return
+        spot = self.index.spot(self.cursor)
+        number = spot.number or (spot.group.numbers[0] if len(spot.group.numbers) else spot.group.first.number)
+        self.post_message(LineWanted(self._session.trace.events[number].lines[0]))
 
     def action_fold(self, open_it: bool) -> None:
-        """Fold or open the phase under the cursor."""
-        self._ensure()
-        if not self._kinds:
+        """Fold or open the group under the cursor."""
+        if not len(self.index):
             return
-        at = self.cursor
-        while at > 0 and not self._kinds[at]:
-            at -= 1
-        if section := self._kinds[at]:
-            if open_it:
-                self._folded.discard(section)
-            else:
-                self._folded.add(section)
-            self.renew()
-            self._ensure()
-            self.cursor = min(at, len(self._stops) - 1)
+        group = self.index.spot(self.cursor).group
+        if group.name is not None and group.folded == open_it:
+            group.folded = not open_it
+            self._settle(self.index.row_of_group(group))
+
+    def action_fold_all(self) -> None:
+        """Fold every group, or open all of them where each is folded."""
+        named = [group for group in self.index.groups if group.name is not None]
+        if not named:
+            return
+        group = self.index.spot(self.cursor).group
+        folds = not all(each.folded for each in named)
+        for each in named:
+            each.folded = folds
+        self._settle(self.index.row_of_group(group))
+
+    def _settle(self, row: int) -> None:
+        self.index.settle()
+        self.renew()
+        self._ensure()
+        self.cursor = row
+
+    def group(self, by: Grouping) -> None:
+        """List the events in other groups, from the first on."""
+        self._page.index = OutlineIndex(by)
+        self.renew()

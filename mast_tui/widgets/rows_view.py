@@ -1,5 +1,6 @@
 """A widget that draws a list of rows with a cursor; the panes beside the trace are made of it."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
 from textual import events
@@ -158,14 +159,13 @@ class RowsView(Widget, can_focus=True):
         """The first click chooses, the second goes deeper."""
         self._ensure()
         at = event.y + (self._offset if event.y >= self.heading_rows else 0)
-        for number, (first, last) in enumerate(self._stops):
-            if first <= at <= last:
-                again = number == self.cursor == self._clicked
-                self._clicked = number
-                self.cursor = number
-                if again:
-                    self.action_enter()
-                return
+        number = bisect_right(self._stops, at, key=lambda stop: stop[0]) - 1
+        if number >= 0 and at <= self._stops[number][1]:
+            again = number == self.cursor == self._clicked
+            self._clicked = number
+            self.cursor = number
+            if again:
+                self.action_enter()
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """Scroll with the wheel."""

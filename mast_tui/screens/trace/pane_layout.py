@@ -50,8 +50,13 @@ class PaneLayout(Part):
         return arranged(width, height, self.pane, wanted, bool(session.turns), is_known, session.settings.side)
 
     @property
+    def has_whole_screen(self) -> bool:
+        """Whether the pane that one is in has all of the screen: a person wanted that, or it is made for it."""
+        return self.is_whole_screen or (self.pane in self.panes and self.panes[self.pane].alone())
+
+    @property
     def _shows_one(self) -> bool:
-        return self.is_whole_screen or self.arrangement.one_pane
+        return self.has_whole_screen or self.arrangement.one_pane
 
     @property
     def over(self) -> str:
@@ -86,7 +91,7 @@ class PaneLayout(Part):
             return
         here = self.panes[self.pane].room if self.pane in self.panes else "trace"
         side, ruler = self.view.query_one("#side"), self.view.query_one("#ruler")
-        ruler.display = here not in ("side", "left") if self.is_whole_screen else not plan.one_pane or here != "side"
+        ruler.display = here not in ("side", "left") if self.has_whole_screen else not plan.one_pane or here != "side"
         side.display = here == "side" or not self._shows_one
         side.styles.width = plan.side if not self._shows_one else "1fr"
         self._settle_beside(plan, in_side=here == "side")
@@ -113,7 +118,8 @@ class PaneLayout(Part):
             covered = covered or pane.widget.display
         self.view.trace.display = self.view.query_one("#ruler").display and not covered
         for pane in self._of("left"):
-            pane.widget.display = pane.name == self.pane if self.is_whole_screen else pane.shown(plan)
+            pane.widget.display = pane.name == self.pane if self.has_whole_screen else pane.shown(plan)
+            pane.widget.styles.width = "1fr" if self.has_whole_screen else plan.outline
 
     def _settle_side(self, plan: Arrangement) -> None:
         """The panes of the side column: all of them, one group where there is room for one, or one over all."""
@@ -122,10 +128,10 @@ class PaneLayout(Part):
         here = self.panes[self.pane].group if self.pane in self.panes else "diagnosis"
         for pane in panes:
             shown = not pane.covers and pane.shown(plan) and (not plan.one_pane or pane.group == here)
-            if self.is_whole_screen:
+            if self.has_whole_screen:
                 shown = pane.name == self.pane
             pane.widget.display = shown if cover is None else pane is cover
-            pane.widget.styles.height = "1fr" if self.is_whole_screen else pane.height(plan)
+            pane.widget.styles.height = "1fr" if self.has_whole_screen else pane.height(plan)
 
     @hears(events.DescendantFocus)
     def _focus_moved(self, event: events.DescendantFocus) -> None:
@@ -144,7 +150,7 @@ class PaneLayout(Part):
     def show(self, name: str, *, returning: bool = False) -> None:
         """Go to a pane; `returning` where one comes back to it from the trace."""
         pane = self.panes.get(name)
-        if pane is not None and pane.room == "left" and not pane.shown(self.arrangement):
+        if pane is not None and pane.room == "left" and not (pane.alone() or pane.shown(self.arrangement)):
             name, pane = "trace", None
         if pane is not None and pane.room == "side":
             for each in self._of("side"):

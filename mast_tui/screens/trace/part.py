@@ -126,6 +126,8 @@ class Pane:
     """Side panes of one group are shown together where there is room for one pane only."""
     height: Callable[[Arrangement], int | str] = lambda plan: "1fr"
     shown: Callable[[Arrangement], bool] = lambda plan: True
+    alone: Callable[[], bool] = lambda: False
+    """Whether it has the whole screen while one is in it."""
     covers: bool = False
     """Whether it takes the place of all other side panes while it is shown."""
     leave: Callable[[], None] = lambda: None
