@@ -22,12 +22,13 @@ from agent.salt import salt
 from agent.settings import WHOLE_TOKENS
 from agent.trace.trace import Trace
 from mast_tui.cli import consent
-from mast_tui.cli.known_diagnosis import saved_diagnosis, told_offline_diagnosis
 from mast_tui.cli.markdown_text import in_words
 from mast_tui.cli.output import narrate, visible, write, write_json
 from mast_tui.cli.parser import model_options, trace_argument, trace_options, whole_number
 from mast_tui.cli.plan_rows import through
+from mast_tui.cli.told_diagnosis import told_offline_diagnosis
 from mast_tui.cli.trace_argument import open_trace
+from mast_tui.diagnosis.known_diagnosis import saved_diagnosis
 from mast_tui.state.paths import usable_state_folder
 
 OFFLINE = "No key and no base URL is known, so findings, signals and search answer; a model would read what was meant."

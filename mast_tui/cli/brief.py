@@ -16,11 +16,12 @@ from agent.report.handover import Handover, as_markdown
 from agent.report.wording import label
 from agent.salt import salt
 from agent.trace.trace import Trace, fingerprint
-from mast_tui.cli.known_diagnosis import saved_diagnosis, told_offline_diagnosis
 from mast_tui.cli.output import narrate, write, write_json
 from mast_tui.cli.parser import trace_options
+from mast_tui.cli.told_diagnosis import told_offline_diagnosis
 from mast_tui.cli.trace_argument import open_trace
 from mast_tui.cli.writing import state_of
+from mast_tui.diagnosis.known_diagnosis import saved_diagnosis
 from mast_tui.state.address import divided
 from mast_tui.state.kept_review import decided
 from mast_tui.state.paths import usable_state_folder

@@ -99,6 +99,11 @@ COMMANDS = (
         ("mast-tui brief run.log F2", "mast-tui brief run.json F2 --json"),
     ),
     Command(
+        "mcp",
+        "let coding agents ask about the traces of some folders; reads only",
+        ("mast-tui mcp logs/", "claude mcp add mast-tui -- mast-tui mcp logs/"),
+    ),
+    Command(
         "verify",
         "check a saved diagnosis against its trace",
         ("mast-tui verify run.json run.log", "mast-tui verify run.json run.log --json"),

@@ -1,6 +1,5 @@
 """The diagnosis that is known of a trace: the one that is saved, else what the offline analyst concludes."""
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +13,6 @@ from agent.errors import UnreadableTrace
 from agent.graph.diagnose import diagnose
 from agent.graph.progress import Done, Progress
 from agent.trace.trace import Trace
-from mast_tui.cli import consent
 from mast_tui.state.store import NAME, open_store
 
 DECISIONS: tuple[Literal["accepted", "rejected", "edited"], ...] = ("accepted", "rejected", "edited")
@@ -56,17 +54,6 @@ async def offline_diagnosis(
         if tell is not None:
             tell(progress)
     raise AssertionError("a diagnosis ends with Done")
-
-
-async def told_offline_diagnosis(case: Case, folder: Path | None) -> Diagnosis:
-    """The same, narrated on stderr while it goes on."""
-    teller = consent.Teller()
-    ticking = asyncio.create_task(teller.tick())
-    try:
-        return await offline_diagnosis(case, folder, teller.tell)
-    finally:
-        ticking.cancel()
-        teller.end()
 
 
 def _keep(trace: Trace, diagnosis: Diagnosis, folder: Path) -> None:

@@ -1,0 +1,58 @@
+"""Reports as resources: for each saved diagnosis of the folders, and for any trace, its report as Markdown."""
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import quote, unquote
+
+from agent.clean import clean_name
+from agent.errors import MastError
+from agent.report.kinds import KINDS, Content
+from mast_tui.mcp.answer import Answer, bounded
+from mast_tui.mcp.desk import Desk
+from mast_tui.mcp.given import BadRequest
+from mast_tui.state.saved_diagnosis import is_diagnosis
+
+PREFIX = "mast-tui://report/"
+TEMPLATE = PREFIX + "{+path}"
+PAGE, ROOM = 50, 16_000
+"""Reports that are listed at once, tokens of one."""
+
+
+class Report(NamedTuple):
+    """A report that may be read: its address and what it is called."""
+
+    uri: str
+    name: str
+
+
+def listed(desk: Desk, skip: int) -> tuple[list[Report], int | None]:
+    """The reports of saved diagnoses from some number on, and where the next page begins."""
+    page = list(islice(_saved(desk), skip, skip + PAGE + 1))
+    reports = [Report(PREFIX + quote(name), f"Report of {clean_name(name)}") for name in page[:PAGE]]
+    return reports, skip + PAGE if len(page) > PAGE else None
+
+
+def _saved(desk: Desk) -> Iterator[str]:
+    folders = desk.shelf.folders
+    return (folders.name(Path(each.path).resolve()) for each in folders.runs() if is_diagnosis(each.path))
+
+
+def read(desk: Desk, uri: str) -> str:
+    """The report of a saved diagnosis or of a trace, with secrets taken out as in every answer."""
+    if not uri.startswith(PREFIX):
+        raise BadRequest(f"Reports are at {TEMPLATE}.")
+    shelf, words = desk.shelf, unquote(uri.removeprefix(PREFIX))
+    try:
+        saved = shelf.document(shelf.folders.inside(words))
+        if saved is not None:
+            redactor = shelf.redactor()
+            text = KINDS[".md"].text(Content(saved.diagnosis, None, "", []))
+            text = redactor.redact(text).text if redactor is not None else text
+        else:
+            held = shelf.held(words)
+            text = held.material.case.redact(KINDS[".md"].text(Content(desk.diagnosis(held), None, "", [])))
+    except MastError as fault:
+        raise BadRequest(f"{fault.what} {fault.to}") from None
+    return Answer(f"The report of {clean_name(words)}.", bounded(text, ROOM), shelf.mark).text

@@ -1,0 +1,1 @@
+"""The tools that other programs may call, by what they are about."""

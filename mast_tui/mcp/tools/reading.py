@@ -1,0 +1,61 @@
+"""The tools that read a trace and conclude nothing: outline, search, lines, event, stats."""
+
+from collections.abc import Callable
+
+from agent.lookup.tools import read, run_in_numbers, search
+from agent.lookup.tools.tool import BadCall, Tool
+from mast_tui.mcp.answer import ROOM, Answer, of_result
+from mast_tui.mcp.desk import Desk
+from mast_tui.mcp.given import BadRequest, Given
+from mast_tui.mcp.tools.tool import WHICH, AgentTool, Schema
+
+
+def _reading(tool: Tool) -> Callable[[Desk, Given], Answer]:
+    """What a lookup of ours brings, for whoever names the trace."""
+
+    def answer(desk: Desk, given: Given) -> Answer:
+        held = desk.shelf.held(given.needed("trace"), given.text("run"))
+        if not held.trace.lines_count:
+            return Answer(f"{held.words}: there is nothing in it.")
+        try:
+            wanted = tool.checked(given.rest(("trace", "run")))
+            result = tool.run(held.material.visible, wanted, ROOM)
+        except BadCall as fault:
+            raise BadRequest(str(fault)) from None
+        return of_result(f"{held.words}: {result.activity}.", result, held.material.mark)
+
+    return answer
+
+
+def _agent_tool(tool: Tool, name: str, title: str, what: str) -> AgentTool:
+    schema = tool.schema()
+    takes: dict[str, Schema] = {**WHICH, **schema["properties"]}
+    return AgentTool(name, title, what, takes, ("trace", *schema["required"]), _reading(tool))
+
+
+OUTLINE = _agent_tool(
+    read.OUTLINE,
+    "outline",
+    "Outline of a run",
+    "What happens in a run, or in lines first to last of it: who did what, each row with its lines. Begin here.",
+)
+SEARCH = _agent_tool(
+    search.SEARCH,
+    "search",
+    "Search a run",
+    "Passages that best fit some words, in any case and form; with regex every line that matches. Says how many there "
+    "are; go on with skip.",
+)
+LINES = _agent_tool(
+    read.READ_LINES,
+    "lines",
+    "Lines of a run",
+    "Lines first to last as they stand, numbered, as many as there is room for; says how to go on.",
+)
+EVENT = _agent_tool(read.EVENT, "event", "One event", "One event, which other tools name as @number, with its lines.")
+STATS = _agent_tool(
+    run_in_numbers.STATISTICS,
+    "stats",
+    "A run in numbers",
+    "Counted, not judged: who did how much, handed to whom, waited, failed, repeated and spent, with lines.",
+)
