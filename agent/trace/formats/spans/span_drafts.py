@@ -134,7 +134,8 @@ class SpanDrafts:
             return
         draft.repeats = self._seen.mostly(draft.pieces)
         if draft.actor == "user" and draft.repeats in self._by_models:
-            draft.repeats = None  # what one model said is asked of another
+            # What one model said is asked of another: no echo, if there is a word of the asker's own.
+            draft.repeats = self._seen.mostly(draft.pieces, 1)
         if draft.repeats is None and draft.kind is Kind.CALL and draft.call is None:
             # A framework words the model's own call anew when it sends it back.
             draft.repeats = self._latest.get(span.agent_at_work()) or max(self._latest.values(), default=None)
