@@ -56,11 +56,9 @@ def _quotes(shown: ShownTrace, finding: Grounded, part: str) -> str:
 
 
 def _look_alikes(finding: Grounded) -> str:
-    """What a program that saw the finding is known to take for one; of no use where a reader saw it."""
-    if finding.origin == "model":
-        return ""
-    known = [one for detector in DETECTORS if detector.mode == finding.mode for one in detector.known_false]
-    return "".join(f"- Known to look like it and be none: {one}.\n" for one in known)
+    """What the program that saw the finding is known to take for one; nothing where a reader says it."""
+    known = [one for detector in DETECTORS if detector.name == finding.source for one in detector.known_false]
+    return f"- A program saw this; it was wrong where it met: {'; '.join(known)}.\n" if known else ""
 
 
 def _weighed(shown: ShownTrace, finding: Grounded, reply: ChallengeReply) -> SecondLook:

@@ -21,8 +21,8 @@ CONTEXTS = (60, 30, 15, 8, 4, 2, 0)
 """Lines before and after the words in question that are tried, the most first, where an event is too long."""
 ORDINARY_BYTES, MOST_TIMES = 160_000, 2.5
 """The size of a trace of which an excerpt has the room that is asked for, and how many times that one may have."""
-MOST_BESIDE, MOST_QUOTED = 200, 400
-"""Characters of a line that are shown before and after a quote, and of the whole."""
+MOST_BESIDE, MOST_QUOTED, LONGEST_QUOTED, MOST_WORD = 200, 400, 1_200, 40
+"""Characters of a line that are shown before a quote, and of the whole; of a long quote; of the word it ends with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +150,18 @@ def _stretches(shown: ShownTrace, event: Event, lines: Sequence[tuple[int, int]]
 
 
 def whole_lines(shown: ShownTrace, place: Place) -> str:
-    """The words of a quote with the beginning and end of their lines, as they may be shown."""
+    """The words of a quote with the beginning and end of their lines, as they may be shown; a cut is marked."""
     text = shown.case.trace.text(shown.case.trace.events[place.event])
-    start = max(text.rfind("\n", 0, place.start) + 1, place.start - MOST_BESIDE)
-    end = text.find("\n", place.end)
-    end = min(len(text) if end < 0 else end, place.end + MOST_BESIDE)
+    begin, end = text.rfind("\n", 0, place.start) + 1, text.find("\n", place.end)
+    end = len(text) if end < 0 else end
+    start = begin if place.start - begin <= MOST_BESIDE else _word(text, place.start - MOST_BESIDE, place.start)
+    stop = min(end, max(place.end, start + MOST_QUOTED), start + LONGEST_QUOTED)
+    words = shown.case.shown(place.event, start, stop if stop == end else _word(text, stop, min(end, stop + MOST_WORD)))
     lines = shown.case.finder.at(place).lines
-    return f"L{lines[0]}: {shown.case.shown(place.event, start, end)[:MOST_QUOTED]}"
+    return f"L{lines[0]}: {'… ' if start > begin else ''}{words}{'…' if stop < end else ''}"
+
+
+def _word(text: str, at: int, last: int) -> int:
+    """Where the next word begins, if that is not too far."""
+    space = text.find(" ", at, last)
+    return space + 1 if space >= 0 else at

@@ -16,6 +16,9 @@ from agent.trace.event import Event, Kind
 
 WIDTH, WIDEST = 140, 400
 """Characters of what is said of an event, and of its first sentence where that is longer."""
+NO_RESULT = "no result"
+TAIL = 30
+"""Characters at the end of a title by which its place in the text is found."""
 MOST_ERRORS, MOST_OPEN, MOST_SIGNALS, MOST_AGENTS = 3, 3, 12, 6
 MESSAGES = frozenset({Kind.SAY, Kind.HANDOFF, Kind.PLAN, Kind.ANSWER})
 _SENTENCE_END = re.compile(r"[.!?](?=\s)")
@@ -27,7 +30,8 @@ class Noted:
 
     event: int
     until: int
-    says: str
+    missing: str = ""
+    """What has not come up to then."""
 
 
 class Facts:
@@ -46,10 +50,10 @@ class Facts:
         first = chunk.events[0] - chunk.overlap
         still = [note for note in self._open if note.event < first <= note.until]
         for note in still[-MOST_OPEN:]:
-            yield f"open since {note.says}"
+            yield f"{note.missing} since {self._says(self._case.trace.events[note.event])}"
         known = self._errors[: bisect_left(self._errors, first, key=lambda note: note.event)]
         for note in known[-MOST_ERRORS:]:
-            yield f"error before: {note.says}"
+            yield f"error before: {self._says(self._case.trace.events[note.event])}"
         last = [said[at - 1] for said in self._said.values() if (at := bisect_left(said, first))]
         for number in sorted(sorted(last)[-MOST_AGENTS:]):
             yield f"last message before: {self._says(self._case.trace.events[number])}"
@@ -92,34 +96,46 @@ class Facts:
                 waiting[event.number] = event
             answered = calls.call_of(event)
             if answered is not None and answered in waiting:
-                self._close(waiting.pop(answered), event.number)
+                self._close(waiting.pop(answered), event.number, NO_RESULT)
             if event.kind in MESSAGES and event.actor is not None and by_agent(event):
                 self._said.setdefault(event.actor, []).append(event.number)
                 self._answered(asked, event)
             if event.kind is Kind.ERROR or (event.status or "").lower() == "error":
-                self._errors.append(Noted(event.number, event.number, self._says(event)))
+                self._errors.append(Noted(event.number, event.number))
         last = len(self._case.trace.events)
-        for event in (*waiting.values(), *asked.values()):
-            self._close(event, last)
+        for event in waiting.values():
+            self._close(event, last, NO_RESULT)
+        for name, event in asked.items():
+            self._close(event, last, self._no_word(name))
         self._open.sort(key=lambda note: note.event)
 
     def _answered(self, asked: dict[str, Event], message: Event) -> None:
         """A message answers what its agent was asked, and asks those whom it is for."""
         before = asked.pop(message.actor or "", None)
         if before is not None:
-            self._close(before, message.number)
+            self._close(before, message.number, self._no_word(message.actor or ""))
         for name in message.to:
             if name != message.actor and name.lower() not in NOT_AGENTS:
                 asked.setdefault(name, message)
 
-    def _close(self, event: Event, until: int) -> None:
+    def _close(self, event: Event, until: int, missing: str) -> None:
         if until > event.number + 1:
-            self._open.append(Noted(event.number, until, self._says(event)))
+            self._open.append(Noted(event.number, until, missing))
+
+    def _no_word(self, name: str) -> str:
+        return f"no word from {harmless(clean_line(self._case.redact(name)))}"
 
     def _says(self, event: Event) -> str:
-        words = " ".join(self._case.redact(self._case.trace.title(event)).split())
         to = f" -> {', '.join(event.to)}" if event.to else ""
-        return harmless(f"L{event.lines[0]} {event.actor or '-'}{to}: {whole_sentences(clean_line(words))}")
+        words = whole_sentences(clean_line(self._case.redact(self._words(event))))
+        return harmless(f"L{event.lines[0]} {event.actor or '-'}{to}: {words}")
+
+    def _words(self, event: Event) -> str:
+        """What an event is called; where that is the cut beginning of its words, these go on."""
+        title = " ".join(self._case.trace.title(event).split())
+        text = " ".join(self._case.trace.text(event)[: 4 * WIDEST].split())
+        at = text.find(title[-TAIL:])
+        return title + text[at + TAIL :] if at >= 0 and len(title) >= TAIL else title
 
 
 def whole_sentences(words: str) -> str:

@@ -3,10 +3,13 @@
 from collections.abc import Iterator
 
 from agent.analyst.shown_trace import ShownTrace
+from agent.chunk.render import NEVER_JUDGED, Renderer
 from agent.tokens import count
 from agent.trace.event import Event, Kind
 
-TASK_TOKENS, ROLE_TOKENS, MOST_ROLES, ROW_TOKENS = 2_000, 160, 8, 1_200
+TASK_TOKENS, ROLE_TOKENS, MOST_ROLES, ROW_TOKENS = 2_000, 180, 8, 1_200
+ROLE_WIDTH = 200
+"""Characters of a line of what an agent was told, where all of it is too long."""
 LONGEST_STATED = 3 * TASK_TOKENS
 """Characters of a task that a user states beside the trace."""
 OUTLINE_TOKENS = TASK_TOKENS + MOST_ROLES * ROLE_TOKENS + ROW_TOKENS
@@ -33,8 +36,8 @@ def outline_view(shown: ShownTrace) -> tuple[str, str]:
     task = next((event for event in events if event.kind is Kind.TASK), None)
     if task is not None:
         top += renderer.event(task, TASK_TOKENS)[0]
-    top += "".join(renderer.event(event, ROLE_TOKENS)[0] for event in _roles(shown))
-    rows = [renderer.row(event) for event in events if event.repeats is None]
+    top += "".join(_told(renderer, event) for event in _roles(shown))
+    rows = [renderer.row(event) for event in events if event.repeats is None and event.kind not in NEVER_JUDGED]
     return shown.fenced(top + "\n".join(_thinned(rows, ROW_TOKENS))), OVERVIEW
 
 
@@ -43,11 +46,25 @@ def _roles(shown: ShownTrace) -> Iterator[Event]:
     said = set[tuple[Kind, str | None, tuple[str, ...]]]()
     for event in shown.case.trace.events:
         key = (event.kind, event.actor, event.to)
-        if event.kind in _TOLD and event.repeats is None and key not in said:
+        if event.kind in _TOLD and event.repeats is None and (event.actor or event.to) and key not in said:
             said.add(key)
             yield event
             if len(said) == MOST_ROLES:
                 return
+
+
+def _told(renderer: Renderer, event: Event) -> str:
+    """What somebody was told: whole where it is short, else the beginnings of its first lines."""
+    text, _, left_out = renderer.event(event, ROLE_TOKENS)
+    if not left_out:
+        return text
+    shown = list[str]()
+    for row in renderer.part(event, *event.lines, ROLE_WIDTH).split("\n"):
+        if sum(map(count, shown)) + count(row) > ROLE_TOKENS:
+            break
+        shown.append(row)
+    at = event.lines[0] + len(shown) - 1
+    return "\n".join([*shown, f"  ... L{at}-{event.lines[1]} not shown"]) + "\n"
 
 
 def _thinned(rows: list[str], room: int) -> list[str]:

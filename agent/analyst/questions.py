@@ -73,11 +73,13 @@ def mistakes(taxonomy: Taxonomy, category: str) -> str:
     """What to do with a failure that no mode describes."""
     if category != WITH_MISTAKES:
         kinds = "; ".join(one.definition.rstrip(".") for one in taxonomy.mistakes)
-        return f"No mode at all, asked for elsewhere, never to be forced into one: {kinds}."
-    rows = [f"{one.code}: {one.definition} {one.question}" for one in taxonomy.mistakes]
+        return f"- Not to be forced into a mode, for it is asked about elsewhere: {kinds}."
+    rows = [f"  {one.code}: {one.definition} {one.question}" for one in taxonomy.mistakes]
+    later = ", ".join(f"{mode.code} {mode.name}" for mode in taxonomy.modes if mode.category != category)
     return (
-        "mistakes: failures that no mode describes, of these kinds, with both sides of the evidence; none that is in a "
-        "mode above, none that did no harm. Empty where there is none.\n" + "\n".join(rows)
+        "- mistakes: failures that no mode describes, of these kinds, with both sides of the evidence; none that is in "
+        f"a mode above or in one that is asked about elsewhere ({later}), none that did no harm. Empty where there is "
+        "none.\n" + "\n".join(rows)
     )
 
 
@@ -155,10 +157,11 @@ def _absence(modes: Sequence[Mode]) -> str:
 def _votes(shown: ShownTrace, signals: Sequence[tuple[str, Signal]]) -> str:
     """What programs saw of this category in these lines, to be confirmed or rejected."""
     if not signals:
-        return "`signals` is empty. "
+        return "- signals: empty.\n"
     rows = shown.fenced("\n".join(signal_rows(shown.case, signals)))
     names = ", ".join(name for name, _ in signals)
     return (
-        f"Seen by programs in these lines, which may be wrong:\n{rows}\n"
-        f"- signals: confirm or reject each of {names}, by its id; what you confirm is no finding of its own.\n\n"
+        f"- signals: confirm or reject each of {names}, by its id. It is a hint, no finding: what you confirm is told "
+        "among the findings of its mode, in your words and with your quotes. Seen by programs in these lines, which "
+        f"may be wrong:\n{rows}\n"
     )

@@ -15,6 +15,7 @@ from agent.diagnosis.claim import Grounded
 from agent.diagnosis.document_parts import Outcome, RemedyAdvice
 from agent.diagnosis.remedies import thing
 from agent.model.closing_replies import RemediesReply, RemedyReply
+from agent.signals.readings.who_acts import by_agent
 from taxonomy.mode import called
 from taxonomy.remedy import Remedy
 
@@ -60,10 +61,15 @@ def _parts(
     return closing_view(shown, around(shown, findings), ROOM), {
         "outcome": came_out(shown, outcome),
         "findings": rows_of(shown, findings),
-        "agents": _names(shown, list(case.actors)),
+        "agents": _names(shown, _agents(case)),
         "tools": _names(shown, [tool for tool in tools if tool]),
         "catalogue": harmless(clean("\n".join(catalogue))),
     }
+
+
+def _agents(case: Case) -> list[str]:
+    """Whoever did or said something of his own: no tool, no person, nothing that only the framework writes."""
+    return list(dict.fromkeys(event.actor for event in case.trace.events if event.actor and by_agent(event)))
 
 
 def _names(shown: ShownTrace, names: Sequence[str]) -> str:

@@ -111,7 +111,8 @@ class ReplyClaims:
         if len(wanted) < SHORTEST_QUOTE:
             return None
         begins = re.compile(
-            rf"^[\W_]*{re.escape(wanted)}(?:\s*\([^)\n]*\))?\s*(?:[:>\])]|$)", re.MULTILINE | re.IGNORECASE
+            rf"^[\W_]*(?:[^\n:()]{{1,40}}\()?{re.escape(wanted)}(?:\s*\([^)\n]*\))?\s*(?:[:>\])]|$)",
+            re.MULTILINE | re.IGNORECASE,
         )
         for act in acts:
             text = self._case.redact(self._case.trace.text(self._case.trace.events[act.event])[:LONGEST_RECORD])

@@ -3,7 +3,7 @@
 import asyncio
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from pydantic import ValidationError
 
@@ -11,12 +11,13 @@ from agent.analyst.analyst import Judgement
 from agent.analyst.case import Case
 from agent.analyst.offline import claim_of
 from agent.analyst.reply_claims import CheckedClaim, ReplyClaims
+from agent.analyst.reply_votes import SignalVotes, corroborating
 from agent.chunk.chunks import Chunk
 from agent.diagnosis.claim import Claim
 from agent.diagnosis.document_parts import CellState, Injection, Refuted
 from agent.diagnosis.grounding import ABSENCE_MODES, ground
 from agent.model.reply_json import complaints
-from agent.model.reply_schemas import JudgementReply, MistakeReply, ModeReply, VoteReply
+from agent.model.reply_schemas import JudgementReply, MistakeReply, ModeReply
 from agent.signals.signal import Signal
 
 MOST_FINDINGS = 6
@@ -55,6 +56,9 @@ class ReplyReader:
                 fault = await asyncio.to_thread(self._unproven, code, mode)
                 if fault:
                     problems[code] = fault
+        absent = {code for code, mode in said.items() if mode.state == "absent"}
+        for code, fault in SignalVotes.of(reply, self.signals).contradicting(absent).items():
+            problems.setdefault(code, fault)
         if said_of := await asyncio.to_thread(self._unproven_mistakes, reply):
             problems[MISTAKES] = said_of
         self._lacking = frozenset(problems)
@@ -91,7 +95,7 @@ class ReplyReader:
                 if not any(one.grounded for one in made):
                     cells[code] = ("undetermined", UNPROVEN)
         claims += [one for one, _ in await asyncio.to_thread(self._mistakes, reply)]
-        facts, refuted = self._votes(reply, cells)
+        facts, refuted = self._settled(SignalVotes.of(reply, self.signals), cells)
         return await asyncio.to_thread(self._judgement, cells, facts, refuted, _fewest(claims))
 
     async def failed(self, state: CellState, why: str) -> Judgement:
@@ -108,8 +112,9 @@ class ReplyReader:
     ) -> Judgement:
         """A judgement of the model's claims that stand, and of the facts that do."""
         kept, dropped = ground(facts, self.case.finder)
+        told = [one.grounded for one in claims if one.grounded is not None]
         return Judgement(
-            (*(one.grounded for one in claims if one.grounded is not None), *kept),
+            (*told, *corroborating(kept, told, self.case.trace.events.lines)),
             cells,
             dropped=(*(quote for one in claims for quote in one.dropped), *dropped),
             injections=self.injections,
@@ -191,32 +196,14 @@ class ReplyReader:
     def _checked(self, code: str, mode: ModeReply) -> list[CheckedClaim]:
         return [self._claims.checked(code, finding) for finding in mode.findings]
 
-    def _votes(
-        self, reply: JudgementReply, cells: dict[str, tuple[CellState, str]]
-    ) -> tuple[tuple[Claim, ...], tuple[Refuted, ...]]:
-        """The facts that stand, and those the model rejects; in lines that give orders, no rejection counts."""
-        votes: dict[str, VoteReply] = {}
-        for item in reply.signals:
-            try:
-                vote = VoteReply.model_validate(item)
-            except ValidationError:
-                continue
-            votes[vote.id.strip().upper()] = vote
-        claims: list[Claim] = []
-        rejected: list[Refuted] = []
-        for name, signal in self.signals:
-            vote_of = votes.get(name)
-            confirmed = vote_of is not None and vote_of.vote == "confirm"
-            claim = claim_of(signal, self.chunk.number)
-            if vote_of is not None and not confirmed and signal.tier == "fact" and not self.injections:
-                lines = signal.occurrences[0] if signal.occurrences else self.chunk.lines
-                why = f"The model rejects what a program saw: {vote_of.why}"
-                rejected.append(Refuted(signal.mode, signal.title, lines, why))
-            elif signal.tier == "fact":
-                claims.append(replace(claim, origin="both") if confirmed else claim)
-            elif confirmed and signal.mode in cells and cells[signal.mode][0] == "judged":
-                claims.append(replace(claim, origin="both", confidence="possible"))
-        return tuple(claims), tuple(rejected)
+    def _settled(
+        self, votes: SignalVotes, cells: dict[str, tuple[CellState, str]]
+    ) -> tuple[list[Claim], tuple[Refuted, ...]]:
+        """What programs saw and stands, and what is rejected; in lines that give orders, no rejection counts."""
+        refuted = votes.rejected(self.chunk.lines) if not self.injections else {}
+        left = SignalVotes([pair for pair in self.signals if pair[0] not in refuted], votes.said)
+        judged = {code for code, (state, _) in cells.items() if state == "judged"}
+        return list(left.claims(self.chunk.number, judged)), tuple(refuted.values())
 
 
 def _fewest(claims: Sequence[CheckedClaim]) -> list[CheckedClaim]:

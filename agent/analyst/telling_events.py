@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from agent.analyst.shown_trace import ShownTrace
-from agent.chunk.render import LEFT_OUT, harmless
+from agent.chunk.render import NEVER_JUDGED, harmless
 from agent.clean import clean
 from agent.diagnosis.claim import Grounded
 from agent.diagnosis.remedies import thing
@@ -16,6 +16,8 @@ from agent.trace.event import Event, Kind
 MOST_LAST, MOST_LATER, MOST_AGENTS, MOST_FILES, MOST_RUNS = 4, 3, 8, 6, 2
 FIRST = 3
 """Acts that are shown of the beginning where the task is not stated."""
+MOST_BESIDE, NEAR = 2, 12
+"""Acts that are shown before and after an event in question, and how many events away they are looked for."""
 FARTHEST = 3_000
 """Events that are looked at for what touches the same thing later, and back from the end for how the run ended."""
 _FILE = re.compile(r"[\w./-]*\w\.[A-Za-z]\w{0,4}\b")
@@ -41,12 +43,25 @@ def opening(shown: ShownTrace) -> Spans:
 
 
 def neighbours(shown: ShownTrace, wanted: Spans) -> Iterator[int]:
-    """The acts just before and after the events in question."""
+    """The acts just before and after the events in question, whatever a log writes between them."""
+    beside = [(_acts(shown, number, -1), _acts(shown, number, 1)) for number in wanted]
+    for _ in range(MOST_BESIDE):
+        for sides in beside:
+            yield from (number for side in sides if (number := next(side, None)) is not None)
+
+
+def _acts(shown: ShownTrace, number: int, step: int) -> Iterator[int]:
+    """The acts near an event, one way."""
     events = shown.case.trace.events
-    for step in (-1, 1, -2, 2):
-        for number in wanted:
-            if 1 <= number + step <= len(events) and events[number + step].kind not in LEFT_OUT:
-                yield number + step
+    last = min(len(events), max(1, number + step * NEAR))
+    for beside in range(number + step, last + step, step):
+        if 1 <= beside <= len(events) and _is_told(events[beside]):
+            yield beside
+
+
+def _is_told(event: Event) -> bool:
+    """Whether an event is an act of somebody: neither noise, nor a prompt, nor printed again."""
+    return event.repeats is None and event.kind not in NEVER_JUDGED
 
 
 def around(shown: ShownTrace, findings: Iterable[Grounded]) -> Spans:
@@ -100,7 +115,7 @@ def _backwards(shown: ShownTrace) -> Iterator[Event]:
     events = shown.case.trace.events
     for number in range(len(events), max(0, len(events) - FARTHEST), -1):
         event = events[number]
-        if event.repeats is None and event.kind not in LEFT_OUT:
+        if _is_told(event):
             yield event
 
 
@@ -114,6 +129,6 @@ def _touching(shown: ShownTrace, finding: Grounded) -> list[int]:
     numbers = [
         event.number
         for event in trace.events.between(max(acts) + 1, min(max(acts) + FARTHEST, len(trace.events)))
-        if event.repeats is None and event.kind not in LEFT_OUT and name in trace.text(event).casefold()
+        if _is_told(event) and name in trace.text(event).casefold()
     ]
     return list(dict.fromkeys([*numbers[:MOST_LATER], *numbers[-1:]]))

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import accumulate
 
 from agent.chunk.cuts import torn
-from agent.chunk.render import LEFT_OUT, Renderer
+from agent.chunk.render import LEFT_OUT, NEVER_JUDGED, Renderer
 from agent.chunk.shown_copies import ShownCopies
 from agent.trace.event import Event, Kind
 from agent.trace.trace import Trace
@@ -156,16 +156,20 @@ class Planner:
         return -(-(left + again) // fresh) <= -(-(left - (self._budget - used)) // fresh)
 
     def _overlap(self, first: int) -> tuple[int, int]:
-        """How many of the events before a chunk are shown again, and what they cost with their headings."""
+        """How many of the events before a chunk are shown again, and what they cost with their headings.
+
+        They reach back to the last acts: noise after these counts for none, and is not shown again alone.
+        """
         room = min(OVERLAP_TOKENS, self._budget // 8)
-        headings = 2 * (len(ABOVE) // 3)
-        taken, used = 0, headings
-        for tokens in reversed(self._sizes[max(0, first - 1 - OVERLAP_EVENTS) : first - 1]):
-            if used + tokens > room:
+        used = 2 * (len(ABOVE) // 3)
+        shown, reached, cost = 0, 0, 0
+        for number in range(first - 1, 0, -1):
+            used += self._sizes[number - 1]
+            if shown == OVERLAP_EVENTS or used > room:
                 break
-            used += tokens
-            taken += 1
-        return (taken, used) if taken else (0, 0)
+            if self._trace.events[number].kind not in NEVER_JUDGED:
+                shown, reached, cost = shown + 1, first - number, used
+        return (reached, cost) if shown else (0, 0)
 
     def _made(self, number: int, filled: list[tuple[Event, int, int]], used: int, overlap: int) -> Chunk:
         first, last = filled[0][0], filled[-1][0]

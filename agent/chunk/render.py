@@ -40,6 +40,9 @@ class Renderer:
 
         What it repeats of lines that the prompt does not show is shown in full, as long as there is room for it.
         """
+        if event.kind in LEFT_OUT:
+            text = f"@{event.number} {event.kind.value}, L{event.lines[0]}-{event.lines[1]} left out\n"
+            return text, count(text), _height(event)
         head = self._head(event)
         if copies is not None and (again := self._shown_again(event, head, limit, copies)) is not None:
             return again
@@ -49,7 +52,7 @@ class Renderer:
         text = "\n".join([head, *body]) + "\n"
         tokens = count(text)
         if tokens <= limit:
-            return text, tokens, _height(event) if event.kind in LEFT_OUT else 0
+            return text, tokens, 0
         return self._shortened(event, head, body, limit)
 
     def leans_on(self, event: Event, copies: ShownCopies) -> bool:
@@ -112,9 +115,6 @@ class Renderer:
         self, event: Event, copies: ShownCopies | None = None, again: frozenset[Fold] = frozenset()
     ) -> Iterator[str]:
         """The lines of an event behind their numbers, but for those that stand earlier; of these, some again."""
-        if event.kind in LEFT_OUT:
-            yield f"  ... L{event.lines[0]}-{event.lines[1]} left out: {event.kind.value}"
-            return
         lines = self._lines(event)
         if event.repeats is not None:
             yield from self._copy(event, lines, copies, bool(again))

@@ -18,7 +18,7 @@ def merge(claims: Iterable[Grounded], lines: int) -> list[Grounded]:
     merged: list[Grounded] = []
     for claim in sorted(claims, key=lambda claim: (claim.onset, claim.mode, claim.source)):
         for at, known in enumerate(merged):
-            if _same_matter(known, claim, lines):
+            if same_matter(known, claim, lines):
                 merged[at] = joined(known, claim)
                 break
         else:
@@ -52,7 +52,8 @@ def _overlaps(place: Place, places: Iterable[Place]) -> bool:
     return any(one.event == place.event and one.start < place.end and place.start < one.end for one in places)
 
 
-def _same_matter(one: Grounded, other: Grounded, lines: int) -> bool:
+def same_matter(one: Grounded, other: Grounded, lines: int) -> bool:
+    """Whether two claims say the same of the same act, thing or place."""
     if one.mode != other.mode or (one.actor != other.actor and None not in (one.actor, other.actor)):
         return False
     if _touch(one, other):

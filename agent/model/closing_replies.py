@@ -61,6 +61,8 @@ class OutcomeReply(ClosingReply):
     """Whether the run succeeded, and what each failure did to that."""
 
     blank: ClassVar[dict[str, Any]] = {"criteria": [], "verdict": "undetermined", "basis": ""}
+    delivered: Annotated[str, Most(1_500)] = ""
+    """What the reader sees in what was delivered: said first, so that what follows rests on it."""
     criteria: Annotated[list[CriterionReply], Most(20)]
     failures: Annotated[list[WeighedReply], Most(40)] = Field(default_factory=list)
     verdict: Annotated[Literal["success", "partial", "failure", "undetermined"], BeforeValidator(word)]

@@ -6,17 +6,24 @@ from typing import Any
 
 import pytest
 
+from agent.analyst.case import Case
+from agent.analyst.closing_view import whole_lines
 from agent.analyst.model_analyst import ModelAnalyst
+from agent.analyst.shown_trace import ShownTrace
+from agent.analyst.telling_events import ending, neighbours
 from agent.diagnosis.document_parts import Diagnosis
+from agent.diagnosis.quote import Place
 from agent.graph.diagnose import diagnose
 from agent.graph.progress import Done
 from agent.model.asker import Asker
 from agent.model.faults import Fault, Status
 from agent.model.model import Answer, Request, ToolCall
 from agent.model.scripted_model import Line, ScriptedModel
+from agent.trace.event import Kind
 from agent.trace.trace import Trace
 from tests.agent.analyst.stage import LOG, asked
 from tests.agent.model.judge import finding, replies
+from tests.agent.signals.stage import Step, played, say, task
 
 ACT, REFERENCE = "2 I write two files app.py and util.py", "1 write one file app.py that prints 5"
 FOUND = {"FM-1.1": finding(ACT, REFERENCE, about="util.py", severity="fatal")}
@@ -84,6 +91,37 @@ async def test_of_a_longer_trace_they_see_the_task_the_act_what_came_of_it_and_t
         assert "125| 2026-03-01 12:30:00 INFO tester: removed util.py" in shown, "the next event about the same file"
         assert "not shown here (" in shown, "what lies between is named"
     assert "126| 2026-03-01 12:30:01 INFO planner: shipped" in letters(model, "outcome")[0].messages[1].text
+
+
+def test_neither_prompts_nor_noise_take_the_room_of_what_was_done_at_the_end(tmp_path: Path) -> None:
+    between = [Step(Kind.SYSTEM, None, "You are somebody else."), Step(Kind.NOISE, None, "tick")]
+    steps = [
+        task("write it"),
+        say("coder", "```\nfile a.py\n```"),
+        *between * 4,
+        say("tester", "it fails"),
+        *between * 3,
+    ]
+    shown = ShownTrace(Case(played(tmp_path, steps)), b"salt", None)
+    assert {2, 11} <= set(ending(shown)) <= {1, 2, 11}
+    assert list(neighbours(shown, {11: []})) == [2]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("", "", "L1: it is wrong"),
+        ("word " * 20, " word" * 20, f"L1: {'word ' * 20}it is wrong{' word' * 20}"),
+        ("word " * 99, " word" * 99, f"L1: … {'word ' * 39}it is wrong{' word' * 39} …"),
+    ],
+)
+def test_a_quote_is_shown_with_its_line_and_a_cut_is_marked(before: str, after: str, said: str, tmp_path: Path) -> None:
+    shown = ShownTrace(Case(played(tmp_path, [say("coder", f"{before}it is wrong{after}")])), b"salt", None)
+    place = Place("act", 1, len(before), len(before) + len("it is wrong"), "exact")
+    shown_line = whole_lines(shown, place)
+    assert shown_line.startswith(said[:40])
+    assert shown_line.endswith(said[-8:])
+    assert "it is wrong" in shown_line
 
 
 LOOK = {"what": "lines", "words": "", "first": 50, "last": 52}

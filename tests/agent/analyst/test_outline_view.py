@@ -22,12 +22,22 @@ def test_of_a_long_run_the_task_and_what_each_agent_was_told_are_shown_with_thei
         Step(Kind.TASK, "user", "Write app.py.\nIt prints 5.\nIt has no tests."),
         Step(Kind.SYSTEM, "coder", "You are the coder.\nYou never run code."),
         Step(Kind.SYSTEM, "tester", "You are the tester.\nYou run the code."),
+        Step(Kind.SYSTEM, "reviewer", "You are the reviewer.\n" + "It is long. " * 300 + "\nNo.\n" * 90),
+        Step(Kind.NOISE, None, "tick\n" * 3),
         Step(Kind.PLAN, "planner", "1. coder writes\n2. tester runs"),
         *(say("coder", f"{n} words that say little but take room, and more again {n * 7}") for n in range(900)),
     ]
     shown = ShownTrace(Case(played(tmp_path, steps)), b"salt", None)
     text, says = outline_view(shown)
     assert says == OVERVIEW
-    for line in ("2| It prints 5.", "5| You never run code.", "7| You run the code.", "9| 2. tester runs", "899 words"):
+    for line in (
+        "2| It prints 5.",
+        "5| You never run code.",
+        "7| You run the code.",
+        "| 2. tester runs",
+        "899 words",
+    ):
         assert line in text
+    assert "8| You are the reviewer." in text, "the beginning of what is too long"
+    assert "@5 " not in text, "no row for noise"
     assert count(text) < OUTLINE_TOKENS

@@ -94,6 +94,7 @@ def test_what_is_told_of_an_event_ends_with_a_sentence(words: str, said: str) ->
     [
         ("2026-03-01 10:00:01 INFO team: notes\nAlice: I write two files\nBob (QA): fine\n", "Bob", "Bob"),
         ("2026-03-01 10:00:01 INFO team: notes\nAlice: I write two files\nBob (QA): fine\n", "Carol", None),
+        ("2026-03-01 10:00:01 INFO team: notes\nuser (QA lead): I write two files\n", "QA lead", "QA lead"),
         (LOG, "Tester", "tester"),
     ],
 )
