@@ -7,6 +7,7 @@ from agent.signals.detectors.answer_after_failed_run import AnswerAfterFailedRun
 from agent.signals.detectors.answer_form import AnswerForm
 from agent.signals.detectors.change_never_run import ChangeNeverRun
 from agent.signals.detectors.claim_without_run import ClaimWithoutRun
+from agent.signals.detectors.claimed_command import ClaimedCommand
 from agent.signals.detectors.claimed_tests import ClaimedTests
 from agent.signals.detectors.cut_off import CutOff
 from agent.signals.detectors.discussion_restart import DiscussionRestart
@@ -32,6 +33,7 @@ from agent.signals.detectors.no_check import NoCheck
 from agent.signals.detectors.non_answer import NonAnswer
 from agent.signals.detectors.nudge_loop import NudgeLoop
 from agent.signals.detectors.number_format import NumberFormat
+from agent.signals.detectors.open_job_dropped import OpenJobDropped
 from agent.signals.detectors.open_review import OpenReview
 from agent.signals.detectors.pending_request import PendingRequest
 from agent.signals.detectors.printed_request import PrintedRequest
@@ -86,12 +88,14 @@ DETECTORS: tuple[type[Detector], ...] = (
     RepeatedRequest,
     FabricatedObservation,
     ClaimWithoutRun,
+    ClaimedCommand,
     UnansweredHandoff,
     PrintedRequest,
     GaveUp,
     NonAnswer,
     EmptyAnswer,
     PendingRequest,
+    OpenJobDropped,
     CutOff,
     OpenReview,
     UnrunLastCode,

@@ -24,6 +24,10 @@ _ADMITS = re.compile(
     r"|\b(?:run|execution|script|code|test|check)s? (?:has |have )?failed\b|\b\w*[Ee]rror\b",
     re.IGNORECASE,
 )
+_BROKE = re.compile(
+    r"error|exception|traceback|fail|denied|not found|no such|unknown|invalid|cannot|killed", re.IGNORECASE
+)
+"""Words of which one stands in the output of a run that broke; `grep` and `git commit` end with 1 for less."""
 _NEAR = 6
 _RESULTS = 200
 
@@ -41,6 +45,7 @@ class AnswerAfterFailedRun:
         "an answer that admits or discusses the failure",
         "output that carries results beside the error",
         "an echo of the tool's output as an agent's message",
+        "a command that ends with 1 and breaks nothing",
     )
     english_only: ClassVar[bool] = True
 
@@ -71,12 +76,12 @@ class AnswerAfterFailedRun:
         number, at = self._answer
         answer, text = trace.event(number), trace.text(number)
         report, output = trace.event(run.failed[0]), trace.text(run.failed[0])
-        if _ADMITS.search(text) or self._has_results(output, run.failed[1]):
+        if _ADMITS.search(text) or self._has_results(output, run.failed[1]) or _BROKE.search(output) is None:
             return
         line = line_at(report, output, run.failed[1])
         yield hit(
             self,
-            title=f"{answer.actor or 'The run'} gives its answer right after a run that failed",
+            title=f"{answer.actor or 'The run'} gives its answer although its last run failed",
             why=(
                 f"The last run ends in an error at L{line}, and nothing ran well after it; the answer at "
                 f"L{line_at(answer, text, at)} stands on no result, and does not say so."

@@ -5,12 +5,15 @@ from typing import ClassVar
 
 from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
-from agent.signals.readings.absence import absent
-from agent.signals.readings.last_edit import CHECK, LastEdit
+from agent.signals.readings.last_edit import LastEdit
 from agent.signals.readings.quoted_line import mark
 from agent.signals.readings.run_end import last_words, run_end
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.readings.who_acts import by_agent, is_visible_action
+from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.trace.event import Event, Kind
+
+_WORDS = 40
+"""Shorter words only name who is next."""
 
 
 class ChangeNeverRun:
@@ -29,10 +32,13 @@ class ChangeNeverRun:
 
     def __init__(self) -> None:
         self._last = LastEdit(code_only=True)
+        self._said = 0
 
     def see(self, event: Event, text: str) -> None:
         """Remember the last edit and the last run."""
         self._last.see(event, text)
+        if by_agent(event) and is_visible_action(event) and event.kind is not Kind.CALL and len(text) >= _WORDS:
+            self._said = event.number
 
     def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """The last change, if it was never run."""
@@ -43,21 +49,24 @@ class ChangeNeverRun:
         text = trace.text(event.number)
         if end.last is None or end.last.kind is Kind.CALL or event.kind is not Kind.CALL:
             return
-        search = absent(trace, CHECK, event.number + 1, trace.events, event.lines[1])
-        if search is None:
-            return
         yield hit(
             self,
             title=f"The last change of code by {event.actor or 'an actor'} is never run",
             why=f"L{event.lines[0]} changes code; code was run last at L{ran.lines[0]}, before it, and from the change "
             "to the end nothing is run or tested: whether it works was not checked.",
             actor=event.actor,
-            acts=[mark(event, text, note="the last change")],
+            acts=[mark(event, text, note="the last change"), *self._handed_over(trace)],
             references=[
                 mark(ran, trace.text(ran.number), note="the last run"),
                 *([ending] if (ending := last_words(trace)) else []),
             ],
-            search=search,
             topic="last change",
             occurrences=[event.lines],
         )
+
+    def _handed_over(self, trace: WholeTrace) -> list[Mark]:
+        """The words with which the work is handed over, if any come after the change."""
+        change = self._last.unchecked
+        if change is None or self._said <= change[0]:
+            return []
+        return [mark(trace.event(self._said), trace.text(self._said), note="handed over")]

@@ -20,6 +20,8 @@ _DROPPED = re.compile(
 )
 _SUMMED_UP = re.compile(r"\bsummar|\bcompact|\bcondens", re.IGNORECASE)
 _HINTS = ("dropp", "discard", "evict", "removed", "truncated", "prun")
+_OF = re.compile(r"\W*(?:\w+ of |for )?([\w-]{2,40}):")
+"""Whose context it is, where the note begins with the name."""
 _NOTES = frozenset({Kind.NOTE, Kind.SYSTEM, Kind.NOISE, Kind.USAGE, Kind.ERROR})
 _HEAD = 800
 _AFTER = 3
@@ -42,9 +44,13 @@ class DroppedTurns:
 
     def __init__(self) -> None:
         self._cuts: list[tuple[int, int]] = []
+        self._whose: str | None = None
+        self._next: list[int] = []
 
     def see(self, event: Event, text: str) -> None:
         """Note a cut that the framework reports."""
+        if self._whose is not None and event.actor == self._whose and event.is_act and len(self._next) < _AFTER:
+            self._next.append(event.number)
         if event.kind not in _NOTES or event.repeats is not None or event.number == 1 or len(self._cuts) >= 64:
             return
         said = text[:_HEAD].lower()
@@ -53,6 +59,7 @@ class DroppedTurns:
         match = _DROPPED.search(text, 0, _HEAD)
         if match is not None and _SUMMED_UP.search(text, 0, _HEAD) is None:
             self._cuts.append((event.number, match.start()))
+            self._whose = self._whose or _whose(event, text)
 
     def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """All cuts of the trace in one signal."""
@@ -67,8 +74,17 @@ class DroppedTurns:
             why=f"L{line_at(event, text, at)} says so, and the run goes on: what had been agreed in those turns is no "
             "longer before the agent. Compare what it does next with them.",
             actor=event.actor,
-            acts=[mark(trace.event(n), trace.text(n), o, "turns are dropped") for n, o in cuts[:3]],
+            acts=[
+                *(mark(trace.event(n), trace.text(n), o, "turns are dropped") for n, o in cuts[:3]),
+                *(mark(trace.event(n), trace.text(n), note="what it does next") for n in self._next),
+            ],
             references=[ending] if (ending := last_words(trace)) else [],
             topic="context",
             occurrences=[trace.event(n).lines for n, _ in cuts],
         )
+
+
+def _whose(event: Event, text: str) -> str | None:
+    """The agent whose context was cut, by the note or by the name it stands under."""
+    named = _OF.match(text)
+    return named[1] if named else event.actor

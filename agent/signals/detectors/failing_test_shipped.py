@@ -61,6 +61,10 @@ class FailingTestShipped:
         if last.kind in (Kind.CALL, Kind.HANDOFF) or not run.is_own_fault(trace):
             return
         text, output = trace.text(last.number), trace.text(report.number)
+        first = trace.event(self._after[0])
+        passes = (
+            [mark(first, trace.text(first.number), note="what is said of it")] if first.kind is not Kind.CALL else []
+        )
         line = line_at(report, output, run.failed[1])
         yield hit(
             self,
@@ -70,7 +74,10 @@ class FailingTestShipped:
                 f"at L{last.lines[0]}: the check spoke and was passed over."
             ),
             actor=last.actor,
-            acts=[mark(last, text, note="finished after the failure")],
+            acts=[
+                mark(last, text, note="finished after the failure"),
+                *(passes if first.number != last.number else []),
+            ],
             references=[mark(report, output, run.failed[1], "the failing output")],
             topic="last test",
             occurrences=[last.lines],

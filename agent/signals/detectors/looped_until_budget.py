@@ -75,7 +75,7 @@ class LoopedUntilBudget:
         tail = acts[-TAIL:]
         circling = [pair for pair in pairs if pair[0] >= tail[0]]
         warned = [warning for warning in self._warnings if warning < number]
-        if len(circling) < ENOUGH or (len(circling) + len(warned)) * 4 < len(tail):
+        if len(circling) < ENOUGH or (len(circling) + len(warned)) * 2 < len(tail):
             return
         again, first = circling[-1]
         act = trace.event(again)

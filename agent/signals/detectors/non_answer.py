@@ -35,6 +35,14 @@ _REFUSED = re.compile(
 _BACK = 400
 _PREFIX = re.compile(r"^[ \t]*FINAL ANSWER:[ \t]*", re.MULTILINE)
 _LONGEST = 600
+_LEADS = 160
+"""So near to its beginning an answer says that it is none; further on it tells of one thing that could not be done."""
+_GIVES = re.compile(
+    r"\b(?:has|have|had|is|are|was|were) (?:been )?(?:\w+ly )?(?:addressed|fixed|resolved|implemented|added|"
+    r"updated|changed|modified|completed|done)\b",
+    re.IGNORECASE,
+)
+"""Work that the answer reports before it says what could not be done."""
 
 
 class NonAnswer:
@@ -47,6 +55,7 @@ class NonAnswer:
     known_false: ClassVar[tuple[str, ...]] = (
         "a task that really lacks what is needed, where saying so is the right answer",
         "an answer that mentions in passing what could not be done",
+        "a report of work that says what could not be checked",
         "an earlier failure that was overcome",
         "an answer that gives an outage as its reason, where the trace shows the outage",
     )
@@ -73,7 +82,9 @@ class NonAnswer:
         if len(body) > _LONGEST or lacks_input(body):
             return
         none = _NONE.search(body)
-        if none is None or (event.kind is not Kind.ANSWER and last is not None and last.number != number):
+        if none is None or none.start() > _LEADS or _GIVES.search(body, 0, none.start()):
+            return
+        if event.kind is not Kind.ANSWER and last is not None and last.number != number:
             return
         if _OUTAGE.search(body) and _was_out(trace, event):
             return

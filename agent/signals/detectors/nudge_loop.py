@@ -19,11 +19,18 @@ GRAVE = 5
 LETTERS = 400
 SIGNALS = 4
 _PUSHES = frozenset({Kind.SAY, Kind.SYSTEM, Kind.NOTE})
+_ALREADY = (
+    r"\balready (?:been )?(?:\w+ )?(?:found|solved|given|provided|calculated|computed|determined|obtained|reached|"
+    r"arrived|completed|finished|done|answered|stated)\b"
+)
+_DONE = re.compile(
+    rf"{_ALREADY}|\banswer (?:is|remains)\b|\bhave (?:successfully )?(?:solved|completed)\b", re.IGNORECASE
+)
+"""What says that the work is done, not that it cannot go on: pushing on costs turns, and no result."""
 _OVER = re.compile(
     r"\b(?:can ?not|can't|could not|couldn't|unable to|impossible to|not possible to)\b.{0,60}"
     r"\b(?:solved?|proceed|continue|determined?|calculated?|provide|answer|complete|go on|further)\b"
-    r"|\balready (?:been )?(?:\w+ )?"
-    r"(?:found|solved|given|provided|calculated|determined|completed|done|answered|stated)\b"
+    rf"|{_ALREADY}"
     r"|\b(?:insufficient|not enough|missing) (?:information|data|details)\b"
     r"|\b(?:need|without) (?:more |further |the )?(?:information|data|details)\b"
     r"|\banswer (?:is|remains)\b|\bhave (?:successfully )?(?:solved|completed)\b"
@@ -123,5 +130,10 @@ class NudgeLoop:
                 references=(Mark(number, line_with(trace.text(number), at), "said that it is over"),),
                 topic="termination",
                 occurrences=tuple(trace.event(push).lines for push in pushes[:64]),
-                severity="major" if len(pushes) >= GRAVE else "minor",
+                severity="major" if len(pushes) >= GRAVE and not _is_done(trace, over) else "minor",
             )
+
+
+def _is_done(trace: WholeTrace, over: list[tuple[int, int]]) -> bool:
+    """Whether a reply says that the work is done."""
+    return any(_DONE.search(trace.text(number), 0, 8_000) is not None for number, _ in over)

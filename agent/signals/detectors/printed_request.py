@@ -76,7 +76,7 @@ class PrintedRequest:
                 acts=[mark(trace.event(n), trace.text(n), o, "only printed") for n, o, _ in hits[:4]],
                 topic=f"request to {helper}".lower(),
                 occurrences=[(line_at(trace.event(n), trace.text(n), o),) * 2 for n, o, _ in hits[:50]],
-                severity="minor",
+                severity="major" if len(hits) > 1 else "minor",
             )
 
 

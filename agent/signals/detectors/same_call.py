@@ -40,6 +40,8 @@ class _Call:
 
     numbers: list[int] = field(default_factory=list)
     changes: list[int] = field(default_factory=list)
+    others: list[int] = field(default_factory=list)
+    """How often its actor had turned from one call to another before: equal for calls in a row."""
     results: list[int | None] = field(default_factory=list)
     passing: set[int] = field(default_factory=set)
     """Results that ask to be waited for: a service that is down or busy, work that is under way."""
@@ -61,6 +63,7 @@ class SameCall:
         "a person who asks for it again",
         "looking again whether something that was started has ended",
         "calls whose arguments are empty or masked",
+        "calls with other calls between them, where no result is recorded",
     )
     english_only: ClassVar[bool] = False
 
@@ -69,6 +72,7 @@ class SameCall:
         self._asked = 0
         self._waiting = CallResults()
         self._calls: dict[tuple[int, int, str | None, str | None, int], _Call] = {}
+        self._turns: dict[str | None, tuple[int, int]] = {}
         self._where: dict[int, tuple[_Call, int]] = {}
         self._changes = ChangeCounter()
 
@@ -91,6 +95,9 @@ class SameCall:
         self._waiting.called(event)
         key = (run, self._asked, event.actor, event.tool, fingerprint(text))
         self._changes.see(event, text)
+        turns, last = self._turns.get(event.actor, (0, 0))
+        turns += last != key[-1]
+        self._turns[event.actor] = (turns, key[-1])
         if only_looks(event.tool, text):
             return
         call = self._calls.get(key)
@@ -104,6 +111,7 @@ class SameCall:
                 del self._where[next(iter(self._where))]
             call.numbers.append(event.number)
             call.changes.append(self._changes.count)
+            call.others.append(turns)
             call.results.append(None)
 
     def signals(self, trace: WholeTrace) -> Iterable[Signal]:
@@ -114,7 +122,10 @@ class SameCall:
         for hit in hits[:READ_BACK]:
             event = trace.event(hit[0][0])
             tools.setdefault((event.actor, event.tool), []).append(hit)
-        for calls in tools.values():
+        named = {tool for actor, tool in tools if actor is not None}
+        for (actor, tool), calls in tools.items():
+            if actor is None and tool in named:
+                continue
             yield self._signal(trace, *calls[0], sorted(number for numbers, _ in calls for number in numbers[1:]))
 
     def _signal(self, trace: WholeTrace, numbers: list[int], answered: bool, every: list[int]) -> Signal:
@@ -125,8 +136,7 @@ class SameCall:
             self,
             title=f"{again.actor or 'An agent'} makes the identical call to {tool} {_count(numbers)} times",
             why=f"The call at L{again.lines[0]} is the one of L{first.lines[0]} again, with the same arguments; "
-            "no call in between changed anything as far as the trace shows, and "
-            f"{'the same came back' if answered else 'no result is recorded'}.",
+            f"{_SAME if answered else _UNANSWERED}.",
             actor=again.actor,
             acts=(Mark(numbers[1], informative_line(text), "called again"),),
             references=(Mark(numbers[0], informative_line(trace.text(numbers[0])), "called first"),),
@@ -134,6 +144,10 @@ class SameCall:
             occurrences=tuple(trace.event(number).lines for number in every),
             severity="major" if len(numbers) >= GRAVE else "minor",
         )
+
+
+_SAME = "nothing new was changed in between as far as the trace shows, and the same came back"
+_UNANSWERED = "its actor called nothing else in between; what came back is not recorded"
 
 
 def _count(numbers: list[int]) -> str:
@@ -144,8 +158,8 @@ def _count(numbers: list[int]) -> str:
 def _in_vain(call: _Call) -> tuple[list[int], bool] | None:
     """The calls with the same outcome between two changes, if they are enough."""
     groups: dict[tuple[int, int | None], list[int]] = {}
-    for number, change, result in zip(call.numbers, call.changes, call.results, strict=True):
-        groups.setdefault((change, result), []).append(number)
+    for number, change, turns, result in zip(call.numbers, call.changes, call.others, call.results, strict=True):
+        groups.setdefault((change if result is not None else turns, result), []).append(number)
     (_, result), longest = max(groups.items(), key=lambda group: len(group[1]))
     waits = result in call.passing
     if waits and any(came_back not in (None, *call.passing) for came_back in call.results):

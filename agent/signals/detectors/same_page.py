@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from typing import ClassVar
+from urllib.parse import urlsplit
 from zlib import crc32
 
 from agent.signals.detector import WholeTrace
@@ -12,9 +13,9 @@ from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
 ENOUGH = 3
-SIGNALS = 6
 _KEYS = 20_000
 _TIMES = 64
+_PAGES = ("page", "pages")
 _SHOWN = frozenset({Kind.SAY, Kind.RESULT})
 
 
@@ -25,7 +26,11 @@ class SamePage:
     mode: ClassVar[str] = "FM-1.3"
     tier: ClassVar[Tier] = "fact"
     precision: ClassVar[Precision] = Precision(3, 3)
-    known_false: ClassVar[tuple[str, ...]] = ("scrolling through one page", "a form filled in field by field")
+    known_false: ClassVar[tuple[str, ...]] = (
+        "scrolling through one page",
+        "a form filled in field by field",
+        "the front page of a site, from which one sets out",
+    )
     english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:
@@ -38,7 +43,7 @@ class SamePage:
         if event.kind not in _SHOWN or event.repeats is not None:
             return
         page = page_of(text)
-        if page is None:
+        if page is None or _is_front(page.address):
             return
         key = (page.address, crc32(text[page.at :].strip().encode("utf-8", "replace")))
         step = crc32(text[: page.at].strip().encode("utf-8", "replace"))
@@ -56,24 +61,28 @@ class SamePage:
             numbers.append(event.number)
 
     def signals(self, trace: WholeTrace) -> Iterable[Signal]:
-        """Each page that was shown too often, the most frequent first."""
+        """One signal for each actor, about the page that was shown most often."""
         hits = [(address, numbers) for (address, _), numbers in self._shown.items() if len(numbers) >= ENOUGH]
         hits.sort(key=lambda hit: (-len(hit[1]), hit[1][0]))
-        for address, numbers in hits[:SIGNALS]:
-            yield self._signal(trace, address, numbers)
+        actors: dict[str | None, list[tuple[str, list[int]]]] = {}
+        for address, numbers in hits:
+            actors.setdefault(trace.event(numbers[1]).actor, []).append((address, numbers))
+        for pages in actors.values():
+            every = sorted(number for _, numbers in pages for number in numbers[1:])
+            yield self._signal(trace, *pages[0], len(pages) - 1, every)
 
-    def _signal(self, trace: WholeTrace, address: str, numbers: list[int]) -> Signal:
+    def _signal(self, trace: WholeTrace, address: str, numbers: list[int], more: int, every: list[int]) -> Signal:
         first, again = trace.event(numbers[0]), trace.event(numbers[1])
         return hit(
             self,
             title=f"{again.actor or 'An agent'} comes to the same place of {address[:60]} {times(len(numbers))}",
             why=f"L{again.lines[0]} shows the same address at the same position as L{first.lines[0]}: the steps "
-            "between came back to it.",
+            f"between came back to it.{f' The like holds of {more} more {_PAGES[more > 1]}.' if more else ''}",
             actor=again.actor,
             acts=(self._mark(trace, numbers[1], "shown again"),),
             references=(self._mark(trace, numbers[0], "shown first"),),
             topic=address.lower()[:80],
-            occurrences=tuple(trace.event(number).lines for number in numbers[1:]),
+            occurrences=tuple(trace.event(number).lines for number in every),
             severity="major" if len(numbers) > ENOUGH else "minor",
         )
 
@@ -81,3 +90,12 @@ class SamePage:
         text = trace.text(number)
         page = page_of(text)
         return Mark(number, line_with(text, page.at) if page else text[:80].strip(), words)
+
+
+def _is_front(address: str) -> bool:
+    """Whether an address names a site and no page of it."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return False
+    return bool(parts.netloc) and not parts.path.strip("/") and not parts.query

@@ -1,7 +1,7 @@
 """A critique quotes what is wrong in the work, and the next version of the work still has it, word for word."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -24,13 +24,22 @@ _INSTEAD = re.compile(
     rf"\b(?:use|write|call) (?:the \w+ )?{_QUOTED} (?:instead of|and not|rather than) (?:the \w+ )?{_QUOTED}",
     re.IGNORECASE,
 )
+_REMOVE = re.compile(
+    r"\b(?:take|remove|drop|delete|replace|eliminate|avoid|get rid of|stop using) (?:the |this |that |any |all )?"
+    rf"(?:\w+ ){{0,2}}{_QUOTED}",
+    re.IGNORECASE,
+)
+"""What is to go, whatever comes in its place; the words must look like code, or they stand in any next version."""
+_CODE = re.compile(r"[(\[=._]|\w \w")
 _HINTS = (
+    *("take ", "remove ", "drop ", "delete ", "eliminate ", "avoid ", "get rid of", "stop using"),
     *("replace ", "change ", "rename ", "correct ", "instead of", "rather than", "and not"),
     *(" should be", " should read", " must be", " must read", " needs to be", " has to be"),
 )
 _READ = 4_000
 _WORK = frozenset({Kind.SAY, Kind.ANSWER, Kind.HANDOFF, Kind.CALL})
 _LEAST = 80
+_GO = ("be replaced", "go")
 _MOST = 12_000
 
 
@@ -43,6 +52,9 @@ class _Demand:
     author: str | None
     wrong: str
     right: str
+    """Empty where it is only to go."""
+    work: int = 0
+    """The version that the critique is about."""
 
 
 class UnheededCritique:
@@ -73,21 +85,20 @@ class UnheededCritique:
             self._answered(demand, event, text)
         author = next((name for name in event.to if name in self._works), self._last)
         if author != event.actor and has_any(text, _HINTS):
-            asked = [*_REPLACE.finditer(text, 0, _READ), *_INSTEAD.finditer(text, 0, _READ)]
-            for match in asked if asked and not is_approval(text) else ():
-                words = [group for group in match.groups() if group]
-                wrong, right = words if match.re is _REPLACE else reversed(words)
-                if wrong not in right and len(self._open) < 50:
-                    self._open.append(_Demand(event.number, match.start(), author, wrong, right))
+            for at, wrong, right in _asked(text):
+                if len(self._open) < 50:
+                    self._open.append(_Demand(event.number, at, author, wrong, right, self._works.get(author, 0)))
         if len(text) >= _LEAST:
             self._works[event.actor] = event.number
             self._last = event.actor
 
     def _answered(self, demand: _Demand, event: Event, text: str) -> None:
         """What becomes of a demand when its receiver speaks."""
-        if (demand.right in text and demand.wrong not in text) or argues(text):
+        met = demand.wrong not in text and (demand.right in text if demand.right else "```" in text)
+        kept = demand.wrong in text and (demand.right not in text if demand.right else "```" in text)
+        if met or argues(text):
             self._kept.pop(demand, None)
-        elif demand in self._open and len(text) >= _LEAST and demand.wrong in text and demand.right not in text:
+        elif demand in self._open and len(text) >= _LEAST and kept:
             self._kept[demand] = event.number
         if demand in self._open:
             self._open.remove(demand)
@@ -96,7 +107,7 @@ class UnheededCritique:
         """One signal for each author that kept what was criticised."""
         told: set[str | None] = set()
         for demand, number in self._kept.items():
-            if demand.author in told:
+            if demand.author in told or not demand.work or demand.wrong not in trace.text(demand.work):
                 continue
             told.add(demand.author)
             critique, event = trace.event(demand.critique), trace.event(number)
@@ -104,9 +115,10 @@ class UnheededCritique:
             at = text.find(demand.wrong)
             yield hit(
                 self,
-                title=f"{event.actor or 'An actor'} keeps {demand.wrong[:40]!r}, which was to be replaced",
-                why=f"L{line_at(critique, trace.text(critique.number), demand.at)} asks for {demand.right[:40]!r} in "
-                f"its place; L{line_at(event, text, at)} hands the work in with the old words and gives no reason.",
+                title=f"{event.actor or 'An actor'} keeps {demand.wrong[:40]!r}, which was to {_GO[not demand.right]}",
+                why=f"L{line_at(critique, trace.text(critique.number), demand.at)} asks for "
+                f"{f'{demand.right[:40]!r} in its place' if demand.right else 'it to go'}; "
+                f"L{line_at(event, text, at)} hands the work in with the old words and gives no reason.",
                 actor=event.actor,
                 acts=[mark(event, text, at, "still there")],
                 references=[mark(critique, trace.text(critique.number), demand.at, "the critique")],
@@ -114,3 +126,19 @@ class UnheededCritique:
                 occurrences=[event.lines],
                 severity="major",
             )
+
+
+def _asked(text: str) -> Iterator[tuple[int, str, str]]:
+    """What a critique wants to have replaced, or gone: where it says so, the words, and what is to stand there."""
+    if is_approval(text):
+        return
+    pairs = [*_REPLACE.finditer(text, 0, _READ), *_INSTEAD.finditer(text, 0, _READ)]
+    for match in pairs:
+        words = [group for group in match.groups() if group]
+        wrong, right = words if match.re is _REPLACE else reversed(words)
+        if wrong not in right:
+            yield match.start(), wrong, right
+    for match in _REMOVE.finditer(text, 0, _READ):
+        wrong = match[1].removesuffix(")") if match[1].endswith("()") else match[1]
+        if _CODE.search(wrong) is not None and not any(one.start() == match.start() for one in pairs):
+            yield match.start(), wrong, ""

@@ -60,7 +60,7 @@ class LastEdit:
         else:
             edits = edit is not None
         if edits and self._code_only and _is_no_code(text):
-            return
+            return  # notes that tell how to run it run nothing
         if edits:
             self.edit = (event.number, edit.start() if edit else 0)
         elif self.edit is not None and self._checked < self.edit[0] and (_runs(event) or _checks(text)):

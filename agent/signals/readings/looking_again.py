@@ -3,7 +3,7 @@
 import re
 
 _LOOKS = re.compile(
-    r"scroll|page_?(?:up|down)|next_?page|previous_?page|go_?back|wait|sleep|poll|refresh|screenshot|find_(?:on|next)"
+    r"scroll|page_?(?:up|down)|next_?page|previous_?page|go_?back|wait|sleep|poll|refresh|screenshot|snapshot|find_(?:on|next)"
     r"|get_?state|(?:get|check|read|list|show|task|job|run)_?\w*_?(?:status|progress|output)|status\Z",
     re.IGNORECASE,
 )
@@ -17,6 +17,8 @@ _TYPED_NOTHING = re.compile(r"[\"'](?:chars|input)[\"']\s*:\s*[\"']{2}")
 _SLEEPS = re.compile(r"[\W_]*(?:(?:cmd|command)\W+)?sleep \d", re.IGNORECASE)
 _ONLY_RESULT = re.compile(r"\bhas been (?:updated|created|written|modified) successfully\b", re.IGNORECASE)
 """The log keeps what came back for a change in the place of what was changed."""
+_ENDS = re.compile(r"(?:terminate|finish|complete_task|end_task|done|return)\Z", re.IGNORECASE)
+"""Calls by which a framework has one step of many ended: each step ends with the same words."""
 _LOOKED_AT = 400
 
 
@@ -27,11 +29,13 @@ def action_of(tool: str | None, text: str) -> str:
 
 
 def only_looks(tool: str | None, text: str) -> bool:
-    """Whether a call looks whether something has ended, waits, turns a page, or does not show what it asked for."""
+    """Whether a call looks whether something has ended, waits, turns a page, ends a step, or shows not what it asks."""
     if _LOOKS.search(action_of(tool, text)) is not None or _LOOKS.search(tool or "", 0, _LOOKED_AT) is not None:
         return True
     if len(text) >= _LOOKED_AT:
         return False
+    if _ENDS.match(tool or "") is not None:
+        return True
     if _ONLY_RESULT.search(text) is not None:
         return True
     typed_nothing = tool == "write_stdin" and _TYPED_NOTHING.search(text) is not None

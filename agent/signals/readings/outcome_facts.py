@@ -29,10 +29,19 @@ _ENDED = re.compile(
 _STATUS = re.compile(r"[\"']status[\"']\s*:\s*[\"'](fail(?:ed|ure)?|error|success(?:ful)?|done|completed?)[\"']", re.I)
 _ENDERS = re.compile(r"terminate|finish|complete|submit|end_task", re.IGNORECASE)
 _SORRY = re.compile(
-    r"\b(?:I'm|I am|we are|we're) (?:very |really |deeply )?sorry\b|\bI apologi[sz]e\b|\bunfortunately\b[^.\n]{0,80}"
-    r"\b(?:unable|cannot|can't|could not|couldn't|not able|not possible)\b",
+    r"\b(?:(?:I'm|I am|we are|we're) (?:very |really |deeply )?sorry|I apologi[sz]e)\b"
+    r"(?!,? for (?:the |any |this |my |that )?(?:\w+ )?"
+    r"(?:confusion|misunderstanding|inconvenience|delay|oversight|mix))"
+    r"|\b(?:sorry|apologi[sz]e|unfortunately)\b[^\n]{0,160}?\b(?:unable|cannot|can't|could not|couldn't|not able"
+    r"|not possible|impossible|lacks?|not enough|insufficient|failed to)\b",
     re.IGNORECASE,
 )
+_GIVEN = re.compile(
+    r"\balready (?:been )?(?:\w+ )?(?:solved|given|provided|calculated|determined|completed|answered|reached)\b"
+    r"|\bfinal (?:answer|solution|result) (?:is|remains|was)\b|\bboxed\{",
+    re.IGNORECASE,
+)
+"""Words that hand over an answer, whatever is said sorry for beside it."""
 _BROKEN = re.compile(r"\s*(?:\W*API Error\b|\[?Error code: [45]\d\d|\W*(?:\w+\.)*\w*APIError\b)", re.IGNORECASE)
 """How an error of the service behind the agents stands where an agent should have spoken."""
 _EMPTY = re.compile(r"\W*(?:none|null|n/?a|unknown)?\W*", re.IGNORECASE)
@@ -156,8 +165,9 @@ class OutcomeFacts:
         last = run_end(trace).last
         if last is None or not is_visible_action(last):
             return []
-        sorry = _SORRY.search(trace.text(last.number))
-        if sorry is None:
+        words = trace.text(last.number)
+        sorry = _SORRY.search(words)
+        if sorry is None or _GIVEN.search(words) is not None:
             return []
         return [self._fact(trace, "apology", "failure", "The last words are an apology.", last.number, sorry.start())]
 

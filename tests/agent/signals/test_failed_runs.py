@@ -64,6 +64,11 @@ def test_a_good_result_in_between_takes_it_back(tmp_path: Path) -> None:
         )
 
 
+def test_a_command_that_ends_with_1_and_breaks_nothing_is_no_failed_run(tmp_path: Path) -> None:
+    clean = ran("Exit code 1\nOn branch main\nnothing to commit, working tree clean")
+    assert not watch(AnswerAfterFailedRun, tmp_path, BUILD, clean, answer("The task is complete: it was committed."))
+
+
 def test_an_answer_that_admits_the_failure_hides_nothing(tmp_path: Path) -> None:
     admits = answer("Unfortunately the script failed, so I cannot give a number.")
     assert not watch(AnswerAfterFailedRun, tmp_path, task("How many?"), ran(TRACE), admits)

@@ -33,6 +33,7 @@ def test_an_answer_that_has_none_is_a_fact(tmp_path: Path, text: str) -> None:
         "The problem does not give the price, so the total cannot be determined.",
         "There is not enough information to find the length.",
         "The unknown is x = 4.",
+        "The fault has been fixed in parser.c. The compiler was not built, so the change could not be verified.",
     ],
 )
 def test_a_real_answer_and_a_task_that_lacks_something_are_silent(tmp_path: Path, text: str) -> None:

@@ -37,3 +37,10 @@ def test_a_push_that_the_log_prints_again_counts_once(tmp_path: Path) -> None:
 def test_notes_of_a_framework_beside_one_actor_are_no_pushes(tmp_path: Path) -> None:
     line = Step(Kind.NOTE, "solver", "solver selected 0 tools to use")
     assert not watch(NudgeLoop, tmp_path, *[say("solver", STUCK), line] * 6)
+
+
+def test_pushing_one_that_is_done_costs_turns_and_pushing_one_that_is_stuck_the_result(tmp_path: Path) -> None:
+    for reply, severity in ((DONE, "minor"), (STUCK, "major")):
+        steps = [step for n in range(7) for step in (say("solver", f"{reply} ({n})"), PUSH)]
+        (signal,) = watch(NudgeLoop, tmp_path, task("What does it cost?"), *steps)
+        assert signal.severity == severity

@@ -94,6 +94,18 @@ def test_an_apology_and_an_answer(tmp_path: Path) -> None:
     assert {"apology", "answer_given"} <= set(facts(tmp_path, task("Find it."), sorry))
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I'm sorry for any misunderstanding, but the answer stays 20.",
+        "I am sorry, but there seems to be a mix-up. Our final answer is 4.",
+        "I apologize for the confusion; it has already been solved.",
+    ],
+)
+def test_sorry_beside_an_answer_is_no_failure(words: str, tmp_path: Path) -> None:
+    assert "apology" not in facts(tmp_path, task("Find it."), say("solver", words))
+
+
 def test_an_evaluation_is_never_looked_at(tmp_path: Path) -> None:
     verdict = Step(Kind.EVALUATION, None, '{"success": false} complete_task(status="fail")')
     assert set(facts(tmp_path, task("Find it."), say("lead", "It is 7."), verdict)) == {"no_answer"}

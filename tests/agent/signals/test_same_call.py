@@ -40,6 +40,16 @@ def test_paging_waiting_and_asking_how_far_it_is_are_no_repetition(given: str, t
     assert not watch(SameCall, tmp_path, *ask(given, "as before", tool=tool) * 8)
 
 
+def test_without_results_only_calls_in_a_row_are_the_same_call_for_nothing(tmp_path: Path) -> None:
+    look, click = call("worker", "look_at_page", '{"page": 1}'), call("worker", "click", '{"at": 7}')
+    assert not watch(SameCall, tmp_path, look, click, look, click, look, click)
+    assert watch(SameCall, tmp_path, look, say("worker", "Once more."), look, look)
+
+
+def test_the_end_of_each_step_of_a_plan_is_no_repetition(tmp_path: Path) -> None:
+    assert not watch(SameCall, tmp_path, *ask('{"status": "success"}', "completed", tool="terminate") * 5)
+
+
 def test_a_word_for_waiting_among_the_arguments_makes_no_call_a_wait(tmp_path: Path) -> None:
     assert watch(SameCall, tmp_path, *ask('{"query": "order status of 12"}', "none") * 3)
 

@@ -39,3 +39,14 @@ def test_steps_on_a_page_whose_text_is_logged_apart_are_steps(tmp_path: Path) ->
 
 def test_prose_that_names_an_address_is_no_page(tmp_path: Path) -> None:
     assert not watch(SamePage, tmp_path, *[say("writer", "See [this](https://example.org/a) again, please.")] * 5)
+
+
+def test_the_front_page_of_a_site_is_where_one_sets_out(tmp_path: Path) -> None:
+    front, there = page("https://example.org/", "Search"), page("https://example.org/b", "Nothing is here")
+    assert not watch(SamePage, tmp_path, front, there, front, page("https://example.org/c", "A list"), front)
+
+
+def test_one_actor_is_told_of_once(tmp_path: Path) -> None:
+    here, there = page("https://example.org/a", "Welcome"), page("https://example.org/b", "Nothing is here")
+    (signal,) = watch(SamePage, tmp_path, here, there, here, there, here, there)
+    assert len(signal.occurrences) == 4

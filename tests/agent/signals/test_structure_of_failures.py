@@ -7,11 +7,13 @@ import pytest
 from agent.signals.detector import Detector
 from agent.signals.detectors.answer_form import AnswerForm
 from agent.signals.detectors.change_never_run import ChangeNeverRun
+from agent.signals.detectors.claimed_command import ClaimedCommand
 from agent.signals.detectors.discussion_restart import DiscussionRestart
 from agent.signals.detectors.dropped_turns import DroppedTurns
 from agent.signals.detectors.farewells import Farewells
 from agent.signals.detectors.forbidden_call import ForbiddenCall
 from agent.signals.detectors.last_fix_not_rerun import LastFixNotRerun
+from agent.signals.detectors.open_job_dropped import OpenJobDropped
 from agent.signals.detectors.open_review import OpenReview
 from agent.signals.detectors.settled_by_assumption import SettledByAssumption
 from agent.signals.detectors.unchanged_resubmission import UnchangedResubmission
@@ -58,6 +60,12 @@ EDIT = (
 )
 REPORT = "The pump P1 leaks, as the report of the harbour office says; its `limit` is 4 bar and the seal is old."
 WANTED = "One thing is wrong: replace `4 bar` with `6 bar`, since the plate on the pump says so."
+GO = "The danger is the `leak(pump)` call. Please take `leak(pump)` out of the code, it must not run on the ship."
+README = call("coder", "write_file", '{"path": "README.md", "text": "python leak.py"}')
+LOOKED = [call("coder", "bash", "ls /pumps"), result("P1  P2", tool="bash")]
+CHECKED = say("coder", "The seal is new, and `leak_test --all` shows no fault. This step is done.")
+CLOSED = say("lead", "Two of three pumps are done, I close the run.")
+CANCELLED = note("1 background job cancelled with the run: scan-7 (waiting)")
 NUMBER = task("How many pumps leak? Answer with the number only.")
 SHORT = task("Write a report on the pumps of no more than 20 words. The report is at most 20 words.")
 
@@ -97,6 +105,18 @@ SPEAKS: list[tuple[str, type[Detector], list[Step]]] = [
         UnheededCritique,
         [ASK, say("coder", REPORT), say("critic", WANTED), say("coder", f"{REPORT} Thank you for looking.")],
     ),
+    (
+        "a change with a manual after it",
+        ChangeNeverRun,
+        [ASK, *RAN, *EDIT, README, say("coder", "The change is made.")],
+    ),
+    (
+        "what was to go",
+        UnheededCritique,
+        [ASK, say("coder", CODE), say("critic", GO), say("coder", CODE.replace("print", "# now told\n    print"))],
+    ),
+    ("a command that was never called", ClaimedCommand, [ASK, *LOOKED, *LOOKED, *LOOKED, CHECKED]),
+    ("a job that waits when the run is closed", OpenJobDropped, [ASK, *TALK, CLOSED, CANCELLED]),
     ("words for a number", AnswerForm, [NUMBER, Step(Kind.ANSWER, "lead", "There are three pumps that leak now.")]),
     ("too many words", AnswerForm, [SHORT, Step(Kind.ANSWER, "lead", "pump " * 40)]),
     ("a critique that stays open", OpenReview, [ASK, say("coder", CODE), say("critic", CRITIQUE)]),
@@ -163,6 +183,20 @@ SILENT: list[tuple[str, type[Detector], list[Step]]] = [
         UnheededCritique,
         [ASK, say("coder", REPORT), say("critic", WANTED), say("coder", f"I disagree: the plate is wrong. {REPORT}")],
     ),
+    ("what went", UnheededCritique, [ASK, say("coder", CODE), say("critic", GO), say("coder", "```python\npass\n```")]),
+    (
+        "a command that was called",
+        ClaimedCommand,
+        [ASK, *LOOKED, *LOOKED, call("coder", "bash", "leak_test --all"), result("0 faults", tool="bash"), CHECKED],
+    ),
+    (
+        "a command that should be called",
+        ClaimedCommand,
+        [ASK, *LOOKED, *LOOKED, *LOOKED, say("coder", "Please check that `leak_test --all` shows no fault.")],
+    ),
+    ("a command in a run that makes no calls", ClaimedCommand, [ASK, *TALK, CHECKED]),
+    ("a job that is given up on the way", OpenJobDropped, [ASK, CLOSED, CANCELLED, *TALK]),
+    ("no job", OpenJobDropped, [ASK, *TALK, CLOSED, note("0 background jobs cancelled with the run")]),
     ("a number with its unit", AnswerForm, [NUMBER, Step(Kind.ANSWER, "lead", "3 pumps")]),
     ("praise with a wish", OpenReview, [ASK, say("coder", CODE), say("critic", f"Well-structured code. {CRITIQUE}")]),
     (
@@ -185,3 +219,9 @@ def test_what_the_structure_shows_is_found(detector: type[Detector], steps: list
 @pytest.mark.parametrize(("detector", "steps"), [row[1:] for row in SILENT], ids=[row[0] for row in SILENT])
 def test_what_only_looks_like_it_is_not(detector: type[Detector], steps: list[Step], tmp_path: Path) -> None:
     assert not watch(detector, tmp_path, *steps)
+
+
+def test_the_agent_whose_turns_were_dropped_is_followed(tmp_path: Path) -> None:
+    follows = [say("coder", "I close valve 1, as the first plan has it."), say("lead", "Thank you.")]
+    (signal,) = watch(DroppedTurns, tmp_path, ASK, note(NOTED.removeprefix("[runtime] ")), *follows, *TALK)
+    assert [mark.event for mark in signal.acts][:2] == [2, 3]
