@@ -26,6 +26,8 @@ class RunRow:
     lines: int | None = None
     tokens: int | None = None
     outcome: str | None = None
+    is_running: bool = False
+    """Whether it goes on, as far as its file tells and was written lately."""
     failures: int | None = None
     root_mode: str | None = None
     diagnosis: str | None = None

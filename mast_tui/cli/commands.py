@@ -99,6 +99,11 @@ COMMANDS = (
         ("mast-tui brief run.log F2", "mast-tui brief run.json F2 --json"),
     ),
     Command(
+        "listen",
+        "receive what instrumented programs send, and show each run while it goes on",
+        ("mast-tui listen", "mast-tui listen --no-screen -o runs/ --diagnose offline"),
+    ),
+    Command(
         "mcp",
         "let coding agents ask about the traces of some folders; reads only",
         ("mast-tui mcp logs/", "claude mcp add mast-tui -- mast-tui mcp logs/"),

@@ -114,6 +114,8 @@ def _task_ink(row: RunRow) -> str:
 
 def _words(row: RunRow, field: str) -> str:
     value = getattr(row, field)
+    if field == "outcome" and value is None and row.is_running:
+        return "running"
     if value is None:
         return ""
     if field == "start":

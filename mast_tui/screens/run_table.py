@@ -1,5 +1,6 @@
 """Many runs as a table: it fills while one looks, sorts, narrows and marks; Enter opens a run."""
 
+import threading
 import time
 from contextlib import suppress
 
@@ -23,7 +24,7 @@ from mast_tui.widgets.run_table_view import RowEntered, RowLit, RunTableView
 
 OFTEN = 0.25
 """Seconds between two looks of the screen at what was read meanwhile; four times as long where there is much."""
-MANY = 5_000
+MANY, FEW = 5_000, 500
 FIRST, AT_ONCE = 100, 5
 """So many files are found before the first rows stand there, and read each time before more are looked for."""
 _KEYS = [("Enter", "open"), ("/", "narrow"), ("s", "sort"), ("r", "turn round"), ("Space", "mark"), ("y", "copy paths")]
@@ -45,7 +46,7 @@ class RunTableScreen(WorkingScreen[None]):
         self._saved = saved
         self._mark = mark
         self._may_close = may_close
-        self._is_left = False
+        self._left = threading.Event()
 
     def compose(self) -> ComposeResult:
         """Title, rows, the field for what is sought, more of the run, hints."""
@@ -70,7 +71,7 @@ class RunTableScreen(WorkingScreen[None]):
         table, view = self._table, self.query_one(RunTableView)
 
         def stop() -> bool:
-            return self._is_left
+            return self._left.is_set()
 
         told, more = 0.0, True
         with suppress(Cancelled):
@@ -79,6 +80,8 @@ class RunTableScreen(WorkingScreen[None]):
                     table.find_more(FIRST if not table.files else BATCH)
                 else:
                     more = table.read_one(view.in_sight, self._saved, stop)
+                    if not more and table.arriving:
+                        more = self._wait_for_more()
                 SCREEN_FIRST.give_way()
                 if time.monotonic() - told > (OFTEN if len(table.files) < MANY else 4 * OFTEN):
                     self.app.call_from_thread(self._grown)
@@ -89,9 +92,18 @@ class RunTableScreen(WorkingScreen[None]):
         if not stop():
             self.app.call_from_thread(self._grown)
 
+    def _wait_for_more(self) -> bool:
+        """Wait until a file has come or grown; under another screen nothing is looked at. False at the end."""
+        self.app.call_from_thread(self._grown)
+        pause = OFTEN if len(self._table.files) < FEW else 8 * OFTEN
+        while not self._left.wait(pause):
+            if self.is_current and self._table.find_again():
+                return True
+        return False
+
     def stop_work(self) -> None:
         """Read no more."""
-        self._is_left = True
+        self._left.set()
 
     def _grown(self) -> None:
         self.query_one(RunTableView).look_again()
@@ -100,6 +112,8 @@ class RunTableScreen(WorkingScreen[None]):
     def _tell_how_far(self) -> None:
         table, view = self._table, self.query_one(RunTableView)
         parts = [count(len(view.keys), "run")]
+        if table.arriving:
+            parts.append(table.arriving)
         if not table.is_found:
             parts.append("looking for more")
         elif table.read_files < len(table.files):
@@ -118,7 +132,7 @@ class RunTableScreen(WorkingScreen[None]):
         row = self._table.row(view.picked) if view.picked is not None else None
         if row is None:
             self.query_one("#status", Bar).show(
-                [[Span("no run fits" if self._table.sought else "no run yet", "quiet")]]
+                [[Span("no run fits" if self._table.sought else self._table.awaited, "quiet")]]
             )
             return
         which = f"   run {row.number:,} of {row.of:,}" if row.of > 1 else ""

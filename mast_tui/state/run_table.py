@@ -20,8 +20,10 @@ _TERM = re.compile(r"(-?)(?:(path|task|format|outcome|root|id|agents|events|toke
 class RunTable:
     """All runs below some paths; one thread finds and reads them, the screen's thread looks at what is there."""
 
-    def __init__(self, words: Sequence[str]) -> None:
+    def __init__(self, words: Sequence[str], *, arriving: str = "") -> None:
         self.words = list(words)
+        self.arriving = arriving
+        """Where runs come from while one looks, in a few words; none where all are there from the beginning."""
         self.files: list[Candidate] = []
         self.is_found = False
         """Whether all files are found."""
@@ -37,6 +39,11 @@ class RunTable:
         self._finding: Iterator[Candidate] | None = None
         self._lock = threading.Lock()
 
+    @property
+    def awaited(self) -> str:
+        """What is said where there is no run yet."""
+        return f"no run yet, {self.arriving}" if self.arriving else "no run yet"
+
     def find_more(self, most: int = BATCH) -> None:
         """Find some more files, by their names alone."""
         self._finding = self._finding or candidates(self.words)
@@ -46,6 +53,35 @@ class RunTable:
             self._rows += [[RunRow(each.path, each.bytes)] for each in files]
             self._is_read += bytes(len(files))
         self.is_found = len(files) < most
+
+    def find_again(self) -> bool:
+        """Take in files that have come or changed since; whether there is anything to read."""
+        known = {each.path: at for at, each in enumerate(self.files)}
+        news = False
+        for each in candidates(self.words):
+            at = known.get(each.path)
+            if at is None:
+                with self._lock:
+                    self.files.append(each)
+                    self._rows.append([RunRow(each.path, each.bytes)])
+                    self._is_read.append(0)
+            elif self.files[at] != each:
+                self.files[at] = each
+                self._reread(at)
+            news = news or at is None or not self._is_read[at]
+        return news
+
+    def read_again(self, path: str) -> None:
+        """Read a file once more: more is known of its runs."""
+        for at, each in enumerate(self.files):
+            if each.path == path:
+                self._reread(at)
+
+    def _reread(self, at: int) -> None:
+        with self._lock:
+            self.read_files -= self._is_read[at]
+            self._is_read[at] = 0
+            self._next = min(self._next, at)
 
     def read_one(self, wanted: Iterable[int], saved: Saved, stop: Callable[[], bool]) -> bool:
         """Read one more file, those that are wanted first; False where all are read."""
@@ -70,7 +106,8 @@ class RunTable:
 
     def is_read(self, key: RowKey) -> bool:
         """Whether a row is more than the name of its file."""
-        return bool(self._is_read[key.file])
+        row = self.row(key)
+        return bool(self._is_read[key.file]) or (row is not None and row.format is not None)
 
     def shown(self) -> list[RowKey]:
         """The rows that are to be shown, in their order; what nobody knows comes last either way."""

@@ -22,7 +22,7 @@ from mast_tui.screens.trace.trace_memory import TraceMemory
 from mast_tui.state.session import Session
 from mast_tui.widgets.background_work import background
 
-_EVERY = 0.5
+_EVERY = 0.2
 _REST = 9
 """How many times as long as reading a whole file anew took nothing is read: a tenth of the time is spent on it."""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
-NEEDS = [("mcp", ["mcp", "."])]
+NEEDS = [("mcp", ["mcp", "."]), ("uvicorn", ["listen"]), ("opentelemetry", ["listen", "--no-screen"])]
 
 
 @pytest.mark.parametrize("package, words", NEEDS)

@@ -40,4 +40,4 @@ async def refused(client: Client, tool: str, **arguments: object) -> str:
 
 def _text(content: object) -> str:
     assert isinstance(content, list) and len(content) == 1 and isinstance(content[0], TextContent)
-    return content[0].text
+    return str(content[0].text)

@@ -76,3 +76,28 @@ async def test_rows_are_sorted_narrowed_marked_and_copied(app: MastApp) -> None:
         await until(pilot, lambda: app.clipboard.endswith("alpha.json"))
         await pilot.press("escape")
         await until(pilot, lambda: len(view.keys) == 4)
+
+
+async def test_runs_that_come_while_one_looks_are_shown_and_read_again_when_they_grow(tmp_path: Path) -> None:
+    table = RunTable([str(tmp_path)], arriving="listening")
+    app = MastApp(None, ScreenSettings(motion=False), open_store(None), table=table)
+    spans = [{"traceId": "ab" * 16, "spanId": f"{n:016x}", "name": f"step {n}", "kind": 1} for n in (1, 2)]
+    spans[1]["parentSpanId"] = spans[0]["spanId"]
+
+    def line(span: dict[str, Any]) -> str:
+        return json.dumps({"resourceSpans": [{"scopeSpans": [{"scope": {}, "spans": [span]}]}]}) + "\n"
+
+    async with app.run_test(size=(140, 45)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, RunTableScreen))
+        view = app.screen.query_one(RunTableView)
+        assert not view.keys
+        file = tmp_path / "one.otlp.jsonl"
+        file.write_text(line(spans[1]))
+        await until(pilot, lambda: bool(view.keys) and table.read_files == 1)
+        row = table.row(view.keys[0])
+        assert row is not None and row.is_running and row.events == 1
+        with file.open("a") as appended:
+            appended.write(line(spans[0]))
+        await until(pilot, lambda: (row := table.row(view.keys[0])) is not None and row.events == 2)
+        row = table.row(view.keys[0])
+        assert row is not None and not row.is_running

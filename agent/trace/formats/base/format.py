@@ -74,6 +74,8 @@ class Reading:
     answer: Statement | None = None
     ending: str | None = None
     """How the run ended, in the word of the program that ran it; never what it was graded."""
+    is_open: bool = False
+    """Whether something that others lie in has not ended yet, as far as the source tells."""
     records_tool_results: bool = True
     executes_code: bool = True
     """Whether the framework can run code at all; where it cannot by design, absence of a run proves nothing."""

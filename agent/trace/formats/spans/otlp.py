@@ -16,7 +16,7 @@ from agent.trace.formats.spans.attributes import flatten
 from agent.trace.formats.spans.genai import GenAi, agent_named, kind_of
 from agent.trace.formats.spans.openinference import KIND, OpenInference, agent_of, exceptions
 from agent.trace.formats.spans.span_drafts import SpanDrafts
-from agent.trace.formats.spans.span_runs import largest, spans_of
+from agent.trace.formats.spans.span_runs import largest, once, spans_of
 from agent.trace.formats.spans.span_texts import SpanTexts
 from agent.trace.formats.spans.spans import Nodes, Span, close_last, parse_nanoseconds
 from agent.trace.source import Source
@@ -54,12 +54,12 @@ class Otlp:
     def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         nodes = Nodes()
         spans = [_span(source, node, nodes) for node in self._spans(source, reading)]
-        yield from SpanDrafts(source, reading, _Reader()).draw(close_last(largest(spans, reading)))
+        yield from SpanDrafts(source, reading, _Reader()).draw(close_last(largest(once(spans), reading)))
 
     def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of one trace."""
         spans = [_span(source, node, nodes) for node, nodes in spans_of(run, source)]
-        yield from SpanDrafts(source, reading, _Reader()).draw(close_last(spans))
+        yield from SpanDrafts(source, reading, _Reader()).draw(close_last(once(spans)))
 
     def _spans(self, source: Source, reading: Reading) -> Iterator[Node]:
         """The spans of every object in the file."""

@@ -11,7 +11,7 @@ from agent.trace.formats.json.json_records import JsonRecords, or_plain_log
 from agent.trace.formats.json.json_stream import Path
 from agent.trace.formats.json_logs.record_head import GAP, RecordMark
 from agent.trace.formats.spans.span_drafts import SILENT, SpanDrafts
-from agent.trace.formats.spans.span_runs import largest, spans_of
+from agent.trace.formats.spans.span_runs import largest, once, spans_of
 from agent.trace.formats.spans.span_texts import SpanReader
 from agent.trace.formats.spans.spans import Nodes, Span, close_last
 from agent.trace.source import Source
@@ -63,7 +63,7 @@ class SpanLog:
         """The events of one trace."""
         nodes = [(node, kept) for node, kept in spans_of(run, source)]
         spans = [span for node, kept in nodes for span in self._spans(source, node, kept, reading)]
-        yield from self.draw(source, reading, _once(spans))
+        yield from self.draw(source, reading, once(spans))
 
     def draw(self, source: Source, reading: Reading, spans: list[Span]) -> Iterator[Draft]:
         """The events of the spans."""
@@ -74,7 +74,7 @@ class SpanLog:
     def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         kept = Nodes()
         spans = [span for node in self._nodes(source, reading) for span in self._spans(source, node, kept, reading)]
-        yield from self.draw(source, reading, largest(_once(spans), reading))
+        yield from self.draw(source, reading, largest(once(spans), reading))
 
     def _nodes(self, source: Source, reading: Reading) -> Iterator[Node]:
         if self.is_document(source):
@@ -124,12 +124,6 @@ def _next_object(source: Source, end: int, reading: Reading) -> int | None:
     behind = source.read(end, end + 64)
     gap = len(behind) - len(behind.lstrip(GAP))
     return end + gap if behind[gap : gap + 1] == b"{" else None
-
-
-def _once(spans: list[Span]) -> list[Span]:
-    """A span that is written again, as it starts and as it ends, is the last of them."""
-    last = {(span.trace_id, span.id): span for span in spans}
-    return [span for span in spans if not span.id or last[span.trace_id, span.id] is span]
 
 
 def _nest(spans: list[Span]) -> None:

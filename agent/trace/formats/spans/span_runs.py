@@ -15,6 +15,12 @@ NAMED = 5
 UNNAMED = "unnamed"
 
 
+def once(spans: list[Span]) -> list[Span]:
+    """A span that is written again, as it starts and as it ends or because its sender was not answered, is the last."""
+    last = {(span.trace_id, span.id): span for span in spans}
+    return [span for span in spans if not span.id or last[span.trace_id, span.id] is span]
+
+
 def largest(spans: list[Span], reading: Reading) -> list[Span]:
     """The spans of the trace that has most of them; the reading is told of the others."""
     groups: dict[str, list[Span]] = {}

@@ -341,3 +341,27 @@ def test_the_made_traces(made: Path, name: str) -> None:
     assert set(entry["agents"]) <= set(meta["actors"])
     assert not meta["warnings"]
     trace.close()
+
+
+def test_a_span_that_was_sent_twice_is_done_once_and_what_is_still_open_is_told(tmp_path: Path) -> None:
+    spans = genai()
+    root = next(one for one in spans if "parentSpanId" not in one)
+    lines = [
+        {"resourceSpans": [{"resource": {}, "scopeSpans": [{"scope": {}, "spans": [otlp(one)]}]}]} for one in spans
+    ]
+    at = spans.index(root)
+
+    def read(*held: int) -> Trace:
+        path = tmp_path / f"{len(held)}.otlp.jsonl"
+        path.write_text("".join(json.dumps(lines[number]) + "\n" for number in held))
+        return Trace.open(path).read()
+
+    whole, others = [*range(len(spans))], [number for number in range(len(spans)) if number != at]
+    once, twice, open_run = read(*whole), read(*whole, *whole), read(*others)
+    assert [once.text(event) for event in once.events] == [twice.text(event) for event in twice.events]
+    assert not once.reading.is_open and not once.reading.warnings
+    assert open_run.reading.is_open and "not ended" in open_run.reading.warnings[0]
+
+
+def otlp(one: Span) -> Span:
+    return {**one, "attributes": key_values(one["attributes"])}

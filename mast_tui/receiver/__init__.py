@@ -1,0 +1,1 @@
+"""Takes in what instrumented programs send while they run, and writes it down: one growing file for each trace."""

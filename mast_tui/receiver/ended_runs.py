@@ -1,0 +1,77 @@
+"""Diagnoses each trace once its root span has ended and nothing more has come for a moment."""
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from mast_tui.receiver.export import Share
+from mast_tui.receiver.trace_files import SUFFIX
+
+QUIET = 1.0
+"""Seconds without anything new, after which a run whose root span has ended is over."""
+
+
+class EndedRuns:
+    """Waits for runs to end; a program of its own diagnoses each, so that what is received never waits for it."""
+
+    def __init__(self, folder: Path, options: Sequence[str], tell: Callable[[str, str], None]) -> None:
+        self._folder = folder
+        self._options = list(options)
+        self._tell = tell
+        self._due: dict[str, float] = {}
+        self._rooted: set[str] = set()
+        self._changed = threading.Condition()
+        self._ends = False
+        self._work: subprocess.Popen[bytes] | None = None
+        self._thread = threading.Thread(target=self._watch, name="ended runs", daemon=True)
+        self._thread.start()
+
+    def hear(self, share: Share) -> None:
+        """Take note of what has come for a trace."""
+        with self._changed:
+            if share.has_root:
+                self._rooted.add(share.name)
+            if share.name in self._rooted:
+                self._due[share.name] = time.monotonic() + QUIET
+                self._changed.notify()
+
+    def close(self, *, finish: bool = False) -> None:
+        """Wait for no more runs; with `finish`, diagnose those that have ended first."""
+        with self._changed:
+            self._ends = True
+            if not finish:
+                self._due.clear()
+            self._changed.notify()
+        if not finish and self._work is not None:
+            self._work.terminate()
+        self._thread.join(None if finish else 5)
+
+    def _watch(self) -> None:
+        while (name := self._next()) is not None:
+            self._diagnose(name)
+
+    def _next(self) -> str | None:
+        """The trace that has been quiet for long enough; None where none is to come."""
+        with self._changed:
+            while True:
+                if not self._due and self._ends:
+                    return None
+                name = min(self._due, key=self._due.__getitem__, default=None)
+                left = self._due[name] - time.monotonic() if name is not None else None
+                if name is not None and left is not None and (left <= 0 or self._ends):
+                    del self._due[name]
+                    return name
+                self._changed.wait(left)
+
+    def _diagnose(self, name: str) -> None:
+        trace, report = self._folder / f"{name}{SUFFIX}", self._folder / f"{name}.diagnosis.json"
+        words = [sys.executable, "-m", "mast_tui", "diagnose", str(trace), "--brief", "--force", "-o", str(report)]
+        self._work = subprocess.Popen(  # noqa: S603 - our own program, with the options of a person
+            [*words, *self._options], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        said, fault = self._work.communicate()
+        done = self._work.returncode in (0, 1, 3)
+        self._tell(name, (said if done else fault).decode("utf-8", "replace").rstrip("\n"))

@@ -1,0 +1,141 @@
+"""The files that traces are written to: one for each trace, only ever appended to, whole lines or none."""
+
+import os
+import threading
+import time
+from collections import OrderedDict
+from contextlib import suppress
+from pathlib import Path
+
+from agent.clean import clean_name
+from agent.errors import WrongUse
+from mast_tui.receiver.bounds import Bounds, Refusal
+from mast_tui.receiver.export import Export, Share
+
+SUFFIX = ".otlp.jsonl"
+OPEN = 64
+"""Files that are held open."""
+SYNC = 1.0
+"""Seconds between two times that what was written is forced onto the disk."""
+
+
+class TraceFiles:
+    """Writes what belongs to a trace into its file; what `write` has returned from outlives this program."""
+
+    def __init__(self, folder: Path, bounds: Bounds) -> None:
+        self.folder = folder
+        self._bounds = bounds
+        self._lock = threading.Lock()
+        self._open: OrderedDict[str, int] = OrderedDict()
+        self._unsynced: set[int] = set()
+        self._synced = time.monotonic()
+        _make(folder)
+        there = [each for each in folder.iterdir() if each.name.endswith(SUFFIX)]
+        self._names = {each.name.removesuffix(SUFFIX) for each in there}
+        self._bytes = sum(each.stat().st_size for each in there)
+
+    def path(self, name: str) -> Path:
+        """The file of a trace."""
+        return self.folder / f"{name}{SUFFIX}"
+
+    def write(self, export: Export) -> list[Share]:
+        """Append what a request brought; what is too much is left out and told. Whatever fails leaves no half line."""
+        written = []
+        with self._lock:
+            for share in export.shares:
+                why = self._over(share)
+                if why:
+                    export.reject(share.records, why)
+                    continue
+                self._append(share)
+                written.append(share)
+            if time.monotonic() - self._synced > SYNC:
+                self._sync()
+        return written
+
+    def sync(self) -> None:
+        """Force what was written onto the disk, where it outlives the machine as well."""
+        with self._lock:
+            self._sync()
+
+    def close(self) -> None:
+        """Let go of the files."""
+        with self._lock:
+            self._sync()
+            while self._open:
+                os.close(self._open.popitem()[1])
+
+    def _over(self, share: Share) -> str:
+        if self._bytes + len(share.line) > self._bounds.disk:
+            return f"{self._bounds.disk:,} bytes are written, which is the most; --max-disk says how much may be."
+        if share.name not in self._names and len(self._names) >= self._bounds.traces:
+            return f"{self._bounds.traces:,} traces are held, which is the most; begin with another folder."
+        return ""
+
+    def _append(self, share: Share) -> None:
+        try:
+            descriptor = self._opened(share.name)
+            end = os.lseek(descriptor, 0, os.SEEK_END)
+            try:
+                _write_all(descriptor, share.line)
+            except OSError:
+                with suppress(OSError):
+                    os.ftruncate(descriptor, end)
+                raise
+        except OSError as fault:
+            raise Refusal(503, f"It cannot be written: {fault.strerror}.") from None
+        self._names.add(share.name)
+        self._bytes += len(share.line)
+        self._unsynced.add(descriptor)
+
+    def _opened(self, name: str) -> int:
+        if name not in self._open:
+            while len(self._open) >= OPEN:
+                self._release(next(iter(self._open)))
+            self._open[name] = _open(self.path(name))
+        self._open.move_to_end(name)
+        return self._open[name]
+
+    def _release(self, name: str) -> None:
+        descriptor = self._open.pop(name)
+        if descriptor in self._unsynced:
+            self._unsynced.discard(descriptor)
+            with suppress(OSError):
+                os.fsync(descriptor)
+        os.close(descriptor)
+
+    def _sync(self) -> None:
+        for descriptor in self._unsynced:
+            with suppress(OSError):
+                os.fsync(descriptor)
+        self._unsynced.clear()
+        self._synced = time.monotonic()
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise PermissionError(13, "You may not write there")
+    except OSError as fault:
+        raise WrongUse(
+            "The folder for the traces cannot be used.",
+            f"{clean_name(folder)}: {fault.strerror}.",
+            "Name another one with -o.",
+        ) from None
+
+
+def _open(path: Path) -> int:
+    """A file to append to, never a link to another; a line that broke off when somebody else stopped is ended."""
+    flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+    descriptor = os.open(path, flags, 0o600)
+    size = os.fstat(descriptor).st_size
+    if size and os.pread(descriptor, 1, size - 1) != b"\n":
+        os.write(descriptor, b"\n")
+    return descriptor
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(descriptor, view) :]
