@@ -214,7 +214,7 @@ def _usage(state: State, context: Context, seconds: float) -> parts.Usage:
         prompt_tokens=sum(one["prompt_tokens"] for one in spent),
         cached_tokens=sum(one["cached_tokens"] for one in spent),
         completion_tokens=sum(one["completion_tokens"] for one in spent),
-        seconds=round(seconds, 2),
+        seconds=round(seconds, 2) if KINDS[context.analyst.kind].asks_a_model else 0.0,
         cost_usd=round(sum(costs), 6) if costs else None,
         single_call_tokens=single_call(context.case) if KINDS[context.analyst.kind].asks_a_model else None,
     )

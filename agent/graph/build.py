@@ -1,6 +1,6 @@
 """The graph, drawn in code: the three categories in order, the chunks of each side by side, a gate after each."""
 
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -15,7 +15,13 @@ DiagnosisGraph = CompiledStateGraph[State, Context, State, State]
 
 
 def build(checkpoints: BaseCheckpointSaver[Any] | None = None) -> DiagnosisGraph:
-    """The way from a trace to its remedies."""
+    """The way from a trace to its remedies, with a place for its state."""
+    return _drawn().copy({"checkpointer": checkpoints})
+
+
+@cache
+def _drawn() -> DiagnosisGraph:
+    """The same without a place: drawn once, since many runs go this way."""
     graph = StateGraph(State, context_schema=Context)
 
     graph.add_node("read", nodes.read)
@@ -48,4 +54,4 @@ def build(checkpoints: BaseCheckpointSaver[Any] | None = None) -> DiagnosisGraph
     graph.add_edge("root", "remedies")
     graph.add_edge("remedies", END)
 
-    return graph.compile(checkpointer=checkpoints)
+    return graph.compile()

@@ -38,7 +38,7 @@ async def diagnose(
     budget: int = 12_000,
     redactor: Redactor | None = None,
     state_folder: Path | None = None,
-    at_once: int = 8,
+    at_once: int | asyncio.Semaphore = 8,
     case: Case | None = None,
 ) -> AsyncGenerator[Progress]:
     """Everything that happens while a trace is diagnosed; the last is `Done`, with the document.
@@ -52,7 +52,7 @@ async def diagnose(
         case = Case(trace, redactor=redactor, budget=budget)
     case.stop = stop.is_set
     prepare()
-    context = Context(case, analyst, asyncio.Semaphore(at_once))
+    context = Context(case, analyst, asyncio.Semaphore(at_once) if isinstance(at_once, int) else at_once)
     news: asyncio.Queue[Progress | None] = asyncio.Queue()
     analyst.listen(news.put_nowait)
     work = asyncio.create_task(_work(context, state_folder, news))

@@ -9,6 +9,7 @@ from pydantic import BaseModel
 
 from agent.model.cache import Cache, key_of
 from agent.model.faults import READ, STOPPING_AT_FIRST, UNANSWERED, Fault, Status
+from agent.model.first_replies import FirstReply
 from agent.model.meter import Ledger, Meter
 from agent.model.model import Answer, Message, Model, Request, Said, Spent, Tool, Words
 from agent.model.model_question import Question, after_fault, asked_again, with_schema
@@ -39,12 +40,13 @@ class Asker:
         answer_tokens: int = 4_000,
         pause: float = PAUSE,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        patience: RetryPolicy | None = None,
     ) -> None:
         self.model = model
         self.meter = meter or Meter()
         self._abilities = abilities or ServerAbilities()
         self.answer_tokens = answer_tokens
-        self._patience = RetryPolicy(pause, sleep)
+        self._patience = patience or RetryPolicy(pause, sleep)
         self._longest = sys.maxsize
         """The longest reply that the server allows, as far as it has said so."""
 
@@ -61,28 +63,33 @@ class Asker:
                 return question.shape.model_validate_json(kept)
             except ValueError:
                 pass
-        answer = await self._asked(question)
+        answer = await self._asked(question, FirstReply(cache, key))
         if cache is not None:
             cache.keep(key, answer.model_dump_json())
+            FirstReply(cache, key).drop()
         return answer
 
-    async def _asked(self, question: Question[T]) -> T:
+    async def _asked(self, question: Question[T], kept: FirstReply) -> T:
         first: T | None = None
         room = self.answer_tokens
         try:
-            first = await self._once(question, question.messages, room)
+            first = kept.find(question.shape) or await self._once(question, question.messages, room)
             lack = await question.lacks(first)
             if not lack:
                 return first
+            kept.keep(first)
             again = asked_again(question, first.model_dump_json(), f"Your reply is not complete. {lack}")
         except Fault as fault:
             if fault.status not in UNANSWERED:
                 raise
+            kept.keep_fault(fault)
             room = room * RAISED if fault.status is Status.TOO_LONG else room
             again = after_fault(question, fault)
         try:
             second = await self._once(question, again, room)
         except Fault as fault:
+            if fault.status in UNANSWERED:
+                kept.drop()
             if first is None or fault.stops:
                 raise
             return first

@@ -26,6 +26,11 @@ class Cache:
         if self._folder is not None:
             private_files.write(self._folder / f"{key}.json", reply)
 
+    def drop(self, key: str) -> None:
+        """Forget a reply."""
+        if self._folder is not None:
+            (self._folder / f"{key}.json").unlink(missing_ok=True)
+
 
 def key_of(address: str, model: str, messages: Sequence[Message], schema: object, answer_tokens: int) -> str:
     """What a request is found by: everything that could change its reply."""

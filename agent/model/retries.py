@@ -67,8 +67,12 @@ class RetryPolicy:
     async def wait(self, tries: "Tries", pause: float) -> None:
         """Wait before the next try; where the server asks everybody to slow down, everybody waits."""
         if tries.last is Status.RATE_LIMITED:
-            self._free_at = max(self._free_at, asyncio.get_running_loop().time() + pause)
+            self.busy_until(pause)
         await self._sleep(pause)
+
+    def busy_until(self, seconds: float) -> None:
+        """Nobody asks for so many seconds."""
+        self._free_at = max(self._free_at, asyncio.get_running_loop().time() + seconds)
 
     def most(self, status: Status) -> int:
         """How often a question is tried that meets faults of a kind."""

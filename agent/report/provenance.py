@@ -32,7 +32,7 @@ def accounts(diagnosis: Diagnosis) -> Iterator[tuple[str, str]]:
     if used.calls:
         tokens = f"{used.prompt_tokens:,} tokens sent ({used.cached_tokens:,} of them cached)"
         calls += f", {tokens}, {count(used.completion_tokens, 'token')} received, {money(used.cost_usd)}"
-    yield "usage", f"{duration(used.seconds)}, {calls}"
+    yield "usage", f"{duration(used.seconds)}, {calls}" if used.seconds else calls
     yield "document", diagnosis.schema
 
 

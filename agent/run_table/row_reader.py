@@ -34,7 +34,7 @@ def rows_of(
     """
     row = RunRow(candidate.path, candidate.bytes)
     try:
-        if _is_diagnosis(candidate):
+        if is_diagnosis(candidate):
             return []
         with closing(Trace.open(candidate.path)) as trace:
             if candidate.bytes > COUNTED:
@@ -69,7 +69,7 @@ def looked_at(candidate: Candidate) -> RunRow | None:
     """What the beginning of a file tells; None for a saved diagnosis."""
     row = RunRow(candidate.path, candidate.bytes)
     try:
-        if _is_diagnosis(candidate):
+        if is_diagnosis(candidate):
             return None
         with closing(Trace.open(candidate.path)) as trace:
             _look(trace, row)
@@ -78,7 +78,7 @@ def looked_at(candidate: Candidate) -> RunRow | None:
     return row
 
 
-def _is_diagnosis(candidate: Candidate) -> bool:
+def is_diagnosis(candidate: Candidate) -> bool:
     """Whether a file is what we wrote about a run, and not a run."""
     path = Path(candidate.path)
     if path.suffix != ".json" or path.is_dir():

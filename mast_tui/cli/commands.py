@@ -48,6 +48,7 @@ COMMANDS = (
         (
             "mast-tui diagnose run.log --offline",
             "mast-tui diagnose run.log --model gpt-4.1-mini --max-cost 0.50 -o run.html -o run.json",
+            "mast-tui diagnose nightly/ -o found/ --jobs 8 --offline",
         ),
     ),
     Command(

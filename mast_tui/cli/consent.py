@@ -17,6 +17,10 @@ from agent.settings import Limits, Settings, read
 from mast_tui.cli.output import narrate, visible
 from mast_tui.cli.plan_rows import rows
 
+OFFLINE = (
+    "No key and no base URL is known, so the offline analyst works: it sees structural facts, and not what was meant."
+)
+
 
 def settings_of(options: Namespace, state_folder: Path | None) -> Settings:
     """What the command line, the environment and the settings file say of the model."""

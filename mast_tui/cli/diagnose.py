@@ -19,7 +19,7 @@ from agent.report.trace_extract import extract_of
 from agent.report.write import check_targets
 from agent.salt import salt
 from agent.trace.trace import Trace
-from mast_tui.cli import consent
+from mast_tui.cli import consent, diagnose_many
 from mast_tui.cli.exits import exit_code
 from mast_tui.cli.output import narrate, write, write_json
 from mast_tui.cli.parser import fail_option, model_options, trace_options
@@ -36,15 +36,17 @@ from mast_tui.cli.writing import (
 from mast_tui.state.kept_review import decided, remember
 from mast_tui.state.paths import usable_state_folder
 
-OFFLINE = (
-    "No key and no base URL is known, so the offline analyst works: it sees structural facts, and not what was meant."
-)
-
 
 def add_arguments(parser: ArgumentParser) -> None:
     """The trace, how to read it, who diagnoses it, and where the diagnosis goes."""
-    parser.add_argument("trace", metavar="TRACE", nargs="?", help="a file, a .gz or .zst of one, a folder, or -")
-    output_option(parser)
+    parser.add_argument(
+        "traces",
+        metavar="TRACE",
+        nargs="*",
+        help="a file, a .gz or .zst of one, a folder, or -; several, or a pattern, with -o DIR",
+    )
+    output_option(parser, many=True)
+    diagnose_many.add_arguments(parser)
     brief_option(parser)
     chat_option(parser)
     parser.add_argument("--json", action="store_true", help="put the diagnosis document on stdout")
@@ -59,8 +61,11 @@ def run(options: Namespace) -> int:
     if options.schema:
         write_json(json_schema())
         return 0
-    if options.trace is None:
+    if not options.traces and not options.from_stdin:
         raise WrongUse("Nothing to diagnose was named.", "TRACE is missing.", "Give a file, a folder, or - for stdin.")
+    if diagnose_many.are_many(options):
+        return diagnose_many.run(options)
+    options.trace = options.traces[0]
     trace = open_trace(options)
     try:
         kept = (trace.source.path, *trace.source.companions)
@@ -101,7 +106,7 @@ async def _diagnosis(trace: Trace, options: Namespace) -> Done:
         consent.check_may_ask(options, "diagnose")
         consent.ask(case, choice, options)
     elif not options.offline:
-        narrate(OFFLINE)
+        narrate(consent.OFFLINE)
     analyst, teller = analyst_of(choice, number, folder), consent.Teller()
     ticking = asyncio.create_task(teller.tick())
     try:

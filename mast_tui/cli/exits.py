@@ -4,6 +4,7 @@ from fnmatch import fnmatchcase
 
 from agent.diagnosis.document_parts import Diagnosis, Finding
 from agent.diagnosis.severity import SEVERITIES, gravity
+from agent.many_diagnoses.orders import FoundMark
 
 INCOMPLETE = frozenset({"undetermined", "error"})
 FOUND, UNFINISHED = 1, 3
@@ -14,14 +15,14 @@ def exit_code(diagnosis: Diagnosis, fail_on: tuple[str, ...]) -> int:
     for finding in diagnosis.findings:
         if finding.decision == "rejected":
             continue
-        if any(_reaches(finding, threshold) for threshold in fail_on):
+        if any(reaches(finding, threshold) for threshold in fail_on):
             return FOUND
     if any(cell.state in INCOMPLETE for cell in diagnosis.coverage.cells):
         return UNFINISHED
     return 0
 
 
-def _reaches(finding: Finding, threshold: str) -> bool:
+def reaches(finding: "Finding | FoundMark", threshold: str) -> bool:
     """Whether a finding is as sure, as grave, or of a mode that is named."""
     if threshold in SEVERITIES:
         return gravity(finding.severity) <= gravity(threshold)

@@ -3,15 +3,17 @@
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agent.trace.trace import Trace
 from mast_tui.layout.line_reader import LineReader
 from mast_tui.state.kept_notes import notes_about
-from mast_tui.state.store import Memory, Recent
+from mast_tui.state.store import Memory, Recent, open_store
 
 if TYPE_CHECKING:
     from agent.diagnosis.document_parts import Diagnosis, Finding
+    from agent.graph.progress import Done
     from agent.report.notes import Note
 
 
@@ -59,6 +61,22 @@ def decided(memory: Memory, sha256: str, diagnosis: "Diagnosis") -> "tuple[Diagn
         for each in diagnosis.findings
     )
     return reviewed(replace(diagnosis, findings=findings)), len(said)
+
+
+def kept_quietly(folder: "Path | None", trace: Trace, done: "Done") -> "Diagnosis":
+    """Keep a diagnosis among many, which leaves the list of recent traces alone; what was decided before holds."""
+    from agent.diagnosis.document import to_dict
+
+    if folder is None:
+        return done.diagnosis
+    memory = open_store(folder)
+    try:
+        sha256, analyst = trace.fingerprint(), done.diagnosis.made_by.analyst
+        memory.keep_diagnosis(sha256, analyst, to_dict(done.diagnosis))
+        memory.keep(sha256, "chunks", analyst, list(done.lines))
+        return decided(memory, sha256, done.diagnosis)[0]
+    finally:
+        memory.close()
 
 
 def _mark(finding: "Finding") -> tuple[str, str | None, int]:
