@@ -5,11 +5,8 @@ from hashlib import blake2b
 
 from agent.signals.readings.call_results import CallResults
 from agent.signals.readings.normalised_text import without_times
-from agent.trace.event import Event, Kind
+from agent.trace.event import Event
 
-FAILED = frozenset(
-    {"error", "failed", "failure", "timeout", "timed_out", "cancelled", "canceled", "denied", "rejected"}
-)
 KEPT = 64
 MOST_DIFFERENT = 1_000_000
 """So many different calls are remembered; of what comes then, only repetitions of those are counted."""
@@ -17,7 +14,7 @@ MOST_DIFFERENT = 1_000_000
 
 def failed(event: Event) -> bool:
     """Whether the trace says that what this event tells of did not succeed."""
-    return event.kind is Kind.ERROR or (event.status or "").lower() in FAILED
+    return event.has_failed
 
 
 class CallCounts:

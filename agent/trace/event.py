@@ -24,6 +24,12 @@ class Kind(StrEnum):
     ANSWER = "answer"
 
 
+FAILED = frozenset(
+    {"error", "failed", "failure", "timeout", "timed_out", "cancelled", "canceled", "denied", "rejected"}
+)
+"""How traces write that something did not succeed."""
+
+
 class Coding(StrEnum):
     """How the text of a piece is written in the file."""
 
@@ -69,6 +75,11 @@ class Event:
     salience: float
     section: str | None
     pieces: tuple[Piece, ...]
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether the trace says that what this event tells of did not succeed."""
+        return self.kind is Kind.ERROR or (self.status or "").lower() in FAILED
 
     @property
     def is_act(self) -> bool:

@@ -67,7 +67,10 @@ COMMANDS = (
     Command(
         "events",
         "show a trace as the reader understood it",
-        ("mast-tui events run.jsonl", "mast-tui events run.jsonl --jsonl --text | jq 'select(.kind == \"error\")'"),
+        (
+            "mast-tui events run.jsonl kind:call status:failed",
+            "mast-tui events run.jsonl --jsonl --text | jq 'select(.kind == \"error\")'",
+        ),
     ),
     Command(
         "stats",
@@ -87,7 +90,10 @@ COMMANDS = (
     Command(
         "search",
         "find the trace lines that match a pattern",
-        ("mast-tui search run.log 'rate limit' -i", "mast-tui search run.log 'exit code [1-9]' --regex --json"),
+        (
+            "mast-tui search run.log 'rate limit' agent:Coder -i",
+            "mast-tui search run.log 'exit code [1-9]' --regex",
+        ),
     ),
     Command(
         "report",

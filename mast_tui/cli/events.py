@@ -9,10 +9,11 @@ from datetime import UTC, datetime
 
 from agent.clean import clean_line, clean_title
 from agent.trace.event import Event
+from agent.trace.event_filter import EventFilter
 from agent.trace.meta import describe, describe_event
 from agent.trace.trace import Trace
 from mast_tui.cli.output import write, write_json
-from mast_tui.cli.parser import trace_argument, trace_options
+from mast_tui.cli.parser import filter_argument, filter_of, trace_argument, trace_options
 from mast_tui.cli.run_list import write_runs
 from mast_tui.cli.trace_argument import open_trace
 
@@ -23,6 +24,7 @@ NARROWEST_TITLE = 20
 def add_arguments(parser: ArgumentParser) -> None:
     """The trace, how to read it, and how to write what was understood."""
     trace_argument(parser)
+    filter_argument(parser, "only the events that fit")
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--jsonl", action="store_true", help="one JSON object per event")
     shape.add_argument("--meta", action="store_true", help="one JSON object about the trace as a whole")
@@ -39,20 +41,21 @@ def run(options: Namespace) -> int:
         return 0
     trace = open_trace(options)
     try:
+        wanted = filter_of(options.filter)
         if options.meta:
             write_json(describe(trace))
         elif options.jsonl or options.json:
-            for event in trace.events:
+            for event in trace.events if wanted is None else wanted.events(trace):
                 write_json(describe_event(trace, event, text=options.text), indent=None)
         else:
-            for line in rows(trace, text=options.text):
+            for line in rows(trace, text=options.text, wanted=wanted):
                 write(line)
     finally:
         trace.close()
     return 0
 
 
-def rows(trace: Trace, *, text: bool = False) -> Iterator[str]:
+def rows(trace: Trace, *, text: bool = False, wanted: EventFilter | None = None) -> Iterator[str]:
     """The events as aligned rows under a heading; what comes from the trace is made safe and kept on one line."""
     names, timed = 5, False
     for event in trace.events:
@@ -64,7 +67,7 @@ def rows(trace: Trace, *, text: bool = False) -> Iterator[str]:
     room = _room(sum(widths) + 2 * len([width for width in widths if width]))
     yield _row(("event", "lines", "after", "actor", "kind", "title"), widths)
     before: str | None = None
-    for event in trace.events:
+    for event in trace.events if wanted is None else wanted.events(trace):
         gap = time_gap(before, event.time)
         title = f"= {event.repeats}" if event.repeats else _title(trace, event)
         cells = (str(event.number), f"{event.lines[0]}-{event.lines[1]}", gap, _who(event), event.kind.value)

@@ -5,12 +5,16 @@ import fnmatch
 import math
 import os
 import re
+from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from agent import __version__
 from agent.errors import WrongUse
 from mast_tui.cli.commands import Command
+
+if TYPE_CHECKING:
+    from agent.trace.event_filter import EventFilter
 
 FAILURE_THRESHOLDS = ("present", "confirmed")
 NARROWEST, WIDEST = 40, 100
@@ -60,6 +64,19 @@ def trace_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "trace", metavar="TRACE", help="a file, a .gz or .zst of one, a folder that holds one run, or - for stdin"
     )
+
+
+def filter_argument(parser: argparse.ArgumentParser, what: str) -> None:
+    """FILTER, the words that choose events, as & takes them in the app."""
+    words = "agent:Coder kind:call tool:bash status:failed word -word /pattern/ L200-900"
+    parser.add_argument("filter", metavar="FILTER", nargs="*", default=[], help=f"{what}: {words}")
+
+
+def filter_of(words: Sequence[str]) -> "EventFilter | None":
+    """The filter that some words make; none where there are no words."""
+    from agent.trace.event_filter import EventFilter
+
+    return EventFilter(" ".join(words)) if words else None
 
 
 def trace_options(parser: argparse.ArgumentParser) -> None:

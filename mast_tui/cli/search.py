@@ -2,18 +2,27 @@
 
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from itertools import chain
 
 from agent.clean import clean_line
+from agent.errors import WrongUse
+from agent.trace.event_filter import EventFilter, query_of
 from agent.trace.matcher import Query
+from agent.trace.search import Hit
+from agent.trace.trace import Trace
 from mast_tui.cli.output import narrate, write, write_json, write_text
-from mast_tui.cli.parser import trace_argument, trace_options
+from mast_tui.cli.parser import filter_argument, filter_of, trace_argument, trace_options
 from mast_tui.cli.trace_argument import open_trace
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """The trace, what to look for and how, and how to write what is found."""
     trace_argument(parser)
-    parser.add_argument("pattern", metavar="PATTERN", help="the words to look for, as they stand")
+    parser.add_argument("pattern", metavar="PATTERN", help='the words to look for, as they stand; "" for any line')
+    filter_argument(parser, "only in the events that fit")
     parser.add_argument("--regex", action="store_true", help="PATTERN is a regular expression, matched line by line")
     parser.add_argument("-i", dest="ignore_case", action="store_true", help="take capitals and small letters as equal")
     shape = parser.add_mutually_exclusive_group()
@@ -24,21 +33,60 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Write the matching lines; finding none is no failure."""
+    query = Query(options.pattern, options.regex, options.ignore_case)
     trace = open_trace(options)
-    search = trace.search(Query(options.pattern, options.regex, options.ignore_case))
     try:
+        found = lines_found(trace, query if options.pattern else None, filter_of(options.filter))
+        first = next(found, None)
+        own = None if first or options.regex or options.filter else _as_filter(options.pattern)
+        if own is not None:
+            narrate(f'No line holds "{options.pattern}", so it is read as a filter. In quotes it is only looked for.')
+            found = lines_found(trace, None, own)
+        found = chain([first] if first else [], found)
         if options.count:
-            write(str(search.count()))
-        else:
-            safe = sys.stdout.isatty()
-            for hit in search.hits():
-                if options.json:
-                    spans = [list(span) for span in hit.spans]
-                    write_json({"line": hit.line, "event": hit.event, "text": hit.text, "spans": spans}, indent=None)
-                else:
-                    write_text(f"{hit.line}:{clean_line(hit.text) if safe else hit.text}\n")
-        if search.note:
-            narrate(search.note)
+            write(str(sum(1 for _ in found)))
+            return 0
+        safe = sys.stdout.isatty()
+        for hit in found:
+            if options.json:
+                spans = [list(span) for span in hit.spans]
+                write_json({"line": hit.line, "event": hit.event, "text": hit.text, "spans": spans}, indent=None)
+            else:
+                write_text(f"{hit.line}:{clean_line(hit.text) if safe else hit.text}\n")
     finally:
         trace.close()
     return 0
+
+
+def _as_filter(pattern: str) -> EventFilter | None:
+    """The filter that a pattern is, if it asks for anything by name."""
+    with suppress(WrongUse):
+        wanted = EventFilter(pattern)
+        return wanted if wanted.names_fields else None
+    return None
+
+
+def lines_found(trace: Trace, query: Query | None, wanted: EventFilter | None) -> Iterator[Hit]:
+    """The lines that match, in the events that fit; with no pattern, those with the words of the filter, else all."""
+    if query is not None and wanted is None:
+        search = trace.search(query)
+        yield from search.hits()
+        if search.note:
+            narrate(search.note)
+        return
+    fitting = wanted.events(trace) if wanted is not None else iter(trace.events)
+    events = {event.number: event.lines for event in fitting}
+    words = wanted.words if wanted is not None else []
+    queries = [query] if query is not None else [query_of(term) for term in words]
+    if not queries:
+        for number, (first, last) in events.items():
+            for line, text in enumerate(trace.lines(first, last), first):
+                yield Hit(line, number, text, ())
+        return
+    found: dict[int, Hit] = {}
+    for each in queries:
+        for hit in trace.search(each).hits():
+            if hit.event in events:
+                known = found.get(hit.line)
+                found[hit.line] = replace(hit, spans=tuple(sorted({*hit.spans, *known.spans}))) if known else hit
+    yield from (found[line] for line in sorted(found))

@@ -67,6 +67,7 @@ _NAMES = {
     "slash": "/",
     "question_mark": "?",
     "ampersand": "&",
+    "equals_sign": "=",
     "underscore": "_",
     "less_than_sign": "<",
     "greater_than_sign": ">",

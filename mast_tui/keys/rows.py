@@ -67,6 +67,7 @@ KEYS: tuple[Key, ...] = (
     Key("ask.up", "k,up", "cursor(-1)", "Row before", "ask", "Move"),
     Key("ask.enter", "enter", "enter", "Go to the line", "ask", "Move", "Enter go there"),
     Key("search.drop", "escape", "drop", "Drop the search", "search", "Find", "Esc drop"),
+    Key("search.complete", "tab", "complete", "Complete the filter", "search", "Find", "Tab complete"),
     Key("search.regex", "alt+r", "regex", "Regular expression", "search", "Find", "Alt+R regex"),
     Key("search.case", "alt+c", "any_case", "Ignore or heed case", "search", "Find", "Alt+C case"),
     Key("search.earlier", "up", "past(-1)", "Earlier search", "search", "Find", "Up Down earlier"),
@@ -90,6 +91,7 @@ KEYS: tuple[Key, ...] = (
     Key("panes.previous_finding", "E", "finding(-1)", "Previous finding", "panes", "Find", palette=True),
     Key("panes.search", "slash", "search('/')", "Search", "panes", "Find", "/ search", types=True, palette=True),
     Key("panes.filter", "ampersand", "search('&')", "Filter", "panes", "Find", "& filter", types=True, palette=True),
+    Key("panes.filter_again", "equals_sign", "filter_again", "Filter off, or on again", "panes", "Find", palette=True),
     Key(
         "panes.go",
         "colon",

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from agent.clean import clean_line, clean_title
 from agent.number_words import count
-from agent.statistics.call_counts import FAILED
-from agent.trace.event import Event, Kind
+from agent.trace.event import Event
 from mast_tui.layout.actors import NO_ACTOR, Actors
 from mast_tui.layout.event_heads import EventHeads
 from mast_tui.layout.line_marks import Marks
@@ -74,7 +73,7 @@ class OutlineRows:
         if columns.name:
             spans.append(Span(padded(member.name if member is not NO_ACTOR else "", columns.name) + "  ", member.ink))
         if columns.kind:
-            ink = "fatal" if event.kind is Kind.ERROR or (event.status or "").lower() in FAILED else "quiet"
+            ink = "fatal" if event.has_failed else "quiet"
             spans.append(Span(padded(_kind(event), columns.kind) + "  ", ink))
         if columns.tokens:
             spans.append(Span(f"{_tokens(event):>{columns.tokens}}  ", "faint"))

@@ -6,15 +6,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
+from agent.errors import WrongUse
 from agent.run_table.candidates import Candidate, candidates
 from agent.run_table.row_reader import Saved, rows_of
 from agent.run_table.run_row import RunRow
+from agent.terms import Term, terms_of
+from agent.trace.event_filter import value_fits
 from mast_tui.layout.run_table_rows import RowKey
 
 BATCH = 1000
 """So many files are found at a time, before some of those in sight are read."""
 SORTS = ("path", "start", "seconds", "agents", "events", "tokens", "outcome", "failures", "root_mode")
-_TERM = re.compile(r"(-?)(?:(path|task|format|outcome|root|id|agents|events|tokens|failures):)?([<>]?)(.+)")
+_FIELDS = ("path", "task", "format", "outcome", "root", "id", "agents", "events", "tokens", "failures")
 
 
 class RunTable:
@@ -137,24 +140,22 @@ class RunTable:
 
 def wanted(sought: str) -> Callable[[RunRow], bool] | None:
     """What some words ask of a row: `task:auth outcome:failure events:>100 -path:old`; every one of them must hold."""
-    terms = [match for word in sought.split() if (match := _TERM.fullmatch(word)) is not None]
-    if not terms:
-        return None
-
-    def fits(row: RunRow) -> bool:
-        return all(_holds(row, field, sign, word) != bool(no) for no, field, sign, word in (t.groups() for t in terms))
-
-    return fits
+    try:
+        terms = terms_of(sought, _FIELDS)
+    except WrongUse:
+        return lambda row: False
+    return (lambda row: all(_holds(row, term) != term.is_not for term in terms)) if terms else None
 
 
-def _holds(row: RunRow, field: str | None, sign: str, word: str) -> bool:
-    if field is None:
+def _holds(row: RunRow, term: Term) -> bool:
+    if term.field is None:
         texts = (Path(row.path).name, row.id, row.task, row.format, row.outcome, row.root_mode)
-        return any(sign + word.casefold() in text.casefold() for text in texts if text)
-    value = getattr(row, "root_mode" if field == "root" else field)
+        return any(value_fits(term, text) for text in texts if text)
+    value = getattr(row, "root_mode" if term.field == "root" else term.field)
     if value is None:
         return False
     if isinstance(value, int):
-        number = float(word.replace(",", "")) if re.fullmatch(r"[\d,]+(\.\d+)?", word) else None
+        sign, word = ("", term.words) if term.words[:1] not in "<>" else (term.words[0], term.words[1:])
+        number = float(word.replace(",", "")) if re.fullmatch(r"[\d,]*\d(\.\d+)?", word) else None
         return number is not None and (value > number if sign == ">" else value < number if sign else value == number)
-    return sign + word.casefold() in str(value).casefold()
+    return value_fits(term, str(value))

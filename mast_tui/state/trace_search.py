@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from agent.trace.event_filter import EventFilter
 from agent.trace.matcher import Query
 from agent.trace.search import Search
 from agent.trace.trace import Trace
 from mast_tui.layout.line_marks import SearchMark
 
 MOST = 50_000
-_STEP = 64
 
 
 @dataclass
@@ -55,15 +55,6 @@ def search_marks(search: Search) -> Iterator[SearchMark]:
 
 
 def matching_events(trace: Trace, words: str, stop: Callable[[], bool], after: int = 0) -> list[tuple[int, int]] | None:
-    """The line ranges of the events beyond a line whose agent, kind or text holds the words; None if stopped."""
-    name = words.casefold()
-    holding = {hit.event for hit in trace.search(Query.smart(words), stop, after).hits()}
-    first = trace.events.at_line(after + 1).number if 0 < after < trace.events.lines else 1
-    ranges: list[tuple[int, int]] = []
-    for event in trace.events.between(first, len(trace.events)) if after < trace.events.lines else ():
-        if event.number % _STEP == 0 and stop():
-            return None
-        named = name in (event.actor or "").casefold() or name == event.kind.value
-        if named or event.number in holding:
-            ranges.append(event.lines)
-    return ranges
+    """The line ranges of the events beyond a line that fit a filter; None if stopped."""
+    ranges = [event.lines for event in EventFilter(words).events(trace, stop, after)]
+    return None if stop() else ranges

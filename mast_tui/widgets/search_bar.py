@@ -3,20 +3,36 @@
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.suggester import Suggester
 from textual.widgets import Input
 
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Span
+from mast_tui.state.filter_words import Words, completed
 from mast_tui.widgets.bars import Bar
 from mast_tui.widgets.field import Field
 from mast_tui.widgets.messages import SearchDropped, Sought
 
+_EXAMPLE = "agent:Coder kind:call status:failed -word /pattern/ L200-900"
 _LABELS = {
     "/": "/ search",
     "?": "? search upwards",
-    "&": "& filter by agent, kind or text",
+    "&": "& filter",
     ":": ": line, L-reference or percent",
 }
+
+
+class FilterWords(Suggester):
+    """Shows what a filter that is typed could become."""
+
+    def __init__(self, bar: "SearchBar") -> None:
+        super().__init__(use_cache=False, case_sensitive=True)
+        self._bar = bar
+
+    async def get_suggestion(self, value: str) -> str | None:
+        """What is typed with its last word completed, where that only adds to it."""
+        found = completed(value, self._bar.words)
+        return found if found is not None and found.startswith(value) else None
 
 
 class SearchBar(Horizontal):
@@ -38,11 +54,13 @@ class SearchBar(Horizontal):
         self._any_case: bool | None = None
         self._history: dict[str, list[str]] = {}
         self._at = 0
+        self.words: Words = {}
+        """What a filter can be completed with."""
 
     def compose(self) -> ComposeResult:
         """Label, field, count."""
         yield Bar(id="label")
-        yield Field(compact=True, id="pattern")
+        yield Field(compact=True, id="pattern", select_on_focus=False)
         yield Bar(id="found")
 
     @property
@@ -50,11 +68,14 @@ class SearchBar(Horizontal):
         """Where one types."""
         return self.query_one("#pattern", Input)
 
-    def open(self, prompt: str) -> None:
-        """Show the bar and wait for words."""
+    def open(self, prompt: str, words: str = "") -> None:
+        """Show the bar and wait for words; `words` stand there already."""
         self.display = True
         self._label(prompt)
-        self.field.value = ""
+        self.field.suggester = FilterWords(self) if prompt == "&" else None
+        self.field.placeholder = _EXAMPLE if prompt == "&" else ""
+        self.field.value = words
+        self.field.cursor_position = len(words)
         self._at = len(self._history.get(prompt, []))
         self.say("")
         self.screen.set_focus(self.field)
@@ -84,7 +105,7 @@ class SearchBar(Horizontal):
             self.field.value = self.field.value.removeprefix("?")
             self.field.cursor_position = len(self.field.value)
             return
-        if self.display and self.prompt in "/?":
+        if self.display and self.prompt in "/?&":
             self._tell(final=False)
 
     @on(Input.Submitted, "#pattern")
@@ -99,6 +120,13 @@ class SearchBar(Horizontal):
 
     def _tell(self, *, final: bool) -> None:
         self.post_message(Sought(self.prompt, self.field.value, self._regex, self._any_case, final))
+
+    def action_complete(self) -> None:
+        """Take what the filter could become."""
+        found = completed(self.field.value, self.words) if self.prompt == "&" else None
+        if found is not None:
+            self.field.value = found
+            self.field.cursor_position = len(found)
 
     def action_drop(self) -> None:
         """Close without a search."""

@@ -1,14 +1,18 @@
-"""Shows only the events that fit some words."""
+"""Shows only the events that fit a filter, counts them while it is typed, and turns it off and on."""
 
 import threading
 
 from textual.message import Message
 
 from agent.clean import clean_line
+from agent.errors import WrongUse
 from agent.number_words import count
+from agent.trace.event_filter import EventFilter
+from agent.trace.events import EventTable
 from mast_tui.screens.trace.navigator import Navigator
 from mast_tui.screens.trace.part import Part, View, hears
 from mast_tui.screens.trace.set_growth import SetGrowth
+from mast_tui.state.filter_words import Words, filter_words
 from mast_tui.state.session import Session
 from mast_tui.state.trace_search import matching_events
 from mast_tui.widgets.background_work import background
@@ -23,22 +27,51 @@ class Filtered(Message):
         self.ranges = ranges
 
 
-class EventFilter(Part):
-    """The filter by agent, kind or text."""
+class FilterCounted(Message):
+    """How many events fit what is typed, or why it is no filter."""
+
+    def __init__(self, typed: str, said: str) -> None:
+        super().__init__()
+        self.typed = typed
+        self.said = said
+
+
+class WordsFound(Message):
+    """What a filter can be completed with."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__()
+        self.words = words
+
+
+class EventFilters(Part):
+    """The filter by agent, kind, tool, status, lines or text."""
 
     def __init__(self, session: Session, view: View) -> None:
         super().__init__(session, view)
         self._stop = threading.Event()
+        self._closing = threading.Event()
+        self.words = ""
+        """The last filter: it stands in the bar when that is opened again, and one key turns it on again."""
+        self.typed = ""
 
     def begin(self, words: str) -> None:
-        """Show only the events of an agent, a kind or some text; nothing shows all again."""
+        """Show only the events that fit; nothing shows all again."""
         self._stop.set()
-        self.view.part(SetGrowth).filter_begins(words.strip() or None)
-        if not words.strip():
+        words = words.strip()
+        self.words = words or self.words
+        if not words:
+            self.view.part(SetGrowth).filter_begins(None)
             self.go_back()
             return
+        try:
+            EventFilter(words)
+        except WrongUse as fault:
+            self.view.say(f"{fault.what} {fault.to} {fault.next_step}", error=True)
+            return
+        self.view.part(SetGrowth).filter_begins(words)
         self._stop = threading.Event()
-        self.find_events(words.strip(), self._stop)
+        self.find_events(words, self._stop)
 
     @background("filtering", "The filter", "& and Enter filter again", exclusive=False)
     def find_events(self, words: str, stop: threading.Event) -> None:
@@ -46,6 +79,46 @@ class EventFilter(Part):
         ranges = matching_events(self.session.trace, words, stop.is_set)
         if ranges is not None:
             self.view.send(Filtered(words, ranges))
+
+    def try_out(self, typed: str) -> None:
+        """Count what fits while a person still types."""
+        self._stop.set()
+        self.typed = typed.strip()
+        if not self.typed:
+            self.view.send(FilterCounted("", ""))
+            return
+        self._stop = threading.Event()
+        self.count_events(self.typed, self._stop)
+
+    @background("counting", "Counting for the filter", "Enter filters", exclusive=False)
+    def count_events(self, typed: str, stop: threading.Event) -> None:
+        """Count the events that fit what is typed."""
+        try:
+            ranges = matching_events(self.session.trace, typed, stop.is_set)
+        except WrongUse as fault:
+            self.view.send(FilterCounted(typed, fault.to))
+            return
+        if ranges is not None:
+            self.view.send(FilterCounted(typed, count(len(ranges), "event") + " fit"))
+
+    def learn(self) -> None:
+        """Find what the filter can be completed with."""
+        self.find_words(self.session.trace.events)
+
+    @background("completing", "Completing filters", "a filter can be typed whole", exclusive=True)
+    def find_words(self, events: EventTable) -> None:
+        """The agents, tools and phases of the trace."""
+        self.view.send(WordsFound(filter_words(events, self._closing.is_set)))
+
+    def action_filter_again(self) -> None:
+        """Turn the filter off, or the last one on again."""
+        if self.view.rows.is_filtered:
+            self.go_back()
+            self.view.say(f"All events are shown; = filters again: {clean_line(self.words)}")
+        elif self.words:
+            self.begin(self.words)
+        else:
+            self.view.say("There was no filter yet; & types one.")
 
     @hears(Filtered)
     def _filtered(self, message: Filtered) -> None:
@@ -80,4 +153,5 @@ class EventFilter(Part):
 
     def close(self) -> None:
         """Stop filtering."""
+        self._closing.set()
         self._stop.set()

@@ -5,7 +5,7 @@ from mast_tui.screens.trace.chat import Chat
 from mast_tui.screens.trace.copying import Copying
 from mast_tui.screens.trace.diagnosis_run import DiagnosisRun
 from mast_tui.screens.trace.end_follower import EndFollower
-from mast_tui.screens.trace.event_filter import EventFilter
+from mast_tui.screens.trace.event_filter import EventFilters
 from mast_tui.screens.trace.finding_review import FindingReview
 from mast_tui.screens.trace.line_display import LineDisplay
 from mast_tui.screens.trace.line_notes import LineNotes
@@ -44,7 +44,7 @@ PARTS: list[type[Part]] = [
     Copying,
     OtherScreens,
     Search,
-    EventFilter,
+    EventFilters,
     SetGrowth,
     RunOverviews,
     Navigator,

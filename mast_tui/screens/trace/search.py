@@ -5,17 +5,16 @@ import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from textual.message import Message
-
 from agent.clean import clean_line
 from agent.errors import MastError
 from agent.number_words import count, percent
 from agent.trace.matcher import Query
 from mast_tui.layout.line_marks import SearchMark
-from mast_tui.screens.trace.event_filter import EventFilter
+from mast_tui.screens.trace.event_filter import EventFilters, FilterCounted, WordsFound
 from mast_tui.screens.trace.navigator import Navigator
 from mast_tui.screens.trace.pane_layout import PaneLayout
 from mast_tui.screens.trace.part import Pane, Part, View, hears
+from mast_tui.screens.trace.search_found import Found
 from mast_tui.screens.trace.set_growth import SetGrowth
 from mast_tui.state.session import Session
 from mast_tui.state.trace_search import PlaceSet, query_of, search_marks
@@ -28,21 +27,6 @@ if TYPE_CHECKING:
 _FEW = 3
 _EVERY = 0.25
 """Seconds between two states of a search that takes its time."""
-
-
-class Found(Message):
-    """A search has got on."""
-
-    def __init__(
-        self, hits: list[SearchMark], number: int, *, done: bool, final: bool, trouble: str = "", share: float = 1.0
-    ) -> None:
-        super().__init__()
-        self.hits = hits
-        self.share = share
-        self.trouble = trouble
-        self.number = number
-        self.done = done
-        self.final = final
 
 
 class Search(Part):
@@ -73,7 +57,10 @@ class Search(Part):
         """Open the search bar."""
         self._line_before = self.view.trace.place.line
         self.view.query_one("#status").display = False
-        self.bar.open(prompt)
+        filters = self.view.part(EventFilters)
+        self.bar.open(prompt, filters.words if prompt == "&" else "")
+        if prompt == "&":
+            filters.learn()
         self.view.draw_place()
 
     @hears(SearchDropped)
@@ -108,7 +95,18 @@ class Search(Part):
                 self.view.part(Navigator).go_to(message.pattern)
             else:
                 self._stop.set()
-                self.view.part(EventFilter).begin(message.pattern)
+                self.view.part(EventFilters).begin(message.pattern)
+        elif message.prompt == "&":
+            self.view.part(EventFilters).try_out(message.pattern)
+
+    @hears(FilterCounted)
+    def _counted(self, message: FilterCounted) -> None:
+        if self.bar.prompt == "&" and message.typed == self.bar.field.value.strip():
+            self.bar.say(clean_line(message.said))
+
+    @hears(WordsFound)
+    def _words_found(self, message: WordsFound) -> None:
+        self.bar.words = message.words
 
     def _begin(self, query: Query, *, final: bool) -> None:
         self._stop.set()

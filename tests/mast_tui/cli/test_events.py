@@ -4,6 +4,8 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.mast_tui.desk import SAMPLES
+
 RunCli = Callable[..., tuple[int, str, str]]
 
 KEYS = [
@@ -137,3 +139,13 @@ def test_a_tab_moves_no_cell_of_the_table(run_cli: RunCli, tmp_path: Path) -> No
     assert code == 0
     assert "one two three" in out
     assert "\t" not in out
+
+
+def test_only_the_events_that_fit_a_filter_are_written(run_cli: RunCli) -> None:
+    path = SAMPLES / "invoices.jsonl"
+    _, out, _ = run_cli("events", path, "agent:Reviewer", "kind:say", "--jsonl")
+    events = [json.loads(line) for line in out.splitlines()]
+    assert events
+    assert {(each["actor"], each["kind"]) for each in events} == {("Reviewer", "say")}
+    assert len(run_cli("events", path, "agent:Reviewer kind:say")[1].splitlines()) == len(events) + 1
+    assert run_cli("events", path, "kind:zall")[0] == 2

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.mast_tui.desk import SAMPLES
+
 Cli = Callable[..., tuple[int, str, str]]
 
 
@@ -54,3 +56,19 @@ def test_what_is_no_pattern_is_wrong_use(run_cli: Cli, log: Path) -> None:
     code, out, err = run_cli("search", log, "(", "--regex")
     assert (code, out) == (2, "")
     assert "regular expression" in err
+
+
+def test_a_filter_says_in_which_events_is_searched(run_cli: Cli) -> None:
+    def found(*words: str) -> list[tuple[int, str]]:
+        _, out, _ = run_cli("search", SAMPLES / "invoices.jsonl", *words, "--json")
+        return [(row["line"], row["text"]) for row in map(json.loads, out.splitlines())]
+
+    everywhere = found("rates")
+    coder = found("rates", "agent:Coder", "kind:say")
+    assert coder
+    assert set(coder) < set(everywhere)
+    assert found("agent:Coder kind:say rates") == coder
+    whole = found("", "agent:Coder", "kind:say")
+    assert set(coder) < set(whole)
+    assert found("", "agent:Coder kind:say") == whole
+    assert found('"agent:Coder kind:say"') == []
