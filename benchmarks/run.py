@@ -1,9 +1,12 @@
 """Runs every benchmark of this folder, prints the ratios, and writes them to docs/benchmarks.md."""
 
 import importlib
+import math
 import os
 import platform
+import subprocess
 import sys
+import traceback
 from pathlib import Path
 from types import ModuleType
 
@@ -38,7 +41,7 @@ def main(names: list[str]) -> int:
     rows: list[Row] = []
     for name in names or _all():
         print(f"{name} ...", file=sys.stderr)
-        for row in _module(name).run():
+        for row in _run(name):
             rows.append(row)
             named = f"{row.name}: {row.what}"
             print(f"{named:52} {row.ours:>12} {row.peer:>24} {row.ratio:8.3f} (goal {row.goal}) {_mark(row)}")
@@ -48,6 +51,15 @@ def main(names: list[str]) -> int:
             HEAD.format(machine=_machine()) + "".join(map(_line, rows)) + "".join(sections), encoding="utf-8"
         )
     return 0 if all(row.ok for row in rows) else 1
+
+
+def _run(name: str) -> list[Row]:
+    """The rows of one benchmark; one that cannot be run is a row that says so, and the others go on."""
+    try:
+        return _module(name).run()  # type: ignore[no-any-return]
+    except (AssertionError, OSError, subprocess.SubprocessError) as fault:
+        traceback.print_exc()
+        return [Row(name, f"not run: {fault or type(fault).__name__}", "-", "-", math.nan, "to run", False)]
 
 
 def _all() -> list[str]:

@@ -3,6 +3,7 @@
 import ast
 import importlib
 import inspect
+import textwrap
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -112,6 +113,27 @@ def test_no_class_is_large_through_its_bases(capsys: pytest.CaptureFixture[str])
     over = [size for size in sizes if size.methods > MOST_METHODS]
     assert over == []
     assert widest.attributes <= MOST_ATTRIBUTES
+
+
+@cache
+def private_names_of(base: type[Any]) -> frozenset[str]:
+    """What a class of a library keeps to itself, in the class or in its objects."""
+    try:
+        nodes = ast.walk(ast.parse(textwrap.dedent(inspect.getsource(base))))
+    except (OSError, TypeError):
+        nodes = iter(())
+    kept = (node.attr for node in nodes if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "self")
+    return frozenset(name for name in (*vars(base), *kept) if name.startswith("_") and not name.startswith("__"))
+
+
+def test_nothing_private_of_a_library_is_overridden_by_accident() -> None:
+    shadowed = []
+    for each in classes():
+        own = frozenset[str]().union(*body(each))
+        for base in inspect.getmro(each):
+            if base.__module__.split(".")[0] not in (*FLOORS, "builtins", "typing", "abc"):
+                shadowed += [f"{each.__qualname__}.{name} of {base.__name__}" for name in own & private_names_of(base)]
+    assert shadowed == []
 
 
 def test_splitting_a_class_by_inheritance_does_not_make_it_smaller() -> None:

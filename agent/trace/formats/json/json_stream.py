@@ -14,9 +14,9 @@ from agent.trace.formats.json.json_tokens import (
     SHORT,
     STRING,
     STRINGS,
-    TOKEN,
     JsonBytes,
     Readable,
+    token_after_token,
 )
 
 DEEPEST = 1000
@@ -101,7 +101,7 @@ class JsonStream:
         """
         data, base = self._bytes.data, self._bytes.base
         opened, keys, holders, key = self._open, self._keys, self._holders, self._key
-        match = TOKEN.scanner(data, 0).match  # type: ignore[attr-defined]
+        match = token_after_token(data)
         position = 0
         while (token := match()) is not None:
             kind = token.lastindex
@@ -130,7 +130,7 @@ class JsonStream:
                 key = None
                 if kind == STRINGS:
                     position = start + 1
-                    match = TOKEN.scanner(data, position).match  # type: ignore[attr-defined]
+                    match = token_after_token(data, position)
                 continue
             else:
                 node = Node(_SHAPES[kind], base + start, base + end, short)

@@ -1,7 +1,6 @@
 """The streaming reader against the standard library's, on whole, cut and hostile documents."""
 
 import json
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agent.trace.formats.base.held_text import HeldText
 from agent.trace.formats.json.json_nodes import Node
 from agent.trace.formats.json.json_stream import JsonStream, parse
 from agent.trace.source import Source
@@ -21,11 +21,7 @@ values = st.recursive(
 
 
 def source_of(data: bytes) -> Source:
-    with tempfile.NamedTemporaryFile(delete=False) as file:
-        file.write(data)
-    source = Source.open(file.name)
-    Path(file.name).unlink()
-    return source
+    return HeldText(data, Path("trace.json"))
 
 
 def value_of(source: Source, node: Node) -> Any:

@@ -1,4 +1,4 @@
-"""The pattern for the end of a JSON string against the plain one that looks at every escape."""
+"""The tokens of JSON: the pattern for the end of a string against the plain one that looks at every escape."""
 
 import re
 
@@ -23,3 +23,7 @@ def test_any_number_of_backslashes_before_the_quote(count: int, first: bool) -> 
     data = (b'"' if first else b'"x') + b"\\" * count + b'", "next"'
     fast, plain = FAST.match(data), PLAIN.match(data)
     assert (fast and fast.span()) == (plain and plain.span())
+
+
+def test_re_still_has_what_it_does_not_document() -> None:
+    assert hasattr(FAST, "scanner"), "re.Pattern.scanner is gone: `token_after_token` has to go on with finditer"
