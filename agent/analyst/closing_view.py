@@ -14,13 +14,13 @@ from agent.trace.event import Event, Kind
 from agent.trace.events import EventTable
 
 TASK_TOKENS, FEWEST_TOKENS = 2_000, 120
-END_ROOM, CHALLENGE_ROOM, MOST_ROOM = 1_100, 1_500, 3_500
+END_ROOM, CHALLENGE_ROOM, MOST_ROOM = 900, 1_100, 2_800
 """Tokens for the end of the run, which every closing question sees first and alike, so that it is cached; for what a
 challenge is about, and the most for any other question. That is for a trace of ordinary size."""
 CONTEXTS = (60, 30, 15, 8, 4, 2, 0)
 """Lines before and after the words in question that are tried, the most first, where an event is too long."""
-ORDINARY_BYTES, MOST_TIMES = 160_000, 2.5
-"""The size of a trace of which an excerpt has the room that is asked for, and how many times that one may have."""
+ORDINARY_TOKENS, MOST_TIMES = 45_000, 2.5
+"""The tokens of a trace of which an excerpt has the room that is asked for, and how many times that one may have."""
 MOST_BESIDE, MOST_QUOTED, LONGEST_QUOTED, MOST_WORD = 200, 400, 1_200, 40
 """Characters of a line that are shown before a quote, and of the whole; of a long quote; of the word it ends with."""
 
@@ -62,7 +62,7 @@ def tokens_shown(case: Case, room: int) -> int:
 
 def _room(case: Case, room: int) -> int:
     """Tokens of an excerpt: more of a longer trace."""
-    return int(room * min(MOST_TIMES, max(1.0, case.trace.source.size / ORDINARY_BYTES)))
+    return int(room * min(MOST_TIMES, max(1.0, case.planner.tokens / ORDINARY_TOKENS)))
 
 
 def _task(shown: ShownTrace) -> str:

@@ -14,12 +14,12 @@ from agent.signals.readings.who_acts import NOT_AGENTS, by_agent
 from agent.signals.signal import Signal
 from agent.trace.event import Event, Kind
 
-WIDTH, WIDEST = 140, 400
+WIDTH, WIDEST = 140, 240
 """Characters of what is said of an event, and of its first sentence where that is longer."""
 NO_RESULT = "no result"
 TAIL = 30
 """Characters at the end of a title by which its place in the text is found."""
-MOST_ERRORS, MOST_OPEN, MOST_SIGNALS, MOST_AGENTS = 3, 3, 12, 6
+MOST_ERRORS, MOST_OPEN, MOST_SIGNALS, MOST_AGENTS = 2, 3, 12, 5
 MESSAGES = frozenset({Kind.SAY, Kind.HANDOFF, Kind.PLAN, Kind.ANSWER})
 _SENTENCE_END = re.compile(r"[.!?](?=\s)")
 

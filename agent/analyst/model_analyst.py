@@ -201,7 +201,7 @@ class ModelAnalyst:
 
     async def root(self, case: Case, story: Story, outcome: Outcome) -> RootAnswer:
         """The counterfactual over what stands; by rules where the model gives no answer."""
-        by_rules = (await self._offline.root(case, story, outcome)).root
+        by_rules = (await self._offline.root(case, replace(story, findings=story.challenged()), outcome)).root
         if by_rules is None:
             return RootAnswer(None)
         shown = await self._shown_trace(case)

@@ -72,8 +72,10 @@ def rules(modes: Iterable[Mode]) -> str:
 def mistakes(taxonomy: Taxonomy, category: str) -> str:
     """What to do with a failure that no mode describes."""
     if category != WITH_MISTAKES:
-        kinds = "; ".join(one.definition.rstrip(".") for one in taxonomy.mistakes)
-        return f"- Not to be forced into a mode, for it is asked about elsewhere: {kinds}."
+        return (
+            "- A wrong fact, sum, reading or line of code, something outside the agents, wrong data: asked about "
+            "elsewhere, force none of it into a mode."
+        )
     rows = [f"  {one.code}: {one.definition} {one.question}" for one in taxonomy.mistakes]
     later = ", ".join(f"{mode.code} {mode.name}" for mode in taxonomy.modes if mode.category != category)
     return (
@@ -145,8 +147,8 @@ def _absence(modes: Sequence[Mode]) -> str:
     if not (instead or beside):
         return "`absence` is null. "
     said = "`absence` is null, or a search that finds nothing where something should stand: `pattern` is literal text, "
-    said += "not a regular expression, in any case, alternatives separated by |; `first` and `last` are the lines that "
-    said += "are searched, `expected_at` is the line where it should stand. "
+    said += "not a regular expression, in any case, alternatives separated by |; it is searched in lines `first` to "
+    said += "`last`, and should stand at `expected_at`. "
     if instead:
         said += f"For {', '.join(instead)} `acts` may then be empty, `references` not. "
     if beside:

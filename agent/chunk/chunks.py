@@ -68,6 +68,11 @@ class Planner:
         together = self._together(self._trace) if self._together is not None else ()
         return torn(together, self._sizes, self._budget - OVERLAP_TOKENS)
 
+    @property
+    def tokens(self) -> int:
+        """The tokens of the whole trace, with what it repeats named once."""
+        return self._ends[-1]
+
     @cached_property
     def _ends(self) -> "array[int]":
         """The tokens of all events up to each."""

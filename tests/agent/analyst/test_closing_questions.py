@@ -1,6 +1,7 @@
 """What the questions that close a case are shown of a trace, and how they look before they answer."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,10 @@ from agent.analyst.closing_view import whole_lines
 from agent.analyst.model_analyst import ModelAnalyst
 from agent.analyst.shown_trace import ShownTrace
 from agent.analyst.telling_events import ending, neighbours
-from agent.diagnosis.document_parts import Diagnosis
+from agent.diagnosis.claim import Grounded
+from agent.diagnosis.document_parts import Diagnosis, Outcome
 from agent.diagnosis.quote import Place
+from agent.diagnosis.story import Story
 from agent.graph.diagnose import diagnose
 from agent.graph.progress import Done
 from agent.model.asker import Asker
@@ -205,3 +208,17 @@ async def test_a_cause_that_no_finding_names_counts_with_words_of_the_trace(tmp_
     diagnosis, _ = await closed(tmp_path, script)
     assert diagnosis.root is not None
     assert diagnosis.root.finding == "F1"
+
+
+async def test_the_root_is_something_that_was_challenged_also_where_rules_choose_it(tmp_path: Path) -> None:
+    (tmp_path / "run.log").write_text(LOG)
+    case = Case(Trace.open(tmp_path / "run.log").read())
+    earlier = Grounded("FM-1.1", "a", "", "coder", "fatal", "likely", 2, ((2, 2),), id="F1")
+    later = replace(earlier, id="F2", mode="FM-3.2", severity="minor", onset=3, occurrences=((3, 3),))
+    story = Story([earlier, later], {"F1": "not_run", "F2": "upheld"})
+    none = json.dumps({"candidates": [], "root": "nobody", "runner_up": "", "why": ""})
+    analyst = ModelAnalyst(Asker(ScriptedModel(lambda _: none)), b"salt")
+    await analyst.prepare(case, list(case.planner.chunks()))
+    answer = await analyst.root(case, story, Outcome("failure", "", (), ()))
+    assert answer.root is not None
+    assert answer.root.finding == "F2"

@@ -72,4 +72,4 @@ async def test_a_plain_mistake_rests_on_the_same_evidence_as_a_mode(change: dict
 async def test_plain_mistakes_are_asked_for_once(tmp_path: Path) -> None:
     _, model = await judged(case_of(tmp_path), "FC2", [dumps(judgement("FC2", {}))])
     assert "mistakes" not in str(model.requests[0].response_format)
-    assert "never to be forced into one" in model.requests[0].messages[1].text
+    assert "force none of it into a mode" in model.requests[0].messages[1].text

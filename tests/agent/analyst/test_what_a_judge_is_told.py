@@ -81,7 +81,7 @@ def test_a_signal_is_put_to_the_vote_where_its_lines_are(events: tuple[int, int]
         ("One. Two is here. " + "three " * 60, "One. Two is here."),
         ("word " * 25 + "end. More " + "x" * 300, "word " * 25 + "end."),
         ("word " * 40 + "end. More " + "x" * 300, "word " * 40 + "end."),
-        ("word " * 200, ("word " * 80).strip() + " … (goes on)"),
+        ("word " * 200, ("word " * 48).strip() + " … (goes on)"),
     ],
 )
 def test_what_is_told_of_an_event_ends_with_a_sentence(words: str, said: str) -> None:
