@@ -9,6 +9,7 @@ from agent.analyst.offline import share
 from agent.analyst.sending_plan import single_call
 from agent.diagnosis import document_parts as parts
 from agent.diagnosis.analyst_kinds import KINDS
+from agent.diagnosis.checked import earned, weak_words
 from agent.diagnosis.claim import WORDS, Grounded, carried
 from agent.diagnosis.coverage import Judged, coverage, verdicts
 from agent.diagnosis.document import part
@@ -49,6 +50,7 @@ def assemble(state: State, context: Context, seconds: float) -> parts.Diagnosis:
             analyst.host,
             analyst.prompts,
             {"chunk_tokens": case.budget, **_run(context), **analyst.settings},
+            context.checked,
         ),
         taxonomy=TaxonomyMark(case.taxonomy.name, case.taxonomy.version, case.taxonomy.fingerprint),
         trace=trace_mark(context),
@@ -110,7 +112,13 @@ def _findings(state: State, context: Context, story: Story) -> list[parts.Findin
     played = roles(story.findings, part(parts.Root, chosen) if chosen else None)
     also = story.also()
     made = (_finding(finding, state, context, played[finding.id]) for finding in story.findings)
-    return [replace(finding, also=also.get(finding.id, ())) for finding in made]
+    return [_measured(replace(finding, also=also.get(finding.id, ())), context) for finding in made]
+
+
+def _measured(finding: parts.Finding, context: Context) -> parts.Finding:
+    """A finding as sure as its analyst proved to be, with a word where the analyst is weak on its mode."""
+    words = " ".join(filter(None, (finding.explanation, weak_words(context.checked, finding.mode))))
+    return replace(finding, confidence=earned(finding.confidence, context.checked), explanation=words)
 
 
 def _finding(grounded: Grounded, state: State, context: Context, role: parts.Role) -> parts.Finding:

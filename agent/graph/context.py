@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass, field
+from typing import Any
 
 from agent.analyst.analyst import Analyst
 from agent.analyst.case import Case
@@ -14,3 +15,5 @@ class Context:
     case: Case
     analyst: Analyst
     at_once: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(8))
+    checked: dict[str, Any] | None = None
+    """How the analyst fared on runs whose failure is known, as the document has it."""

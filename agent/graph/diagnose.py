@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 from agent import __version__
 from agent.analyst.analyst import Analyst
 from agent.analyst.case import Case
+from agent.diagnosis.checked import checked
 from agent.diagnosis.document_parts import Cell
 from agent.graph.context import Context
 from agent.graph.progress import Done, Progress, Resumed, Waiting
@@ -40,12 +41,13 @@ async def diagnose(
     state_folder: Path | None = None,
     at_once: int | asyncio.Semaphore = 8,
     case: Case | None = None,
+    measured: bool = True,
 ) -> AsyncGenerator[Progress]:
     """Everything that happens while a trace is diagnosed; the last is `Done`, with the document.
 
     A case that was made before, to plan, is used as it is. With a state folder the work survives the process: started
     again, only what was in flight is done twice. Closing the iterator stops the work within a moment and leaves a
-    state to go on from.
+    state to go on from. Unless it is not to be measured, the document says how its analyst fared when it was checked.
     """
     stop = threading.Event()
     if case is None:
@@ -53,6 +55,8 @@ async def diagnose(
     case.stop = stop.is_set
     prepare()
     context = Context(case, analyst, asyncio.Semaphore(at_once) if isinstance(at_once, int) else at_once)
+    if measured:
+        context.checked = checked(state_folder, analyst.kind, analyst.model, analyst.prompts)
     news: asyncio.Queue[Progress | None] = asyncio.Queue()
     analyst.listen(news.put_nowait)
     work = asyncio.create_task(_work(context, state_folder, news))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from xml.sax.saxutils import escape, quoteattr
 
 from agent.clean import clean
+from agent.diagnosis.checked import told
 from agent.diagnosis.document_parts import Finding, Quoted
 from agent.diagnosis.severity import gravity
 from agent.report.kinds import Content
@@ -32,7 +33,9 @@ def report(content: Content) -> str:
     skipped = sum("<skipped" in case for case in cases)
     counted = f'tests="{len(cases)}" failures="{failed}" skipped="{skipped}" errors="0"'
     suite = f"<testsuite name={_value('mast-tui: ' + name_of(diagnosis.trace.path))} {counted}>"
-    rows = ['<?xml version="1.0" encoding="UTF-8"?>', "<testsuites>", suite, *cases, "</testsuite>", "</testsuites>"]
+    checked = f'<properties><property name="selfcheck" value={_value(told(diagnosis.made_by))}/></properties>'
+    rows = ['<?xml version="1.0" encoding="UTF-8"?>', "<testsuites>", suite, checked, *cases]
+    rows += ["</testsuite>", "</testsuites>"]
     return "\n".join(rows) + "\n"
 
 

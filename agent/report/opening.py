@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from agent.diagnosis.analyst_kinds import KINDS
+from agent.diagnosis.checked import told
 from agent.diagnosis.document_parts import Diagnosis, Finding
 from agent.diagnosis.severity import SEVERITIES, gravity
 from agent.number_words import count
@@ -125,7 +126,10 @@ def _analyst(diagnosis: Diagnosis) -> str:
     if not made_by.asked_a_model:
         return (
             "The offline analyst looked for facts of structure, without a language model. It can show that a failure "
-            "is there; it never says that one is absent."
+            f"is there; it never says that one is absent. {told(made_by)}"
         )
     host = f" at {made_by.host}" if made_by.host else ""
-    return f"The model {made_by.model or 'without a name'}{host} judged the trace; programs checked every quote."
+    return (
+        f"The model {made_by.model or 'without a name'}{host} judged the trace; programs checked every quote. "
+        f"{told(made_by)}"
+    )

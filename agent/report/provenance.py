@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 
+from agent.diagnosis.checked import told
 from agent.diagnosis.document_parts import Cell, Diagnosis
 from agent.number_words import count, duration, money, percent, size
 from agent.report.wording import listed
@@ -17,6 +18,7 @@ def accounts(diagnosis: Diagnosis) -> Iterator[tuple[str, str]]:
         yield "model", f"{made_by.model} at {made_by.host}" if made_by.host else made_by.model
     if made_by.prompts is not None:
         yield "prompts", f"sha256 {made_by.prompts}"
+    yield "selfcheck", told(made_by)
     if made_by.settings:
         yield "settings", json.dumps(made_by.settings, ensure_ascii=False, sort_keys=True)
     yield "taxonomy", f"{diagnosis.taxonomy.name}, {diagnosis.taxonomy.version}"

@@ -129,6 +129,11 @@ COMMANDS = (
         ),
     ),
     Command(
+        "selfcheck",
+        "measure how often an analyst is right, on runs whose failure is known",
+        ("mast-tui selfcheck --quick --model gpt-4.1-mini", "mast-tui selfcheck --compare"),
+    ),
+    Command(
         "agreement",
         "measure how far annotators agree",
         ("mast-tui agreement ours.csv theirs.csv", "mast-tui agreement labels.csv --json"),

@@ -39,9 +39,14 @@ def check_may_ask(options: Namespace, command: str) -> None:
         raise WrongUse(
             "Sending text of a trace to a model takes consent.",
             "There is no terminal on stdin to ask on.",
-            f"To agree, type `mast-tui {command} {visible(str(options.trace))} --yes` with the options you gave; "
+            f"To agree, type `mast-tui {command}{_named(options)} --yes` with the options you gave; "
             "`mast-tui plan` shows first what would be sent, and --offline sends nothing.",
         )
+
+
+def _named(options: Namespace) -> str:
+    """The trace of the command line, where it has one."""
+    return f" {visible(str(options.trace))}" if getattr(options, "trace", None) is not None else ""
 
 
 def ask(case: Case, choice: Choice, options: Namespace) -> None:

@@ -3,6 +3,7 @@
 import time
 from math import ceil
 
+from agent.diagnosis.checked import in_short
 from agent.number_words import count, duration, money, percent
 from mast_tui.diagnosis.status_text import gaps, seconds_to_wait
 from mast_tui.layout.mode_states import CategoryState, ModeState, judged_word, none_yet, present_word
@@ -112,10 +113,12 @@ def coverage_words(session: Session) -> tuple[str, str]:
 
 
 def blind_words(session: Session) -> str:
-    """How many modes take a model, where the offline analyst has done what it can."""
+    """How many modes take a model, where the offline analyst has done what it can; else how the model was checked."""
     diagnosis = session.diagnosis
-    if diagnosis is None or diagnosis.made_by.asked_a_model:
+    if diagnosis is None:
         return ""
+    if diagnosis.made_by.asked_a_model:
+        return f"This model: {in_short(diagnosis.made_by)}"
     blind = sum(mode.verdict == "not_assessed" for mode in diagnosis.modes)
     if not blind:
         return ""

@@ -24,6 +24,12 @@ def folder() -> Path | None:
     return next((place for place in PLACES if (place / INDEX).is_file()), None)
 
 
+def known_runs() -> Path | None:
+    """The runs whose failure is known, of the wheel or of the checkout."""
+    place = folder()
+    return place / "selfcheck" if place is not None and (place / "selfcheck").is_dir() else None
+
+
 def samples() -> list[Sample]:
     """Every sample that is there; the one for the demo first."""
     place = folder()

@@ -127,7 +127,7 @@ def test_a_brief_report_fits_a_comment_whatever_the_diagnosis_holds() -> None:
 
 def test_every_mode_is_a_case_of_junit_and_what_was_not_judged_is_skipped() -> None:
     suite = ElementTree.fromstring(KINDS[".xml"].text(Content(sample())))[0]
-    cases = {case.get("name", "").split()[0]: case for case in suite}
+    cases = {case.get("name", "").split()[0]: case for case in suite.iter("testcase")}
     verdicts = {mode["code"]: mode["verdict"] for mode in plain()["modes"]}
     for code, verdict in verdicts.items():
         inner = [part.tag for part in cases[code]]
@@ -138,7 +138,14 @@ def test_every_mode_is_a_case_of_junit_and_what_was_not_judged_is_skipped() -> N
 @pytest.mark.parametrize("payload", [*PAYLOADS, "\ufffe\uffff\x0b", "\ud800"])
 def test_foreign_words_stay_words_in_junit(payload: str) -> None:
     suite = ElementTree.fromstring(KINDS[".xml"].text(Content(foreign(payload))).encode())[0]
-    assert {part.tag for part in suite.iter()} <= {"testsuite", "testcase", "failure", "skipped"}
+    assert {part.tag for part in suite.iter()} <= {
+        "testsuite",
+        "testcase",
+        "failure",
+        "skipped",
+        "properties",
+        "property",
+    }
 
 
 def test_lines_are_json_objects(run_cli: Cli, tmp_path: Path) -> None:
