@@ -29,10 +29,19 @@ _CLAIM = re.compile(
     r"\b(?:match\w*|confirm\w*|shows|agrees|found|yield\w*)\b",
     re.IGNORECASE,
 )
-_HINTS = (
-    *("ran ", "executed", "simulated", "opened", "downloaded", "browsed", "searched", "queried", "looked up"),
-    *("fetched", "visited", "accessed", "consulted", "navigated", "manual", "independent", "running", "executing"),
+_WHO = ("i ", "we ", "i've ", "we've ")
+_VERBS = (
+    *("ran ", "re-ran ", "reran ", "executed", "simulated", "opened", "downloaded", "browsed", "searched", "queried"),
+    *("looked up", "fetched", "visited", "accessed", "consulted", "navigated"),
 )
+_RUNNING = ("running", "re-running", "rerunning", "executing", "testing")
+_HINTS = {
+    **dict.fromkeys(_VERBS, _WHO),
+    **dict.fromkeys(_RUNNING, ("after ", "upon ", "by ")),
+    "manual": (),
+    "independent": (),
+}
+"""Words of which one stands in every claim, with what stands before it."""
 
 
 class ClaimWithoutRun:

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
+from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.run_end import task_mark
 from agent.signals.readings.who_acts import by_agent
@@ -28,6 +29,7 @@ _UNREAL = re.compile(
     r"expect\w*|assum\w+|earlier|previously|yesterday|user|he|she|they)\b[^.\n]{0,100}\Z",
     re.IGNORECASE,
 )
+_HINTS = ("checked ", "verified ", "tested ", "validated ", "confirmed ", "ran ", "executed ")
 _CALLS = 3
 """So many calls show that the format tells of calls, and that they hold commands."""
 _READ = 12_000
@@ -60,7 +62,7 @@ class ClaimedCommand:
             self._calls += 1
         if not by_agent(event) or event.kind is Kind.CALL or "`" not in text or len(self._claims) >= _MOST:
             return
-        for pattern in (_SHOWS, _RAN):
+        for pattern in (_SHOWS, _RAN) if has_any(text, _HINTS) else (_SHOWS,):
             for match in pattern.finditer(text, 0, _READ):
                 start = max(text.rfind("\n", 0, match.start()), text.rfind(". ", 0, match.start())) + 1
                 if _UNREAL.search(text, start, match.start()) is None:

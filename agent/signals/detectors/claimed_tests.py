@@ -38,7 +38,7 @@ class ClaimedTests:
     english_only: ClassVar[bool] = True
 
     def __init__(self) -> None:
-        self._claims = UnobservedClaims(_CLAIM, ("pass", "tested"))
+        self._claims = UnobservedClaims(_CLAIM, {"pass": ("test",), "tested": ("i ", "we ", "i've ", "we've ")})
 
     def see(self, event: Event, text: str) -> None:
         """Note claims for as long as nothing but failures came back."""

@@ -8,6 +8,7 @@ from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
 from agent.signals.readings.clarification import unasked
 from agent.signals.readings.code_blocks import code_blocks
+from agent.signals.readings.near_words import matches_near
 from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.run_end import task_mark
@@ -23,8 +24,10 @@ _PLACEHOLDER = re.compile(
     r"|\bplaceholder[_ ](?:value|token|data|password)\b",
     re.IGNORECASE,
 )
-_HINTS = ("your_", "your-", "your ", "my_", "my-", "insert_", "enter_", "replace_", "path/to", "@example.", "example_",
-          "placeholder", "'<", '"<')  # fmt: skip
+_OWN = tuple(f"{word}{mark}" for word in ("your", "my", "insert", "enter", "replace") for mark in "_- ")
+_HINTS: dict[str, tuple[str, ...]] = dict.fromkeys(
+    (*_OWN, "path/to", "@example.", "example_", "placeholder", "'<", '"<'), ()
+)
 
 
 class GuessedInput:
@@ -57,12 +60,12 @@ class GuessedInput:
         if not has_any(text, _HINTS):
             return
         if given:
-            self._given.update(match[0].lower() for match in _PLACEHOLDER.finditer(text, 0, 50_000))
+            self._given.update(match[0].lower() for match in matches_near(_PLACEHOLDER, text, _HINTS))
             return
         whole = event.kind is Kind.CALL and "```" not in text
         spans = [(0, len(text))] if whole else [(block.start, block.end) for block in code_blocks(text)]
         for start, end in spans:
-            for match in _PLACEHOLDER.finditer(text, start, end):
+            for match in matches_near(_PLACEHOLDER, text, _HINTS, start, end):
                 word = match[0].lower().strip("\"'<>[]{} ")
                 if word not in self._given and match[0].lower() not in self._given:
                     hits = self._hits.setdefault((event.actor, word), [])

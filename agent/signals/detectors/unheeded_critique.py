@@ -8,7 +8,7 @@ from typing import ClassVar
 from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
 from agent.signals.readings.critique import argues, is_approval
-from agent.signals.readings.normalised_text import has_any
+from agent.signals.readings.near_words import matches_near
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.who_acts import by_agent, is_visible_action
 from agent.signals.signal import Precision, Signal, Tier
@@ -31,11 +31,14 @@ _REMOVE = re.compile(
 )
 """What is to go, whatever comes in its place; the words must look like code, or they stand in any next version."""
 _CODE = re.compile(r"[(\[=._]|\w \w")
-_HINTS = (
-    *("take ", "remove ", "drop ", "delete ", "eliminate ", "avoid ", "get rid of", "stop using"),
-    *("replace ", "change ", "rename ", "correct ", "instead of", "rather than", "and not"),
-    *(" should be", " should read", " must be", " must read", " needs to be", " has to be"),
+_VERBS: dict[str, tuple[str, ...]] = dict.fromkeys(
+    ("replace ", "change ", "rename ", "correct ", "should ", "must ", "needs to ", "has to "), ()
 )
+_OTHERS: dict[str, tuple[str, ...]] = dict.fromkeys(("instead of", "and not", "rather than"), ())
+_GOES: dict[str, tuple[str, ...]] = dict.fromkeys(
+    ("take ", "remove ", "drop ", "delete ", "replace ", "eliminate ", "avoid ", "get rid", "stop using"), ()
+)
+_AROUND = 300
 _READ = 4_000
 _WORK = frozenset({Kind.SAY, Kind.ANSWER, Kind.HANDOFF, Kind.CALL})
 _LEAST = 80
@@ -84,8 +87,9 @@ class UnheededCritique:
         for demand in [one for one in (*self._open, *self._kept) if one.author == event.actor]:
             self._answered(demand, event, text)
         author = next((name for name in event.to if name in self._works), self._last)
-        if author != event.actor and has_any(text, _HINTS):
-            for at, wrong, right in _asked(text):
+        if author != event.actor and ("`" in text or '"' in text):
+            asked = list(_asked(text))
+            for at, wrong, right in asked if asked and not is_approval(text) else ():
                 if len(self._open) < 50:
                     self._open.append(_Demand(event.number, at, author, wrong, right, self._works.get(author, 0)))
         if len(text) >= _LEAST:
@@ -130,15 +134,16 @@ class UnheededCritique:
 
 def _asked(text: str) -> Iterator[tuple[int, str, str]]:
     """What a critique wants to have replaced, or gone: where it says so, the words, and what is to stand there."""
-    if is_approval(text):
-        return
-    pairs = [*_REPLACE.finditer(text, 0, _READ), *_INSTEAD.finditer(text, 0, _READ)]
+    pairs = [
+        *matches_near(_REPLACE, text, _VERBS, 0, _READ, _AROUND),
+        *matches_near(_INSTEAD, text, _OTHERS, 0, _READ, _AROUND),
+    ]
     for match in pairs:
         words = [group for group in match.groups() if group]
         wrong, right = words if match.re is _REPLACE else reversed(words)
         if wrong not in right:
             yield match.start(), wrong, right
-    for match in _REMOVE.finditer(text, 0, _READ):
+    for match in matches_near(_REMOVE, text, _GOES, 0, _READ, _AROUND):
         wrong = match[1].removesuffix(")") if match[1].endswith("()") else match[1]
         if _CODE.search(wrong) is not None and not any(one.start() == match.start() for one in pairs):
             yield match.start(), wrong, ""

@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from agent.signals.readings.normalised_text import has_any
+from agent.signals.readings.normalised_text import LOWERED, has_any, lowered
 
 _APPROVES = re.compile(
     r"<INFO>\s*Finished|\bLGTM\b|\blooks? (?:good|great|correct|fine)\b|\bno (?:further|more|additional|other) "
@@ -33,6 +33,23 @@ _ARGUING = (
     *("no change", "no modification", "no revision", "no need", "disagree", "not agree", "don't agree", "already "),
     *("intentional", "by design", "not applicable", "out of scope", "unchanged"),
 )
+_STEMS = (
+    *("should", "must", "need", "missing", "lack", "incorrect", "wrong", "bug", "issue", "problem", "fix", "fail"),
+    *(
+        "not ",
+        "does not",
+        "suggest",
+        "recommend",
+        "improve",
+        "consider",
+        "concern",
+        "critical",
+        "instead",
+        "doesn't",
+        "however",
+    ),
+)
+"""How the words of fault begin; those that begin alike are the same word."""
 _READ = 12_000
 
 
@@ -48,12 +65,19 @@ def fault_at(text: str) -> int | None:
     Two different words of fault are asked for: one alone stands in most requests. The last few texts are remembered,
     since several detectors ask about the same event.
     """
-    first, seen = None, set()
-    for match in _FAULTS.finditer(text, 0, _READ):
-        first = match.start() if first is None else first
-        seen.add(match[0].lower())
-        if len(seen) >= 2:
-            return None if is_approval(text) else first
+    lower = lowered(text)
+    same = len(lower) == min(len(text), LOWERED)  # a capital may have two small letters
+    places = [at for stem in _STEMS if (at := _named(text, lower if same else text, stem)) is not None]
+    return min(places) if len(places) >= 2 and not is_approval(text) else None
+
+
+def _named(text: str, lower: str, stem: str) -> int | None:
+    """Where a word of fault first stands that begins so."""
+    at = lower.find(stem, 0, _READ)
+    while at >= 0:
+        if _FAULTS.match(text, at) is not None:
+            return at
+        at = lower.find(stem, at + 1, _READ)
     return None
 
 

@@ -86,7 +86,7 @@ def test_summary_at(text: str) -> int | None:
 
 def nothing_ran(text: str) -> bool:
     """Whether an executor says that it was given nothing to run."""
-    return len(text) < 1200 and bool(_NOTHING_RAN.search(text))
+    return len(text) < 1200 and ("no code" in text or "No code" in text) and bool(_NOTHING_RAN.search(text))
 
 
 def execution_of(event: Event, text: str) -> Execution | None:

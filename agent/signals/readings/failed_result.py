@@ -3,6 +3,7 @@
 import re
 
 from agent.signals.readings.execution import BAD
+from agent.signals.readings.normalised_text import lowered
 from agent.trace.event import Event, Kind
 
 _HEAD = 400
@@ -12,10 +13,18 @@ _FAILED = re.compile(
     r"|\bexitcode: ?[1-9]|\bno results? (?:were |was )?found\b|\bexecution failed\b|\baccess denied\b",
     re.IGNORECASE | re.MULTILINE,
 )
+_WORDS = (
+    *("traceback", "error", "exception", "fail", "40", "50", "not found", "no such", "could not", "cannot", "unable"),
+    *("timed out", "exitcode", "no result", "denied"),
+)
+"""One of these stands in every text that the pattern matches."""
 
 
 def failure_at(text: str) -> int | None:
     """Where the beginning of a result speaks of a failure."""
+    head = lowered(text)[:_HEAD]
+    if not any(word in head for word in _WORDS):
+        return None
     match = _FAILED.search(text, 0, _HEAD)
     return match.start() if match else None
 

@@ -18,7 +18,7 @@ _OTHERS = frozenset(
 _UNSPACED = "\u2e80"
 """From this character on are the scripts that put no blanks between words."""
 ENOUGH = 200
-PLENTY = 20_000
+PLENTY = 8_000
 
 
 class English:
@@ -36,7 +36,7 @@ class English:
         self._texts += 1
         if self._words > PLENTY and self._texts % 8:
             return
-        sample = text[:4000]
+        sample = text[:2000]
         words = _WORD.findall(sample)
         self._words += len(words)
         lower = [word.lower() for word in words]

@@ -1,6 +1,7 @@
 """Follows the changes of files in a trace: which came last, and whether anything was run or tested after it."""
 
 import re
+from functools import lru_cache
 
 from agent.signals.readings.execution import execution_of
 from agent.signals.readings.normalised_text import has_any
@@ -54,7 +55,7 @@ class LastEdit:
             return
         if not is_action(event):
             return
-        edit = _EDIT.search(text) if any(hint in text for hint in _HINTS) else None
+        edit = _edit_in(text)
         if edit is None and event.kind is Kind.CALL and event.tool and _EDIT_TOOL.search(event.tool):
             edits = _LOOKS.search(text) is None
         else:
@@ -72,6 +73,12 @@ class LastEdit:
         return self.edit if self.edit is not None and self._checked < self.edit[0] else None
 
 
+@lru_cache(maxsize=2)
+def _edit_in(text: str) -> re.Match[str] | None:
+    """Where a text calls an editor; remembered, since two detectors follow the changes."""
+    return _EDIT.search(text) if "(" in text and any(hint in text for hint in _HINTS) else None
+
+
 def _is_no_code(text: str) -> bool:
     """Whether the first file that a change names, if it names any, holds no code."""
     path = _PATH.search(text, 0, _HEAD)
@@ -82,5 +89,6 @@ def _runs(event: Event) -> bool:
     return event.kind is Kind.CALL and (event.tool or "").lower() in _RUNNERS
 
 
+@lru_cache(maxsize=2)
 def _checks(text: str) -> bool:
     return has_any(text, _CHECK_HINTS) and bool(_CHECKS.search(text[:20_000].lower()))

@@ -40,21 +40,28 @@ class Sketch(NamedTuple):
     hashes: "array[int]"
 
 
-@lru_cache(maxsize=4)
 def word_sequences(text: str) -> frozenset[int]:
     """The hashes of all runs of a few words; texts that put no blanks between words go by characters."""
+    return _sequences(text)[1]
+
+
+@lru_cache(maxsize=4)
+def _sequences(text: str) -> tuple[int, frozenset[int]]:
+    """How many words a text has, and the hashes of their runs."""
     words = words_of(text)
+    count = len(words)
     if not text.isascii() and len(words) * _LETTERS_PER_WORD < min(len(text), CAP):
         words = list("".join(words))
     numbers = list(map(_HASHES.__getitem__, words))
     runs = zip(*(numbers[start:] for start in range(WIDTH)), strict=False)
-    return frozenset(map(hash, runs)) or frozenset({hash(tuple(numbers))})
+    return count, frozenset(map(hash, runs)) or frozenset({hash(tuple(numbers))})
 
 
 @lru_cache(maxsize=4)
 def sketch(text: str) -> Sketch:
     """The sketch of a text; the last few are remembered, since several detectors ask about the same event."""
-    return Sketch(len(words_of(text)), array("q", sorted(word_sequences(text))[:SIZE]))
+    words, runs = _sequences(text)
+    return Sketch(words, array("q", sorted(runs)[:SIZE]))
 
 
 def estimated_similarity(one: Sketch, other: Sketch) -> float:

@@ -1,10 +1,11 @@
 """Collects claims of something that was done, for as long as nothing but failures has come back to anybody."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from agent.signals.readings.browser_page import is_page
 from agent.signals.readings.failed_result import is_failed
+from agent.signals.readings.near_words import matches_near
 from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.who_acts import by_agent
 from agent.trace.event import Event, Kind
@@ -24,7 +25,7 @@ _MOST = 50
 class UnobservedClaims:
     """Claims of one pattern by agents; conditions and wishes are none. It ends with the first good result."""
 
-    def __init__(self, pattern: re.Pattern[str], hints: Sequence[str]) -> None:
+    def __init__(self, pattern: re.Pattern[str], hints: Mapping[str, Sequence[str]]) -> None:
         self._pattern, self._hints = pattern, hints
         self._seen = False
         self._claims: dict[str | None, list[tuple[int, int]]] = {}
@@ -38,7 +39,7 @@ class UnobservedClaims:
             self._seen = True
         if self._seen or not by_agent(event) or not has_any(text, self._hints):
             return
-        for match in self._pattern.finditer(text, 0, _READ):
+        for match in matches_near(self._pattern, text, self._hints, 0, _READ):
             start = max(text.rfind("\n", 0, match.start()), text.rfind(". ", 0, match.start())) + 1
             if _UNREAL.search(text, start, match.start()) is None and _WOULD.match(text, match.end()) is None:
                 claims = self._claims.setdefault(event.actor, [])
