@@ -111,6 +111,11 @@ COMMANDS = (
         ("mast-tui listen", "mast-tui listen --no-screen -o runs/ --diagnose offline"),
     ),
     Command(
+        "run",
+        "run a command, receive what it sends, and diagnose the run when it has ended",
+        ("mast-tui run -- python team.py", "mast-tui run -o runs/ --fail-on fatal -- python team.py --task 7"),
+    ),
+    Command(
         "mcp",
         "let coding agents ask about the traces of some folders; reads only",
         ("mast-tui mcp logs/", "claude mcp add mast-tui -- mast-tui mcp logs/"),

@@ -1,6 +1,5 @@
 """`mast-tui listen`: receives what instrumented programs send while they run, and shows each run as it goes on."""
 
-import ipaddress
 import os
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from contextlib import suppress
@@ -11,17 +10,16 @@ from agent.clean import clean_name
 from agent.errors import WrongUse
 from agent.number_words import count
 from mast_tui.cli.extras import need
+from mast_tui.cli.listening import TOKEN, Listening
 from mast_tui.cli.output import flush, narrate, write
 from mast_tui.cli.parser import model_options, whole_number
-from mast_tui.state.paths import usable_state_folder
 
 if TYPE_CHECKING:
+    from mast_tui.receiver.ended_runs import EndedRuns
     from mast_tui.receiver.export import Share
     from mast_tui.state.run_table import RunTable
 
 PORT = 4318
-TOKEN = "MAST_TUI_TOKEN"  # noqa: S105 - the name of a variable
-RECEIVED = "received"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -52,23 +50,37 @@ def port(text: str) -> int:
 def run(options: Namespace) -> int:
     """Listen until a person ends it."""
     need("live", "uvicorn", "opentelemetry.proto")
-    _check_consent(options)
+    check_consent(options)
     if not options.no_screen:
         from mast_tui.cli.open import check_terminal
 
         check_terminal("what is received")
-    listening = Listening(options)
+    heard = _Heard(options)
+    listening = heard.listening = Listening(
+        options.folder,
+        heard,
+        port=options.port,
+        bind=options.bind,
+        token=options.token or os.environ.get(TOKEN) or None,
+        max_disk=options.max_disk,
+    )
+    if options.diagnose is not None:
+        from mast_tui.receiver.ended_runs import EndedRuns
+
+        heard.ended = EndedRuns(listening.folder, of_analyst(options), heard.diagnosed)
     try:
         if options.no_screen:
-            listening.wait()
+            _wait(listening, heard)
         else:
-            listening.show(options)
+            _show(listening, heard, options)
     finally:
         listening.close()
+        if heard.ended is not None:
+            heard.ended.close()
     return 0
 
 
-def _check_consent(options: Namespace) -> None:
+def check_consent(options: Namespace) -> None:
     """A model that is asked when nobody is there takes a name, consent, and a bound for each run."""
     bounded = any(each is not None for each in (options.max_cost, options.max_calls, options.max_tokens))
     if options.diagnose == "model" and not (options.model and options.yes and bounded):
@@ -79,108 +91,62 @@ def _check_consent(options: Namespace) -> None:
         )
 
 
-class Listening:
-    """A receiver at work, with the folder it writes to."""
+class _Heard:
+    """What has come, and whoever wants to know of it."""
 
-    def __init__(self, options: Namespace, *, tells_paths: bool = True) -> None:
-        from mast_tui.receiver.bounds import Bounds  # loads what the extra brings
-        from mast_tui.receiver.ended_runs import EndedRuns
-        from mast_tui.receiver.http_app import Receiver
-        from mast_tui.receiver.server import LOCAL_NAMES, LOOPBACK, Server, bound
-        from mast_tui.receiver.trace_files import TraceFiles
-
-        token = options.token or os.environ.get(TOKEN) or None
-        hosts = _hosts(options.bind, token, LOOPBACK)
-        bounds = Bounds(disk=options.max_disk * 1024 * 1024)
-        self.folder: Path = options.folder or _own_folder()
-        self.files: TraceFiles = TraceFiles(self.folder, bounds)
-        self._tells = options.no_screen and tells_paths
-        self._told: set[str] = set()
+    def __init__(self, options: Namespace) -> None:
+        self.listening: Listening | None = None
         self.ended: EndedRuns | None = None
-        sockets = bound(hosts, options.port)
-        if options.diagnose is not None:
-            self.ended = EndedRuns(self.folder, _of_analyst(options), self._tell)
-        receiver = Receiver(self.files, bounds, hosts=LOCAL_NAMES, token=token, hear=self._hear)
-        self.server: Server = Server(receiver, sockets)
-        self._table: RunTable | None = None
+        self.table: RunTable | None = None
+        self.names: set[str] = set()
+        self._tells = options.no_screen
 
-    def wait(self) -> None:
-        """Listen with no screen, until a signal comes."""
-        narrate(
-            f"Listening at http://localhost:{self.server.port}, writing to {clean_name(self.folder)}. "
-            f"For a program: OTEL_EXPORTER_OTLP_ENDPOINT=http://localhost:{self.server.port}. Ctrl+C ends it."
-        )
-        with suppress(KeyboardInterrupt):
-            self.server.run()
-        narrate(f"{count(len(self._told), 'trace')} received, in {clean_name(self.folder)}.")
-
-    def show(self, options: Namespace) -> None:
-        """Listen behind the app, which shows the runs as they come."""
-        from mast_tui.cli import open as open_command
-        from mast_tui.state import run_table
-
-        self.server.start()
-        options.trace = options.run = options.format = options.task = None
-        options.demo = False
-        options.diagnosis = None
-        at = f"http://localhost:{self.server.port}"
-        self._table = options.table = run_table.RunTable(
-            [str(self.folder)], arriving=f"listening: OTEL_EXPORTER_OTLP_ENDPOINT={at}"
-        )
-        open_command.run(options)
-
-    def close(self) -> None:
-        """Stop, and let go of the files."""
-        self.server.stop()
-        if self.ended is not None:
-            self.ended.close()
-        self.files.close()
-
-    def _hear(self, share: "Share") -> None:
-        if share.name not in self._told:
-            self._told.add(share.name)
+    def __call__(self, share: "Share") -> None:
+        """Something was written for a trace."""
+        if share.name not in self.names:
+            self.names.add(share.name)
             if self._tells:
-                write(str(clean_name(self.files.path(share.name))))
+                write(str(clean_name(self._path(share.name))))
                 flush()
         if self.ended is not None:
             self.ended.hear(share)
 
-    def _tell(self, name: str, text: str) -> None:
+    def diagnosed(self, name: str, words: str) -> None:
         """A run is diagnosed: the table shows it, or the words are told."""
-        if self._table is not None:
-            self._table.read_again(str(self.files.path(name)))
+        if self.table is not None:
+            self.table.read_again(str(self._path(name)))
         else:
-            narrate(text)
+            narrate(words)
+
+    def _path(self, name: str) -> Path:
+        return self.listening.files.path(name) if self.listening is not None else Path(name)
 
 
-def _hosts(bind: str | None, token: str | None, loopback: tuple[str, ...]) -> tuple[str, ...]:
-    """Where to listen; anything but this machine takes a token."""
-    if bind is None:
-        return loopback
-    if token is None and not _is_loopback(bind):
-        raise WrongUse(
-            "Listening for other machines takes a token.",
-            f"--bind {clean_name(bind)} can be reached by others, and whoever reaches it could write here.",
-            f"Add --token WORD or set {TOKEN}; for a program: OTEL_EXPORTER_OTLP_HEADERS=authorization=Bearer%20WORD.",
-        )
-    return (bind,)
+def _wait(listening: Listening, heard: _Heard) -> None:
+    """Listen with no screen, until a signal comes."""
+    narrate(
+        f"Listening at {listening.address}, writing to {clean_name(listening.folder)}. "
+        f"For a program: OTEL_EXPORTER_OTLP_ENDPOINT={listening.address}. Ctrl+C ends it."
+    )
+    with suppress(KeyboardInterrupt):
+        listening.server.run()
+    narrate(f"{count(len(heard.names), 'trace')} received, in {clean_name(listening.folder)}.")
 
 
-def _is_loopback(address: str) -> bool:
-    try:
-        return address == "localhost" or ipaddress.ip_address(address).is_loopback
-    except ValueError:
-        return False
+def _show(listening: Listening, heard: _Heard, options: Namespace) -> None:
+    """Listen behind the app, which shows the runs as they come."""
+    from mast_tui.cli import open as open_command
+    from mast_tui.state import run_table
+
+    listening.server.start()
+    options.trace = options.run = options.format = options.task = options.diagnosis = None
+    options.demo = False
+    arriving = f"listening: OTEL_EXPORTER_OTLP_ENDPOINT={listening.address}"
+    heard.table = options.table = run_table.RunTable([str(listening.folder)], arriving=arriving)
+    open_command.run(options)
 
 
-def _own_folder() -> Path:
-    state = usable_state_folder()
-    if state is None:
-        raise WrongUse("There is no folder for the traces.", "The state folder cannot be written.", "Name one with -o.")
-    return state / RECEIVED
-
-
-def _of_analyst(options: Namespace) -> list[str]:
+def of_analyst(options: Namespace) -> list[str]:
     """The options that a diagnosis is made with."""
     if options.diagnose == "offline":
         return ["--offline"]

@@ -9,6 +9,7 @@ from mast_tui.screens.trace.event_filter import EventFilters
 from mast_tui.screens.trace.finding_review import FindingReview
 from mast_tui.screens.trace.line_display import LineDisplay
 from mast_tui.screens.trace.line_notes import LineNotes
+from mast_tui.screens.trace.live_hints import LiveHints
 from mast_tui.screens.trace.loader import Loader
 from mast_tui.screens.trace.modes_pane import Modes
 from mast_tui.screens.trace.navigator import Navigator
@@ -31,6 +32,7 @@ PARTS: list[type[Part]] = [
     TraceMemory,
     Tail,
     EndFollower,
+    LiveHints,
     Bookmarks,
     OutlinePane,
     RawBytes,

@@ -1,0 +1,70 @@
+"""Tells the acts of runs on stderr while they come in, a row for each."""
+
+import shutil
+import threading
+from contextlib import closing
+from pathlib import Path
+
+from agent.clean import clean_title
+from agent.errors import MastError
+from agent.trace.trace import Trace
+from mast_tui.cli.output import narrate
+from mast_tui.layout.width import cut
+
+OFTEN = 0.3
+LONGEST = 4 * 1024 * 1024
+"""Bytes of a trace that is read again each time something has come."""
+NARROWEST, NAME = 40, 18
+
+
+class ToldActs:
+    """Reads what has grown now and then, in a thread, and tells what is new in it."""
+
+    def __init__(self) -> None:
+        self._grown: set[Path] = set()
+        self._told: dict[Path, set[tuple[int, int, str]]] = {}
+        self._lock = threading.Lock()
+        self._ends = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="acts", daemon=True)
+        self._thread.start()
+
+    def hear(self, path: Path) -> None:
+        """A trace has grown."""
+        with self._lock:
+            self._grown.add(path)
+
+    def close(self) -> None:
+        """Tell what is left, and end."""
+        self._ends.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        ends = False
+        while not ends:
+            ends = self._ends.wait(OFTEN)
+            with self._lock:
+                grown, self._grown = self._grown, set()
+            for path in sorted(grown):
+                self._tell(path)
+
+    def _tell(self, path: Path) -> None:
+        told = self._told.setdefault(path, set())
+        try:
+            if path.stat().st_size > LONGEST:
+                if (0, 0, "") not in told:
+                    told.add((0, 0, ""))
+                    narrate("  … the run is too long to be told here any further; it is still received.")
+                return
+            with closing(Trace.open(path)) as trace:
+                for event in trace.read().events:
+                    mark = (*event.bytes, event.kind.value)
+                    if event.is_act and mark not in told:
+                        told.add(mark)
+                        narrate(_row(trace, event.actor or "", event.kind.value, trace.title(event)))
+        except (MastError, OSError):
+            return  # it is read again when more has come
+
+
+def _row(trace: Trace, actor: str, kind: str, title: str) -> str:
+    width = max(NARROWEST, shutil.get_terminal_size().columns - 1)
+    return str(cut(clean_title(f"  {cut(clean_title(actor), NAME):{NAME}} {kind:9} {title}"), width))
