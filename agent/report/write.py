@@ -2,7 +2,7 @@
 
 import os
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -18,14 +18,17 @@ _HEAD = 8 * 1024
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
 
-def check_targets(paths: Sequence[Path], kept: Iterable[Path], *, force: bool = False) -> None:
+def check_targets(
+    paths: Sequence[Path], kept: Iterable[Path], *, force: bool = False, known_by: Mapping[str, str] | None = None
+) -> None:
     """Refuse places that no report may be written to, before any work is done; `kept` are the files of the trace.
 
-    An older report may be replaced; another file only if that is forced.
+    An older report may be replaced, which is known by its first words; another file only if that is forced.
     """
     kept = list(kept)
+    known_by = known_by or {suffix: kind.known_by for suffix, kind in KINDS.items()}
     for at, path in enumerate(paths):
-        target(path, kept)
+        target(path, kept, known_by)
         for other in paths[:at]:
             if _is_same(path, other):
                 raise WrongUse(
@@ -34,8 +37,8 @@ def check_targets(paths: Sequence[Path], kept: Iterable[Path], *, force: bool = 
                     "Name two files.",
                 )
     for path in paths:
-        real = target(path, kept)
-        if not force and real.exists() and not _is_replaceable(real, KINDS[path.suffix.lower()].known_by):
+        real = target(path, kept, known_by)
+        if not force and real.exists() and not _is_replaceable(real, known_by[path.suffix.lower()]):
             raise WrongUse(
                 "A report is written over an older report only.",
                 f"{clean_name(path)} is a file of another kind.",
@@ -43,11 +46,11 @@ def check_targets(paths: Sequence[Path], kept: Iterable[Path], *, force: bool = 
             )
 
 
-def target(path: Path, kept: Iterable[Path]) -> Path:
+def target(path: Path, kept: Iterable[Path], kinds: Collection[str] = KINDS) -> Path:
     """The file that a report is written to: the path itself, or what it links to in the same folder."""
     shown = clean_name(path)
-    if path.suffix.lower() not in KINDS:
-        raise WrongUse("No report has this suffix.", f"-o {shown} was given.", f"Use one of {listed(list(KINDS))}.")
+    if path.suffix.lower() not in kinds:
+        raise WrongUse("No report has this suffix.", f"-o {shown} was given.", f"Use one of {listed(list(kinds))}.")
     if path.is_dir():
         raise WrongUse("A report cannot be written over a folder.", f"{shown} is one.", "Name a file in it.")
     if not path.parent.is_dir():
@@ -77,8 +80,12 @@ def _is_replaceable(real: Path, known_by: str) -> bool:
 
 def write_report(content: Content, path: Path, kept: Iterable[Path] = ()) -> int:
     """Write the report that the suffix names and say how many bytes it has; an older one stays whole until then."""
-    real = target(path, kept)
-    data = KINDS[path.suffix.lower()].text(content).encode("utf-8")
+    return write_whole(KINDS[path.suffix.lower()].text(content), path, target(path, kept))
+
+
+def write_whole(text: str, path: Path, real: Path) -> int:
+    """Write a text to the file that stands behind a path, whole or not at all, and say how many bytes it has."""
+    data = text.encode("utf-8")
     try:
         _replace(real, data)
     except OSError as fault:

@@ -139,6 +139,11 @@ COMMANDS = (
         ("mast-tui selfcheck --quick --model gpt-4.1-mini", "mast-tui selfcheck --compare"),
     ),
     Command(
+        "diff",
+        "put two runs side by side: where one first goes another way",
+        ("mast-tui diff good.jsonl bad.jsonl", "mast-tui diff good.log bad-1.log bad-2.log bad-3.log"),
+    ),
+    Command(
         "agreement",
         "measure how far annotators agree",
         ("mast-tui agreement ours.csv theirs.csv", "mast-tui agreement labels.csv --json"),

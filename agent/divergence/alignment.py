@@ -1,0 +1,137 @@
+"""Aligns the acts of two runs: the same acts first, and between them those that are alike, in their order."""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+
+from agent.divergence.act_words import ActWords
+
+Pair = tuple[int, int]
+Range = tuple[int, int, int, int]
+"""From and to in the one run, from and to in the other; the ends are outside."""
+ALIKE = 0.5
+"""How many words two acts share of all their words, to be the same act in other words."""
+VARIANT = 0.15
+"""The same, to be two variants of one act."""
+LARGEST = 90_000
+"""Up to how many pairs of acts between two that are the same are compared with each other."""
+STRETCH = 150
+
+
+def align(good: ActWords, bad: ActWords) -> list[Pair]:
+    """Pairs of acts, in order: the same, or variants of each other."""
+    pairs: list[Pair] = []
+    for gap, anchor in _gaps(_anchors(good.marks, bad.marks), len(good), len(bad)):
+        pairs += _between(good, bad, gap)
+        if anchor is not None:
+            pairs.append(anchor)
+    return pairs
+
+
+def is_alike(good: ActWords, bad: ActWords, pair: Pair) -> bool:
+    """Whether the acts of a pair are one and the same, be it in other words: nothing that decides differs."""
+    one, other = pair
+    if good.marks[one] == bad.marks[other]:
+        return True
+    if good.groups[one] != bad.groups[other] or good.groups[one] != "say":
+        return False
+    (words, deciding), (words_there, deciding_there) = good.words(one), bad.words(other)
+    return deciding == deciding_there and _share(words, words_there) >= ALIKE
+
+
+def _anchors(good: Sequence[int], bad: Sequence[int]) -> list[Pair]:
+    """The longest row of acts that are the same in both; the second time that an act is done is another act."""
+    places = {key: at for at, key in enumerate(_numbered(bad))}
+    both = [(at, places[key]) for at, key in enumerate(_numbered(good)) if key in places]
+    return _longest_row(both)
+
+
+def _numbered(marks: Sequence[int]) -> Iterator[tuple[int, int]]:
+    times: dict[int, int] = {}
+    for mark in marks:
+        times[mark] = times.get(mark, 0) + 1
+        yield mark, times[mark]
+
+
+def _longest_row(pairs: Sequence[Pair]) -> list[Pair]:
+    """The most pairs whose second places grow as their first ones do."""
+    ends: list[int] = []
+    last: list[int] = []
+    before: list[int] = []
+    for number, (_, there) in enumerate(pairs):
+        at = bisect_left(ends, there)
+        before.append(last[at - 1] if at else -1)
+        if at == len(ends):
+            ends.append(there)
+            last.append(number)
+        else:
+            ends[at], last[at] = there, number
+    row, number = [], last[-1] if last else -1
+    while number >= 0:
+        row.append(pairs[number])
+        number = before[number]
+    return row[::-1]
+
+
+def _gaps(anchors: Sequence[Pair], good: int, bad: int) -> Iterator[tuple[Range, Pair | None]]:
+    """What lies before each anchor, and behind the last one."""
+    here = there = 0
+    for anchor in anchors:
+        yield (here, anchor[0], there, anchor[1]), anchor
+        here, there = anchor[0] + 1, anchor[1] + 1
+    yield (here, good, there, bad), None
+
+
+def _between(good: ActWords, bad: ActWords, gap: Range) -> Iterator[Pair]:
+    """Variants of each other, where nothing is the same; long stretches are compared part by part."""
+    start, end, first, last = gap
+    if start == end or first == last:
+        return
+    if (end - start) * (last - first) <= LARGEST:
+        yield from _most_alike(good, bad, gap)
+        return
+    parts = max((end - start) // STRETCH, (last - first) // STRETCH) + 1
+    for part in range(parts):
+        here, to = (start + (end - start) * number // parts for number in (part, part + 1))
+        there, until = (first + (last - first) * number // parts for number in (part, part + 1))
+        yield from _most_alike(good, bad, (here, to, there, until))
+
+
+def _most_alike(good: ActWords, bad: ActWords, gap: Range) -> Iterator[Pair]:
+    """The pairs that are most alike in all, leaving out whatever has no counterpart at no cost."""
+    start, end, first, last = gap
+    width = last - first + 1
+    best = [[0.0] * width for _ in range(end - start + 1)]
+    for here in range(end - 1, start - 1, -1):
+        row, below = best[here - start], best[here - start + 1]
+        for there in range(last - 1, first - 1, -1):
+            at = there - first
+            paired = below[at + 1] + likeness(good, bad, here, there)
+            row[at] = max(row[at + 1], below[at], paired)
+    here, there = start, first
+    while here < end and there < last:
+        at, score = there - first, best[here - start][there - first]
+        if score == best[here - start + 1][at]:
+            here += 1
+        elif score == best[here - start][at + 1]:
+            there += 1
+        else:
+            yield here, there
+            here, there = here + 1, there + 1
+
+
+def likeness(good: ActWords, bad: ActWords, here: int, there: int) -> float:
+    """How alike two acts are, from 0 to 1; what is of another kind or calls another tool is not alike at all."""
+    if good.groups[here] != bad.groups[there]:
+        return 0.0
+    share = _share(good.words(here)[0], bad.words(there)[0])
+    actor = _name(good.events[here].actor) == _name(bad.events[there].actor)
+    return share + 0.1 * actor if share >= VARIANT else 0.0
+
+
+def _share(words: frozenset[str], others: frozenset[str]) -> float:
+    both = len(words & others)
+    return both / (len(words) + len(others) - both) if both else float(not words and not others)
+
+
+def _name(actor: str | None) -> str:
+    return "".join(filter(str.isalnum, (actor or "").lower()))

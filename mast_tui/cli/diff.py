@@ -1,0 +1,124 @@
+"""`mast-tui diff`: two runs side by side, and where one first goes another way than the other."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+from agent.divergence.common import common_places
+from agent.divergence.difference_document import document
+from agent.divergence.divergences import Differences, differences
+from agent.divergence.told_differences import NOTHING, ToldPlace, ToldSide, told_differences
+from agent.errors import WrongUse
+from agent.number_words import count
+from agent.report import difference_html, difference_markdown
+from agent.report.write import check_targets, target, write_whole
+from agent.trace.trace import Trace
+from mast_tui.cli.output import narrate, visible, write, write_json
+from mast_tui.cli.trace_argument import tell_run
+
+WRITERS = {".md": difference_markdown, ".html": difference_html}
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The run that went well, those that did not, and how to tell where they part."""
+    parser.add_argument("good", metavar="GOOD", help="a trace of the task that went well")
+    parser.add_argument("bad", metavar="BAD", nargs="+", help="one that did not; of several, where most of them part")
+    parser.add_argument("--json", action="store_true", help="one JSON document instead of text")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", action="append", type=Path, default=[], help="write it as .md or .html"
+    )
+    parser.add_argument("--force", action="store_true", help="let -o replace a file that is no report of mast-tui")
+    group = parser.add_argument_group("reading the traces")
+    group.add_argument("--good-run", metavar="ID", help="the one run to read of several in GOOD")
+    group.add_argument("--bad-run", metavar="ID", help="the one run to read of several in BAD")
+
+
+def run(options: Namespace) -> int:
+    """Align the runs and say where they part."""
+    if options.output and len(options.bad) > 1:
+        raise WrongUse(
+            "A report is about two runs.", f"{len(options.bad)} were named beside the good one.", "Name one."
+        )
+    kept = [Path(options.good), *map(Path, options.bad)]
+    known_by = {suffix: module.KNOWN_BY for suffix, module in WRITERS.items()}
+    check_targets(options.output, kept, force=options.force, known_by=known_by)
+    with ExitStack() as opened:
+        good = opened.enter_context(closing(_open(options.good, options.good_run)))
+        bad = [opened.enter_context(closing(_open(path, options.bad_run))) for path in options.bad]
+        found = [differences(good, each) for each in bad]
+        for path in options.output:
+            write_whole(WRITERS[path.suffix.lower()].report(good, bad[0], found[0]), path, target(path, kept, known_by))
+            narrate(f"{visible(str(path))} is written.")
+        if len(bad) > 1:
+            _tell_several(good, bad, found, as_json=options.json)
+        elif options.json:
+            write_json(document(good, bad[0], found[0]))
+        elif not options.output:
+            _write(_lines(good, bad[0], found[0]))
+    return 0
+
+
+def _open(path: str, only: str | None) -> Trace:
+    trace = Trace.open(path, only=only).read()
+    tell_run(trace)
+    return trace
+
+
+def _write(lines: Iterator[str]) -> None:
+    for line in lines:
+        write(visible(line))
+
+
+def _lines(good: Trace, bad: Trace, found: Differences) -> Iterator[str]:
+    told = told_differences(good, bad, found)
+    yield f"good {good.source.name}, bad {bad.source.name}: {told.opening}"
+    if told.until:
+        yield told.until
+    if told.first is not None:
+        yield ""
+        yield from _place("They part here", told.first)
+    if told.others:
+        yield ""
+        yield "Other differences, the heaviest first"
+    for place in told.others:
+        yield ""
+        yield from _place(f"{place.number}. {place.title}", place)
+    if told.left_out:
+        yield ""
+        yield f"{told.left_out:,} more are left out; --json has them all."
+
+
+def _place(title: str, place: ToldPlace) -> Iterator[str]:
+    yield title
+    yield f"  good  {_side(place.good)}"
+    yield f"  bad   {_side(place.bad)}"
+    if place.follows:
+        yield f"  {place.follows}"
+
+
+def _side(side: ToldSide | None) -> str:
+    if side is None:
+        return NOTHING
+    return f"{side.lines} {side.act}" + (f": {side.quote.strip()[:200]}" if side.quote else "")
+
+
+def _tell_several(good: Trace, bad: Sequence[Trace], found: Sequence[Differences], *, as_json: bool) -> None:
+    """Each run by itself, and where most of them leave the way of the good one."""
+    places = common_places(found)
+    if as_json:
+        common = [{"after_event": place.after, "runs": list(place.runs)} for place in places]
+        runs = [document(good, each, one) for each, one in zip(bad, found, strict=True)]
+        write_json({"runs": runs, "common": common})
+        return
+    for place in places:
+        event = good.events[place.after] if place.after else None
+        where = f"after L{event.lines[1]} of the good run" if event is not None else "at once"
+        write(visible(f"{count(len(place.runs), 'run')} of {len(bad):,} part {where}:"))
+        for number in place.runs:
+            told = told_differences(good, bad[number], found[number])
+            if told.first is not None:
+                write(visible(f"  {bad[number].source.name}: {_side(told.first.bad)}"))
+    for each, one in zip(bad, found, strict=True):
+        if one.first is None:
+            write(visible(f"{each.source.name} does not part from the good run."))
