@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from agent.chunk.folds import Fold, Folds
+from agent.chunk.new_lines import MOST_PRINTED, named_events, new_lines
 from agent.chunk.shown_copies import ShownCopies
 from agent.clean import clean, clean_line
 from agent.tokens import count
@@ -135,9 +136,11 @@ class Renderer:
     def _copy(self, event: Event, lines: list[str], copies: ShownCopies | None, whole: bool) -> Iterator[str]:
         """What an event is that the log prints again: the number of the first, and the lines that are new in it."""
         first = self._trace.events[event.repeats or 0]
-        known = {line.strip() for line in self._lines(first)}
-        fresh = [at for at, line in enumerate(lines) if line.strip() and line.strip() not in known]
-        row = f"  = repeats event {first.number} (L{first.lines[0]})"
+        shown = copies is None or first.lines[0] >= copies.since
+        until = min(first.number + MOST_PRINTED, event.number - 1) if shown else first.number
+        before = (one for one in self._trace.events.between(first.number, until) if one.repeats is None)
+        fresh, last = new_lines(lines, ((one.number, self._lines(one)) for one in before))
+        row = f"  = repeats {named_events(first, self._trace.events[last])}"
         if whole:
             yield f"{row}, which stands above these lines; shown again:"
             fresh = list(range(len(lines)))

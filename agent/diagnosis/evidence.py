@@ -15,6 +15,8 @@ from agent.trace.trace import Trace
 _FOUND = object()
 _PREFIX = re.compile(r"^[ \t]*L?\d+[ \t]*[|:│▏][ \t]?", re.MULTILINE)
 NEAR = 3
+MOST_PRINTED = 16
+"""Acts after the first copy that a record may print again together with it."""
 MOST_BYTES = 8
 
 
@@ -75,6 +77,10 @@ class Finder:
             elsewhere = self._unique(text, search is exact)
             if elsewhere is not None:
                 return self._made(*elsewhere, part)
+        for event, start, end in self._new_in_a_copy(quote):
+            hit = exact(self._trace.text(event), text, start, end)
+            if hit is not None:
+                return self._made(event, hit, part)
         for event, start, end in self._likely(quote):
             hit = repaired(self._trace.text(event), text, start, end)
             if hit is not None:
@@ -107,8 +113,8 @@ class Finder:
                     if named is None or event.number == named:
                         yield from self._stretch(event, near, far)
             for event in trace.events.between(low, high):
-                act = self._act(event)
-                yield act, 0, len(trace.text(act))
+                for act in self._acts(event):
+                    yield act, 0, len(trace.text(act))
         if quote.event is not None and 1 <= quote.event <= len(trace.events):
             act = self._act(trace.events[quote.event])
             yield act, 0, len(trace.text(act))
@@ -119,11 +125,27 @@ class Finder:
             return
         yield event, *on_lines(self._trace.text(event), event.lines[0], first, last)
 
+    def _new_in_a_copy(self, quote: Quote) -> Iterator[tuple[Event, int, int]]:
+        """The lines named, where an event prints another again: what is new in it stands in no act."""
+        if quote.lines is None or not 1 <= quote.lines[0] <= self._trace.events.lines:
+            return
+        event = self._trace.events.at_line(quote.lines[0])
+        if event.repeats is not None:
+            yield event, *on_lines(self._trace.text(event), event.lines[0], *quote.lines)
+
     def _act(self, event: Event) -> Event:
         """The act that an event prints again, or the event itself."""
         while event.repeats is not None:
             event = self._trace.events[event.repeats]
         return event
+
+    def _acts(self, event: Event) -> Iterator[Event]:
+        """The act that an event prints again, and those after it, which one record may print with it; or the event."""
+        act = self._act(event)
+        yield act
+        if act is not event:
+            after = self._trace.events.between(act.number + 1, min(act.number + MOST_PRINTED, event.number - 1))
+            yield from (one for one in after if one.repeats is None)
 
     def _unique(self, text: str, literal: bool) -> tuple[Event, Hit] | None:
         """The one place among all acts that holds the words; None where there are several or none."""

@@ -50,6 +50,14 @@ def test_what_is_new_in_an_event_that_repeats_another_is_shown(tmp_path: Path) -
     assert text == "@2 A, say\n  = repeats event 1 (L1), but for these lines:\n5| four\n"
 
 
+def test_a_record_that_prints_several_events_again_is_named_by_all_of_them(tmp_path: Path) -> None:
+    parts = ["I break it down.", "First\nI look\nat it all", "Then\nI mend\nthe rest"]
+    steps = [*(say("A", part) for part in parts), say("A", "\n".join([*parts, "new"]), repeats=1)]
+    trace = played(tmp_path, steps)
+    text, _, _ = Renderer(trace).event(trace.events[4], 1_000)
+    assert text == "@4 A, say\n  = repeats events 1 to 3 (L1-7), but for these lines:\n15| new\n"
+
+
 BLOCK = "\n".join(f"a line of some length that is worth folding, number {n}" for n in range(4))
 
 

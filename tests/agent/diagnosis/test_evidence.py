@@ -10,6 +10,7 @@ from agent.diagnosis.evidence import Evidence, Finder
 from agent.diagnosis.quote import Quote, Sought
 from agent.diagnosis.quote_words import is_number, is_telling, tokens
 from agent.trace.trace import Trace
+from tests.agent.signals.stage import played, say
 
 SAMPLES = Path(__file__).resolve().parents[3] / "sample_traces"
 TRACES = 60
@@ -208,3 +209,19 @@ def test_a_key_of_the_trace_is_no_number_of_a_line(quote: str, tmp_path: Path) -
     assert found is not None
     assert found.quote == quote.removeprefix("3| ")
     assert found.lines == (3, 3)
+
+
+@pytest.mark.parametrize(
+    ("words", "event", "line"), [("I look at it", 2, 2), ("I break it down", 1, 1), ("all of it is new", 6, 18)]
+)
+def test_what_a_record_prints_again_is_found_in_its_act_and_what_is_new_in_it_there(
+    words: str, event: int, line: int, tmp_path: Path
+) -> None:
+    steps = [say("A", "I break it down"), say("A", "I look at it"), say("B", "done"), say("A", "I look at it\nagain")]
+    steps.append(say("B", "\n".join("123456789")))
+    steps.append(say("A", "I break it down\nI look at it\ndone\nall of it is new", repeats=1))
+    trace = played(tmp_path, steps)
+    printed = next(n for n, text in enumerate(trace.lines(15, 18), 15) if text == words)
+    evidence = Finder(trace).find(Quote(words, (printed, printed)), "act")
+    assert evidence is not None
+    assert (evidence.event, evidence.lines) == (event, (line, line))
