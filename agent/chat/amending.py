@@ -27,7 +27,7 @@ def amended(
     if diagnosis is None:
         raise WrongUse("There is no diagnosis to change yet.", "The trace is not diagnosed.", "Diagnose it first.")
     if proposal.kind == "add":
-        return _with_modes(
+        return with_modes(
             replace(diagnosis, findings=(*diagnosis.findings, _added(material, proposal, analyst, model)))
         )
     finding = material.visible.finding(proposal.finding or "")
@@ -38,7 +38,7 @@ def amended(
     else:
         changed = _under(material, finding, proposal)
     findings = tuple(changed if one.id == finding.id else one for one in diagnosis.findings)
-    return _with_modes(replace(diagnosis, findings=findings))
+    return with_modes(replace(diagnosis, findings=findings))
 
 
 def _added(material: Material, proposal: Proposal, analyst: Literal["offline", "model"], model: str | None) -> Finding:
@@ -66,7 +66,7 @@ def _added(material: Material, proposal: Proposal, analyst: Literal["offline", "
         occurrences=(act.lines,),
         evidence=(act.record(material.show),),
         challenge=Challenge("not_run", _LATER.format(did="added this finding")),
-        remedies=_remedies(material, mode.code, title, act.actor, act.lines[0], act),
+        remedies=remedies_of(material, mode.code, title, act.actor, act.lines[0], act),
         decision="accepted",
         note=None,
     )
@@ -80,13 +80,13 @@ def _under(material: Material, finding: Finding, proposal: Proposal) -> Finding:
         mode=mode.code,
         kind=None,
         challenge=Challenge("not_run", _LATER.format(did=f"gave this finding another mode, it was {finding.called},")),
-        remedies=_remedies(material, mode.code, finding.title, finding.actor, finding.onset, None),
+        remedies=remedies_of(material, mode.code, finding.title, finding.actor, finding.onset, None),
         decision="edited",
         note=f"{finding.called} before: {proposal.because}",
     )
 
 
-def _remedies(
+def remedies_of(
     material: Material, mode: str, title: str, actor: str | None, onset: int, act: Evidence | None
 ) -> tuple[RemedyAdvice, ...]:
     """What the catalogue advises against a mode, with the names of this trace."""
@@ -96,7 +96,7 @@ def _remedies(
     return advise(material.case.taxonomy, made, others, event.tool if event is not None else None)
 
 
-def _with_modes(diagnosis: Diagnosis) -> Diagnosis:
+def with_modes(diagnosis: Diagnosis) -> Diagnosis:
     """The verdicts of the modes whose findings are others now; what was judged of the other modes stays."""
     return replace(diagnosis, modes=tuple(_mode(mode, diagnosis.findings) for mode in diagnosis.modes))
 

@@ -29,6 +29,7 @@ from mast_tui.widgets.messages import CardWanted, ConsentAsked, Furnished, NoteA
 
 if TYPE_CHECKING:
     from mast_tui.state.run_table import RunTable
+    from mast_tui.widgets.form_messages import FormAsked
     from mast_tui.widgets.messages import RunsWanted
 
 Prepare = Callable[[Session], None]
@@ -199,8 +200,7 @@ class MastApp(ThemedApp):
             if isinstance(screen, TraceScreen):
                 screen.say(words, error=error)
                 return
-            say = getattr(screen, "say", None)
-            if say is not None:
+            if (say := getattr(screen, "say", None)) is not None:
                 say(words)
                 return
 
@@ -215,9 +215,8 @@ class MastApp(ThemedApp):
 
     def action_help(self) -> None:
         """Show the keys of where one is."""
-        pane = self.screen.pane if isinstance(self.screen, TraceScreen) else "open"
         if type(self.screen).__name__ != "HelpScreen":
-            self.push_screen(screens.help_screen(pane))
+            self.push_screen(screens.help_screen(self.screen.pane if isinstance(self.screen, TraceScreen) else "open"))
 
     def action_command_palette(self) -> None:
         """Show every action."""
@@ -237,12 +236,15 @@ class MastApp(ThemedApp):
         """Let a person write."""
         self.push_screen(screens.note(message.words, message.draft), message.then)
 
+    def on_form_asked(self, message: "FormAsked") -> None:
+        """Let a person fill in a form about a finding."""
+        self.push_screen(screens.finding_form(message), message.then)
+
     def on_consent_asked(self, message: ConsentAsked) -> None:
         """Ask before anything leaves the machine."""
         self.push_screen(screens.consent(message.plan), message.then)
 
     def on_screen_wanted(self, message: ScreenWanted) -> None:
         """Show the report, a comparison, or an overview of the run."""
-        screen = screens.beside(message, self.session)
-        if screen is not None:
+        if (screen := screens.beside(message, self.session)) is not None:
             self.push_screen(screen, self._opener.leave_screen)

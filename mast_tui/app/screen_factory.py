@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from mast_tui.screens.chooser import ChooserScreen
     from mast_tui.screens.compare import CompareScreen
     from mast_tui.screens.consent import ConsentScreen
+    from mast_tui.screens.finding_form import FindingForm
     from mast_tui.screens.help import HelpScreen
     from mast_tui.screens.lanes import LanesScreen
     from mast_tui.screens.note import NoteScreen
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from mast_tui.state.sending_plan import SendingPlan
     from mast_tui.state.session import Session
     from mast_tui.state.store import Memory
+    from mast_tui.widgets.form_messages import FormAsked
     from mast_tui.widgets.messages import ScreenWanted
 
 
@@ -81,6 +83,13 @@ def note(words: str, draft: str) -> "NoteScreen":
     from mast_tui.screens.note import NoteScreen
 
     return NoteScreen(words, draft)
+
+
+def finding_form(asked: "FormAsked") -> "FindingForm":
+    """A finding in a person's own words."""
+    from mast_tui.screens.finding_form import FindingForm
+
+    return FindingForm(asked)
 
 
 def consent(plan: "SendingPlan") -> "ConsentScreen":

@@ -33,6 +33,8 @@ Pane = Literal[
     "chooser",
     "help",
     "note",
+    "form",
+    "choice",
     "consent",
     "field",
 ]

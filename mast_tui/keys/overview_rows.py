@@ -1,4 +1,4 @@
-"""The keys of the screens that show a run as a whole, or many: its numbers, its lanes, and the table of runs."""
+"""The keys of what shows a run as a whole, or many (outline, numbers, lanes, table), and of the form of a finding."""
 
 from mast_tui.keys.key import Key
 
@@ -52,4 +52,10 @@ OVERVIEW_KEYS: tuple[Key, ...] = (
     Key("run_table.mark", "space", "mark", "Mark the run", "run_table", "Find"),
     Key("run_table.copy", "y", "copy", "Copy the paths of what is marked", "run_table", "Anywhere"),
     Key("run_table.close", "escape", "close", "Back", "run_table", "Anywhere"),
+    Key("form.next_field", "tab,down", "other(1)", "Next field", "form", "Move", priority=True),
+    Key("form.field_before", "shift+tab,up", "other(-1)", "Field before", "form", "Move", priority=True),
+    Key("form.keep", "enter", "keep", "Keep it", "form", "Diagnose"),
+    Key("form.leave", "escape", "leave", "Leave it", "form", "Anywhere", priority=True),
+    Key("choice.before", "left,h", "move(-1)", "The one before", "choice", "Move"),
+    Key("choice.next", "right,l,space", "move(1)", "The next one", "choice", "Move"),
 )

@@ -30,6 +30,12 @@ class Undo(NamedTuple):
     note: str | None
     before: "Diagnosis | None" = None
     proposal: str = ""
+    hint: str = ""
+
+
+def hint_key(title: str, line: int) -> str:
+    """By what a hint is known again."""
+    return f"L{line} {title}"
 
 
 class Decisions:
@@ -42,6 +48,8 @@ class Decisions:
         """Under what a diagnosis and decisions about it are kept, where that is not the trace's own."""
         self.proposals: dict[str, str] = {}
         """What a person did with proposals: applied or dismissed, by their text."""
+        self.gone_hints: set[str] = set()
+        """The hints that a person dismissed, or made a finding of."""
 
     def decide(self, id: str, decision: str | None, note: str | None = None) -> str | None:
         """Keep what a person says of a finding; the decision that holds now. No words take a note away."""
@@ -58,6 +66,10 @@ class Decisions:
         if not self._undo:
             return None
         last = self._undo.pop()
+        if last.hint:
+            self._settle_hint(last.hint, gone=False)
+            if not last.id:
+                return last.hint
         if last.before is not None:
             self._about.judged = last.before
             self._keep()
@@ -66,11 +78,11 @@ class Decisions:
         self._put(last.id, last.decision, last.note)
         return last.id
 
-    def amend(self, diagnosis: "Diagnosis", id: str, proposal: str = "") -> None:
+    def amend(self, diagnosis: "Diagnosis", id: str, proposal: str = "", hint: str = "") -> None:
         """Take over a diagnosis that a person changed in a finding, so that it can be undone."""
         before = self._about.judged
         was = next((each for each in before.findings if each.id == id), None) if before is not None else None
-        self._undo.append(Undo(id, was.decision if was else None, was.note if was else None, before, proposal))
+        self._undo.append(Undo(id, was.decision if was else None, was.note if was else None, before, proposal, hint))
         self._about.judged = diagnosis
         self._keep()
         now = next((each for each in diagnosis.findings if each.id == id), None)
@@ -78,6 +90,18 @@ class Decisions:
             self._put(id, now.decision, now.note)
         if proposal:
             self.settle(proposal, "applied")
+        if hint:
+            self._settle_hint(hint, gone=True)
+
+    def dismiss_hint(self, hint: str) -> None:
+        """Show a hint no more."""
+        self._undo.append(Undo("", None, None, hint=hint))
+        self._settle_hint(hint, gone=True)
+
+    def _settle_hint(self, hint: str, *, gone: bool) -> None:
+        self.gone_hints ^= {hint} if (hint in self.gone_hints) is not gone else set()
+        if self._about.kept_under:
+            self._about.memory.keep(self._about.kept_under, "hint", hint, "gone" if gone else None)
 
     def settle(self, proposal: str, what: str | None) -> None:
         """Remember that a proposal was applied or dismissed; None makes it open again."""
@@ -90,6 +114,7 @@ class Decisions:
     def restore(self) -> None:
         """Put back what a person said of these findings before."""
         if self._about.kept_under:
+            self.gone_hints = set(self._about.memory.kept(self._about.kept_under, "hint"))
             for id, (decision, note) in self._about.memory.decisions(self._about.kept_under).items():
                 self._change(id, decision, note)
 

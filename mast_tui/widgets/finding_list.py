@@ -9,6 +9,7 @@ from mast_tui.layout.row import Row, Span, row, spread
 from mast_tui.layout.width import shortened, words_wrapped
 from mast_tui.terminal.themes import FULL
 from mast_tui.widgets.finding_list_rows import Audit, FindingListRows, Look, Noted, Thing, counted_words
+from mast_tui.widgets.form_messages import EditWanted, LookDecided
 from mast_tui.widgets.messages import (
     AuditWanted,
     Decided,
@@ -147,9 +148,12 @@ class FindingList(RowsView):
             self.post_message(DetailWanted(self.entry.id))
 
     def action_decide(self, decision: str) -> None:
-        """Accept or reject."""
-        if self.entry is not None:
-            self.post_message(Decided(self.entry.id, decision))
+        """Accept or reject; of a place worth a look, make a finding, or dismiss it."""
+        match self.thing:
+            case Look(title=title, line=line):
+                self.post_message(LookDecided(title, line, decision))
+            case Finding(id=finding):
+                self.post_message(Decided(finding, decision))
 
     def action_note(self) -> None:
         """Write a note, or change the one on lines."""
@@ -161,7 +165,7 @@ class FindingList(RowsView):
     def action_edit(self) -> None:
         """Put it in other words."""
         if self.entry is not None:
-            self.post_message(NoteWanted(self.entry.id, "edit"))
+            self.post_message(EditWanted(self.entry.id))
 
     def action_undo(self) -> None:
         """Take the last decision back."""

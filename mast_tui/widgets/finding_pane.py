@@ -4,6 +4,7 @@ from mast_tui.keys.table import bindings
 from mast_tui.layout.finding_rows import FindingRows, Stop
 from mast_tui.layout.row import Row, Span, spread
 from mast_tui.terminal.themes import FULL
+from mast_tui.widgets.form_messages import EditWanted
 from mast_tui.widgets.messages import Decided, EvidenceLit, NoteWanted, UndoWanted
 from mast_tui.widgets.rows_view import RowsView
 
@@ -102,7 +103,7 @@ class FindingPane(RowsView):
 
     def action_edit(self) -> None:
         """Put it in other words."""
-        self.post_message(NoteWanted(self.finding, "edit"))
+        self.post_message(EditWanted(self.finding))
 
     def action_undo(self) -> None:
         """Take the last decision back."""

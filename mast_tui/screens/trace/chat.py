@@ -84,7 +84,7 @@ class Chat(Part):
             return None, (min(selected), max(selected))
         return self.session.marks.selected, None
 
-    async def _conversation(self) -> Answering[Session]:
+    async def conversation(self) -> Answering[Session]:
         """Who answers; what is heavy is imported beside the event loop."""
         session = self.session
         if session.answering is None:
@@ -109,7 +109,7 @@ class Chat(Part):
         if self.session.stage == "reading":
             return
         finding, lines = self._in_view()
-        conversation = await self._conversation()
+        conversation = await self.conversation()
         self.pane.suggest(await self.threads.beside(conversation.suggested, self.session, finding, lines))
 
     @hears(Hashed)
@@ -127,7 +127,7 @@ class Chat(Part):
         }
         if not await self.threads.beside(_has_turns, session.sha256):
             return
-        conversation = await self._conversation()
+        conversation = await self.conversation()
         before = await conversation.earlier(session, self.view.say)
         session.turns[:0] = before
         self.pane.remember([turn.question for turn in before])
@@ -169,7 +169,7 @@ class Chat(Part):
 
     async def _follow(self, place: TurnPlace, finding: str | None, lines: tuple[int, int] | None) -> None:
         """Draw the newest state of an answer, at most once in a while."""
-        conversation = await self._conversation()
+        conversation = await self.conversation()
         drawn, begun = 0.0, False
         async with aclosing(conversation.ask(self.session, place.asked.question, finding, lines)) as states:
             async for turn in states:
@@ -189,7 +189,7 @@ class Chat(Part):
         session, model = self.session, self.session.model
         if model is None or session.offline or session.may_ask:
             return True
-        conversation = await self._conversation()
+        conversation = await self.conversation()
         plan = await self.threads.beside(lambda: model.ask_plan(conversation.material(session)))
         answered: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
 

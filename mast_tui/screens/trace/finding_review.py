@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from agent.clean import clean_line
 from mast_tui.layout.finding_rows import FindingRows
 from mast_tui.layout.row import Span
 from mast_tui.screens.trace.navigator import Navigator
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
 _ASKED = {
     "note": "A note on {id}",
-    "edit": "{id} in your words",
     "why": "Why is {id} rejected? Enter alone skips.",
 }
 
@@ -184,8 +184,13 @@ class FindingReview(Part):
 
     @hears(UndoWanted)
     def _undo(self, _: UndoWanted) -> None:
+        from mast_tui.diagnosis.evidence_marks import evidence_marks
+
         finding = self.session.decisions.undo()
-        taken = f"The last decision about {finding} is taken back."
+        if finding and self.session.judged is not None:
+            self.session.marks.show(evidence_marks(self.session))
+            self.view.trace.renew()
+        taken = f"The last decision about {clean_line(finding or '')} is taken back."
         self.view.say(taken if finding else "There is no decision to take back.")
         self.view.draw()
 
@@ -210,7 +215,7 @@ class FindingReview(Part):
         """Keep what was written about a finding, with the decision that it means."""
         if purpose == "why" and not words:
             return
-        decision = {"edit": "edited", "why": "rejected"}.get(purpose, decision)
-        self.session.decisions.decide(finding, decision, words)
-        self.view.say(f"{finding}: {'kept' if words else 'the note is gone'}; U takes it back.")
+        self.session.decisions.decide(finding, "rejected" if purpose == "why" else decision, words)
+        said = "rejected, reason kept" if purpose == "why" else "note kept" if words else "the note is gone"
+        self.view.say(f"{finding}: {said}; U takes it back.")
         self.view.draw()

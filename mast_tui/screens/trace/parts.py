@@ -15,6 +15,7 @@ from mast_tui.screens.trace.modes_pane import Modes
 from mast_tui.screens.trace.navigator import Navigator
 from mast_tui.screens.trace.other_screens import OtherScreens
 from mast_tui.screens.trace.outline_pane import OutlinePane
+from mast_tui.screens.trace.own_findings import OwnFindings
 from mast_tui.screens.trace.pane_layout import PaneLayout
 from mast_tui.screens.trace.part import Part
 from mast_tui.screens.trace.proposed_changes import Proposals
@@ -40,6 +41,7 @@ PARTS: list[type[Part]] = [
     FindingReview,
     Chat,
     Proposals,
+    OwnFindings,
     DiagnosisRun,
     PaneLayout,
     LineDisplay,

@@ -10,6 +10,7 @@ from mast_tui.keys.key import Pane
 from mast_tui.layout.actors import NO_ACTOR
 from mast_tui.layout.row import Span
 from mast_tui.layout.ruler import Over
+from mast_tui.state.decisions import hint_key
 from mast_tui.state.session import Session
 
 if TYPE_CHECKING:
@@ -122,7 +123,12 @@ def looks_of(session: Session) -> "list[Look]":
     root = diagnosis.root
     if root is not None and root.finding is None:
         looks.append(Look(f"{root.cause}: {root.counterfactual}", root.line, is_root=True))
-    looks += [Look(hint.title, hint.lines[0], last=hint.lines[1]) for hint in diagnosis.hints]
+    gone = session.decisions.gone_hints
+    looks += [
+        Look(hint.title, hint.lines[0], last=hint.lines[1])
+        for hint in diagnosis.hints
+        if hint_key(hint.title, hint.lines[0]) not in gone
+    ]
     return looks
 
 

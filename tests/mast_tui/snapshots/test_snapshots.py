@@ -92,6 +92,7 @@ STATES: dict[str, tuple[Path, Do]] = {
     "writing_a_note": (INVOICES, keys("t")),
     "noted": (INVOICES, keys("j", "j", "t", *"odd", "enter", "2", "G")),
     "outline": (INVOICES, keys("o")),
+    "finding_form": (INVOICES, keys("2", "j", "i")),
     "raw": (INVOICES, keys("1", "r")),
     "nowrap": (INVOICES, keys("w")),
     "search": (INVOICES, search),

@@ -15,7 +15,7 @@ from mast_tui.screens.trace.navigator import Navigator
 from mast_tui.screens.trace.screen_words import changed_words
 from mast_tui.screens.trace.status_line import StatusLine
 from mast_tui.state.store import UNWRITABLE
-from tests.mast_tui.desk import SAMPLES, app_on, read, screen_of, session_of, until
+from tests.mast_tui.desk import SAMPLES, app_on, read, screen_of, session_of, told, until
 from tests.mast_tui.snapshots.test_snapshots import DIAGNOSES, INVOICES, SIZES, Do, Snap, keys, shown
 
 
@@ -35,7 +35,8 @@ def searched(prompt: str, words: str, after: str) -> Do:
 
 async def reviewed(pilot: Pilot[None], app: MastApp) -> None:
     """Accept one finding, edit another."""
-    await pilot.press("2", "a", "j", "i", *"Not so grave", "enter")
+    await pilot.press("2", "a", "j", "i", *", not so grave", "enter")
+    await until(pilot, lambda: "edited" in told(screen_of(app)))
     screen_of(app).unsay()
 
 
