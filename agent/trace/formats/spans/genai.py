@@ -193,8 +193,9 @@ class GenAi:
         if node.shape != "object":
             place.append(Draft(Kind.SAY, node.start, node.end, pieces=(node.piece(),)))
             return
-        for draft in read_message(source, node, self._calls, agent):
-            _say_as(draft, name.split(".")[1], came=came)
+        who = name.split(".")[1]
+        for draft in read_message(source, node, self._calls, None if who == "user" else agent):
+            _say_as(draft, who, came=came)
             if draft.kind is Kind.RESULT:
                 draft.call = draft.call or text_of(source, node.get("id"))
                 link(draft, self._calls, agent)

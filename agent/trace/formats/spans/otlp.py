@@ -11,9 +11,17 @@ from agent.trace.formats.base.run import Run
 from agent.trace.formats.json.json_lines import first_line, has_more_lines, line_ranges
 from agent.trace.formats.json.json_nodes import Node, first_text, text_of
 from agent.trace.formats.json.json_records import or_plain_log, warn_of_break
-from agent.trace.formats.json.json_stream import JsonStream, Path
+from agent.trace.formats.json.json_stream import JsonStream, Path, Record
 from agent.trace.formats.spans.attributes import flatten
 from agent.trace.formats.spans.genai import GenAi, agent_named, kind_of
+from agent.trace.formats.spans.key_values import unwrap
+from agent.trace.formats.spans.log_records import (
+    WORDS_OF_CALLS,
+    RecordReader,
+    as_event,
+    record_name,
+    record_span,
+)
 from agent.trace.formats.spans.openinference import KIND, OpenInference, agent_of, exceptions
 from agent.trace.formats.spans.span_drafts import SpanDrafts
 from agent.trace.formats.spans.span_runs import largest, once, spans_of
@@ -22,10 +30,9 @@ from agent.trace.formats.spans.spans import Nodes, Span, close_last, parse_nanos
 from agent.trace.source import Source
 
 _CARRIER = pattern(rb'"(?:resourceSpans|resource_spans)"\s*:')
+_LOGS = ("logRecords", "log_records")
 _INFERENCE = pattern(rb'"openinference\.span\.kind"')
 _BASE64 = pattern(r"[A-Za-z0-9+/]{11}=|[A-Za-z0-9+/]{22}==")
-_VALUES = ("stringValue", "string_value", "intValue", "int_value", "doubleValue", "double_value", "boolValue",
-           "bool_value", "bytesValue", "bytes_value", "Value")  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -52,35 +59,61 @@ class Otlp:
         yield from or_plain_log(self._cut(source, reading), source, reading)
 
     def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
-        nodes = Nodes()
-        spans = [_span(source, node, nodes) for node in self._spans(source, reading)]
-        yield from SpanDrafts(source, reading, _Reader()).draw(close_last(largest(once(spans), reading)))
+        nodes, spans, logs = Nodes(), list[Span](), list[Node]()
+        for record in self._records(source, reading):
+            if record.path[-2] in _LOGS:
+                logs.append(record.node)
+            else:
+                spans.append(_span(source, record.node, nodes))
+        spans = largest(once(spans), reading)
+        told = _Told(source, spans, logs)
+        yield from SpanDrafts(source, reading, _Reader(told)).draw(close_last([*spans, *told.alone]))
 
     def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of one trace."""
         spans = [_span(source, node, nodes) for node, nodes in spans_of(run, source)]
         yield from SpanDrafts(source, reading, _Reader()).draw(close_last(once(spans)))
 
-    def _spans(self, source: Source, reading: Reading) -> Iterator[Node]:
-        """The spans of every object in the file."""
+    def _records(self, source: Source, reading: Reading) -> Iterator[Record]:
+        """The spans of every object in the file, and the log records that lie between them."""
         ranges = line_ranges(source) if self.lines else iter(((source.start, source.size),))
         for start, end in ranges:
-            stream = JsonStream(source, _holds_spans, start, end)
-            for record in stream.records():
-                yield record.node
+            stream = JsonStream(source, _holds_records, start, end)
+            yield from stream.records()
             if stream.broken_at is not None:
                 warn_of_break(reading, stream.broken_at, stream.why)
+
+
+class _Told:
+    """What was logged while some spans ran: words of model calls with the span they are of, all else for itself."""
+
+    def __init__(self, source: Source, spans: list[Span], logs: list[Node]) -> None:
+        self.alone: list[Span] = []
+        self.nodes: dict[str, list[Node]] = {}
+        known, traces = {span.id for span in spans if span.id}, {span.trace_id for span in spans}
+        for number, node in enumerate(logs):
+            within = _identity(source, node, "spanId", "span_id")
+            if within in known and record_name(source, node).startswith(WORDS_OF_CALLS):
+                self.nodes.setdefault(within, []).append(node)
+            elif _identity(source, node, "traceId", "trace_id") in traces:
+                self.alone.append(record_span(source, node, f"record {number}", within or None))
+                self.nodes[f"record {number}"] = [node]
 
 
 class _Reader:
     """Reads a span by the attributes it carries."""
 
-    def __init__(self) -> None:
+    def __init__(self, told: _Told | None = None) -> None:
+        self._told = told.nodes if told is not None else {}
+        self._logs = RecordReader(self._told)
+        self._alone = {span.id for span in told.alone} if told is not None else set()
         self._inference = OpenInference()
         self._genai = GenAi()
 
     def read(self, source: Source, span: Span) -> SpanTexts:
         """What the span says."""
+        if span.id in self._alone:
+            return self._logs.read(source, span)
         node = span.parsed(source)
         attributes = _attributes(source, node)
         events = node.get("events")
@@ -92,24 +125,21 @@ class _Reader:
             held.fields.update(attributes)
             texts = self._inference.texts_of(source, span, flatten(held))
         else:
-            texts = self._genai.texts_of(source, span, attributes, events)
+            texts = self._genai.texts_of(source, span, attributes, self._with_logs(source, span, events))
         texts.errors = exceptions(events)
         message = node.get("status", "message")
         if not texts.errors and span.failed and message is not None and message.end - message.start > 2:
             texts.errors = [Draft(Kind.ERROR, message.start, message.end, pieces=(message.piece(),), status="error")]
         return texts
 
-
-def unwrap(source: Source, node: Node | None) -> Node | None:
-    """A list of keys with wrapped values as an object of what they wrap."""
-    if node is None or node.shape != "array":
-        return node
-    plain = Node("object", node.start, node.end)
-    for item in node.items:
-        key, value = first_text(source, item, "key", "Key"), item.get("value") or item.get("Value")
-        if key and value is not None:
-            plain.fields[key] = unwrapped_value(source, value)
-    return plain
+    def _with_logs(self, source: Source, span: Span, events: Node | None) -> Node | None:
+        """The events of a span, and the log records that tell its words."""
+        logs = self._told.get(span.id)
+        if not logs:
+            return events
+        both = Node("array", span.start, span.end)
+        both.items = [*(events.items if events is not None else ()), *(as_event(source, node) for node in logs)]
+        return both
 
 
 def _attributes(source: Source, node: Node) -> dict[str, Node]:
@@ -117,23 +147,10 @@ def _attributes(source: Source, node: Node) -> dict[str, Node]:
     return held.fields if held is not None else {}
 
 
-def unwrapped_value(source: Source, node: Node) -> Node:
-    """What a value of OTLP wraps."""
-    for kind, inner in node.fields.items():
-        if kind in _VALUES:
-            return inner
-        if kind in ("arrayValue", "array_value"):
-            plain = Node("array", inner.start, inner.end)
-            held = inner.get("values")
-            plain.items = [unwrapped_value(source, item) for item in held.items] if held is not None else []
-            return plain
-        if kind in ("kvlistValue", "kvlist_value"):
-            return unwrap(source, inner.get("values")) or node
-    return node
-
-
-def _holds_spans(path: Path) -> bool:
-    return path[-1:] == ("spans",) and ("resourceSpans" in path or "resource_spans" in path)
+def _holds_records(path: Path) -> bool:
+    if path[-1:] == ("spans",):
+        return "resourceSpans" in path or "resource_spans" in path
+    return path[-1:] != () and path[-1] in _LOGS and ("resourceLogs" in path or "resource_logs" in path)
 
 
 def _span(source: Source, node: Node, nodes: Nodes) -> Span:

@@ -6,8 +6,8 @@ from agent.trace.formats.json.json_nodes import Node, first_text, text_of
 from agent.trace.formats.spans.attributes import flatten
 from agent.trace.formats.spans.genai import GenAi, agent_named, kind_of
 from agent.trace.formats.spans.inputs_outputs import InputsOutputs
+from agent.trace.formats.spans.key_values import unwrap
 from agent.trace.formats.spans.openinference import KIND, OpenInference, agent_of, exceptions
-from agent.trace.formats.spans.otlp import unwrap
 from agent.trace.formats.spans.span_names import agent_called, is_routine
 from agent.trace.formats.spans.span_texts import SpanTexts
 from agent.trace.formats.spans.spans import Nodes, Span, moment
