@@ -34,12 +34,12 @@ class Spending:
         self.calls += 1
         self.sent = (self.sent or 0) + sent
         self.answered = (self.answered or 0) + answered
-        if call.cached:
-            self.cached = (self.cached or 0) + call.cached
+        if call.kept:
+            self.cached = (self.cached or 0) + call.kept
         cost = call.cost
         if cost is None and call.model is not None:
             price = list_price(call.model)
-            cost = price.of_tokens(sent, call.cached, answered) if price is not None else None
+            cost = price.of_tokens(sent, call.kept, answered) if price is not None else None
             self.is_estimate = self.is_estimate or cost is not None
         if cost is not None:
             self.cost = (self.cost or 0.0) + cost

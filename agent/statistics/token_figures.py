@@ -23,6 +23,8 @@ _FIGURE = re.compile(
     rb"|(?P<answered>(?:gen_ai\.usage\.|ai\.usage\.|llm\.usage\.)?(?:output_tokens|completion_tokens|outputTokens"
     rb"|completionTokens)|candidatesTokenCount|candidates_token_count|llm\.token_count\.completion)"
     rb"|(?P<cached>cache_read_input_tokens|cache_creation_input_tokens|cacheRead|cacheWrite)"
+    rb"|(?P<within>cached_(?:input_)?tokens|cachedInputTokens|cachedContentTokenCount|cached_content_token_count"
+    rb"|gen_ai\.usage\.cache_read\.input_tokens|llm\.token_count\.prompt_details\.cache_read)"
     rb"|(?P<cost>costUSD|calculatedTotalCost|totalCost|response_cost|gen_ai\.usage\.cost|llm\.cost\.total)"
     rb"|(?P<run_cost>total_cost_usd|accumulated_cost)"
     rb'|(?P<model>model|model_name|modelVersion|gen_ai\.response\.model|llm\.model_name))"'
@@ -34,7 +36,22 @@ _FIGURE = re.compile(
     rb'|(?:id|responseId|message_id)"\s*:\s*"(?P<id>(?:msg_|chatcmpl-|resp_|gen-|run-|lc_run-)[\w-]{4,80})"'
     rb'|type"\s*:\s*"(?P<result>result)")'
 )
-_KINDS = ("sent", "answered", "cached", "cost", "run_cost", "model", "total", "by_model", "named", "id", "result")
+_KINDS = (
+    *(
+        "sent",
+        "answered",
+        "cached",
+        "within",
+        "cost",
+        "run_cost",
+        "model",
+        "total",
+        "by_model",
+        "named",
+        "id",
+        "result",
+    ),
+)
 _DECODER = json.JSONDecoder(strict=False)
 
 
@@ -46,6 +63,8 @@ class CallFigures:
     sent: int | None = None
     answered: int | None = None
     cached: int = 0
+    within: int = 0
+    """How much of what was sent was kept of earlier calls, where the file tells it as a part of `sent`."""
     cost: float | None = None
     model: str | None = None
     id: str | None = None
@@ -53,6 +72,11 @@ class CallFigures:
     """Whether what was kept of earlier calls is part of `sent`: so OpenAI counts, and Anthropic does not."""
     of_run: bool = False
     """Whether these are told of the run as a whole, so that they are not to be added to the others."""
+
+    @property
+    def kept(self) -> int:
+        """How much of what was sent was kept of earlier calls, however the file tells it."""
+        return max(self.cached, self.within)
 
     @property
     def tokens(self) -> tuple[int, int]:
@@ -126,6 +150,10 @@ class FigureReader:
         if kind == "cost":
             if call is not None and call.cost is None:
                 call.cost, self._end = amount, place
+            return
+        if kind == "within":
+            if call is not None and not call.within:
+                call.within, self._end = int(amount), place
             return
         if call is None or (kind != "cached" and getattr(call, kind) is not None):
             yield from self._closed()

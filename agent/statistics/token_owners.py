@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from agent.signals.readings.who_acts import by_agent
 from agent.statistics.token_figures import CallFigures
-from agent.trace.event import Event
+from agent.trace.event import Event, Kind
 from agent.trace.trace import Trace
 
 SPANS = ("otlp", "phoenix", "langfuse", "langsmith", "openinference", "trail", "openai_agents", "span")
@@ -21,12 +21,16 @@ class _Places:
         self.holders: list[int | None] = [None] * len(figures)
         self.before: list[tuple[int, int] | None] = [None] * len(figures)
         """The act that begins last before the figure, in the order of the file: where, and its number."""
+        self.sent_out: set[str] = set()
+        """Agents that somebody handed work to: what their result tells of tokens is their own."""
         self._figures = figures
         self._tokens_in: dict[tuple[int, int], set[tuple[int, int]]] = {}
         self._last_in: dict[tuple[int, int], int | None] = {}
 
     def see(self, event: Event) -> None:
         """Look at an event's place: whether it holds figures, whether it stands before some."""
+        if event.kind is Kind.HANDOFF:
+            self.sent_out.update(event.to)
         start, end = event.bytes
         low, high = bisect_left(self.places, start), bisect_left(self.places, end)
         for at in range(low, high):
@@ -84,6 +88,8 @@ def owned(trace: Trace, figures: list[CallFigures]) -> list[tuple[int | None, Ca
     seen: set[tuple[int | None, int, int]] = set()
     for at in places.in_order():
         call, owner, holder = figures[at], places.owner(at), places.holders[at]
+        if holder is not None and _is_report(trace.events[holder], places.sent_out):
+            owner = holder
         if holder in summed or call.of_run or not is_inside(call.place):
             continue
         if call.id is not None and call.id in ids:
@@ -102,6 +108,11 @@ def owned(trace: Trace, figures: list[CallFigures]) -> list[tuple[int | None, Ca
         told.append((owner, call))
     told.sort(key=lambda each: each[1].place)
     return [each for each, is_sum in zip(told, sums([call.tokens for _, call in told]), strict=True) if not is_sum]
+
+
+def _is_report(event: Event, sent_out: set[str]) -> bool:
+    """Whether an agent that was sent out hands in its result here."""
+    return event.kind is Kind.RESULT and event.actor in sent_out
 
 
 def inside_run(trace: Trace) -> Callable[[int], bool]:

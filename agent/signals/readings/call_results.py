@@ -22,6 +22,8 @@ class CallResults:
         if event.kind not in (Kind.RESULT, Kind.ERROR):
             return None
         for place, (number, call, tool) in enumerate(self._open):
+            if event.kind is Kind.ERROR and call is not None and event.call is None and event.parent != number:
+                continue  # an error of the program between calls that are named answers none of them
             named = event.call is not None and call is not None
             if (event.call == call) if named else (event.parent == number or event.tool in (None, tool)):
                 del self._open[place]

@@ -98,6 +98,29 @@ def test_a_session_counted_by_hand(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
+def test_an_error_of_the_service_is_no_failed_call(tmp_path: Path) -> None:
+    words = [{"type": "text", "text": "API Error: 529"}]
+    error: dict[str, object] = {"type": "assistant", "timestamp": f"{AT}40Z", "isApiErrorMessage": True, "message": {
+        "role": "assistant", "model": "<synthetic>", "content": words}}  # fmt: skip
+    trace, run = counted(written(tmp_path, [*CLAUDE, error]))
+    assert trace.events[len(trace.events)].kind is Kind.ERROR
+    assert of(run, "main").failed == 1
+
+
+def test_what_the_result_of_an_agent_that_was_sent_out_tells_is_its_own(tmp_path: Path) -> None:
+    sent: dict[str, object] = {"type": "assistant", "timestamp": f"{AT}40Z", "message": {
+        "id": "msg_0003", "role": "assistant", "model": "gpt-4o", "content": [{"type": "tool_use", "id": "t3",
+        "name": "Task", "input": {"subagent_type": "scout", "prompt": "Look around.", "description": "look"}}],
+        "usage": {"input_tokens": 130, "output_tokens": 4}}}  # fmt: skip
+    back: dict[str, object] = {"type": "user", "timestamp": f"{AT}50Z", "toolUseResult": {"status": "completed", "agentId": "a1",
+        "usage": {"input_tokens": 77, "output_tokens": 8}}, "message": {"role": "user", "content": [
+        {"type": "tool_result", "tool_use_id": "t3", "content": "All is well."}]}}  # fmt: skip
+    _, run = counted(written(tmp_path, [*CLAUDE, sent, back]))
+    scout = of(run, "scout").spending
+    assert (scout.sent, scout.answered) == (77, 8)
+    assert of(run, "main").spending.sent == 100 + 120 + 130
+
+
 def test_whoever_was_asked_and_did_nothing_is_told_with_the_line(tmp_path: Path) -> None:
     records = [
         {"agent": "planner", "to": "coder", "type": "handoff", "content": "Write it."},

@@ -35,6 +35,22 @@ def test_every_spelling_is_read(tmp_path: Path, text: str, tokens: tuple[int, in
     assert figures(tmp_path, text) == [tokens]
 
 
+KEPT = (
+    '{"usage": {"prompt_tokens": 60, "completion_tokens": 12, "prompt_tokens_details": {"cached_tokens": 50}}}',
+    '{"usage": {"input_tokens": 60, "input_tokens_details": {"cached_tokens": 50}, "output_tokens": 12}}',
+    '{"last_token_usage": {"input_tokens": 60, "cached_input_tokens": 50, "output_tokens": 12}}',
+    '{"usageMetadata": {"promptTokenCount": 60, "cachedContentTokenCount": 50, "candidatesTokenCount": 12}}',
+)
+
+
+@pytest.mark.parametrize("text", KEPT)
+def test_what_was_kept_of_earlier_calls_is_part_of_what_was_sent_where_it_is_told_so(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "run.json"
+    path.write_text(text)
+    (call,) = FigureReader().read(Source.open(path))
+    assert (call.tokens, call.kept) == ((60, 12), 50)
+
+
 def test_what_somebody_said_is_no_figure(tmp_path: Path) -> None:
     said = {
         "content": '{"usage": {"input_tokens": 9, "output_tokens": 9}}',
