@@ -6,6 +6,7 @@ from agent.signals.detector import WholeTrace
 from agent.signals.readings.execution import execution_of
 from agent.signals.readings.failed_result import failure_at, is_failed
 from agent.signals.readings.final_answer import final_answer
+from agent.signals.readings.log_header import after_header
 from agent.signals.readings.normalised_text import fingerprint
 from agent.signals.readings.quoted_line import mark
 from agent.signals.readings.run_end import run_end
@@ -16,6 +17,8 @@ from agent.trace.event import Event, Kind
 _KEYS = 20_000
 _REPEATED = 3
 _SHORTEST = 12
+_WORDS = 40
+"""Shorter words only name who is next, or that one has finished."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,7 @@ class FirstLooks:
             run = execution_of(event, text)
             if run is not None and run.is_test:
                 self._test = event.number
-        elif by_agent(event) and len(text) >= _SHORTEST:
+        elif by_agent(event) and len(text) - after_header(text) >= (_SHORTEST if event.kind is Kind.CALL else _WORDS):
             self._count(event, text)
 
     def _count(self, event: Event, text: str) -> None:

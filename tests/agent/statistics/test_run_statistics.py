@@ -112,8 +112,9 @@ def test_what_the_result_of_an_agent_that_was_sent_out_tells_is_its_own(tmp_path
         "id": "msg_0003", "role": "assistant", "model": "gpt-4o", "content": [{"type": "tool_use", "id": "t3",
         "name": "Task", "input": {"subagent_type": "scout", "prompt": "Look around.", "description": "look"}}],
         "usage": {"input_tokens": 130, "output_tokens": 4}}}  # fmt: skip
-    back: dict[str, object] = {"type": "user", "timestamp": f"{AT}50Z", "toolUseResult": {"status": "completed", "agentId": "a1",
-        "usage": {"input_tokens": 77, "output_tokens": 8}}, "message": {"role": "user", "content": [
+    usage = {"input_tokens": 77, "output_tokens": 8}
+    back: dict[str, object] = {"type": "user", "timestamp": f"{AT}50Z", "toolUseResult": {"status": "completed",
+        "agentId": "a1", "usage": usage}, "message": {"role": "user", "content": [
         {"type": "tool_result", "tool_use_id": "t3", "content": "All is well."}]}}  # fmt: skip
     _, run = counted(written(tmp_path, [*CLAUDE, sent, back]))
     scout = of(run, "scout").spending
