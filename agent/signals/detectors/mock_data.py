@@ -1,14 +1,14 @@
 """Code makes up its own data, and the final answer is read from them."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
 from agent.signals.readings.absence import absent
 from agent.signals.readings.code_blocks import code_blocks
-from agent.signals.readings.final_answer import final_answer
+from agent.signals.readings.final_answer import FinalAnswer, final_answer
 from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.run_end import task_mark
@@ -25,6 +25,13 @@ _MADE_UP = re.compile(
     r"(?:data|responses?|values?|results?|contents?|output|dataset|list|entries)\b",
     re.IGNORECASE,
 )
+_SAYS = re.compile(
+    r"\b(?:mock(?:ed)?|dummy|fake|simulated|hypothetical|made[- ]up|fabricated) (?:\w+ )?"
+    r"(?:data(?:set)?s?|responses?|values?|"
+    r"results?|entries|records|figures|numbers)\b",
+    re.IGNORECASE,
+)
+"""How an answer says itself that what it rests on is not real."""
 _HINTS = ("mock", "dummy", "fake", "sample", "simulat", "placeholder", "hypothetical", "made up", "made-up", "example")
 _TOKEN = re.compile(r"\d[\d.,]*\d|(?<=\w )[A-Z][^\W\d_]{3,}|^[A-Z][^\W\d_]{3,}(?=[\s,.]*$)")
 _ASKED = re.compile(rf"\b{_WORDS}\b", re.IGNORECASE)
@@ -66,10 +73,33 @@ class MockData:
                 return
 
     def signals(self, trace: WholeTrace) -> Iterable[Signal]:
-        """The last made-up data from which the answer comes."""
+        """Made-up data from which the answer comes, by its own words or by where they stand."""
         answer = final_answer(trace)
-        if answer is None or not self._code or _ASKED.search(trace.task or ""):
+        if answer is None or _ASKED.search(trace.task or ""):
             return
+        said = _SAYS.search(answer.words)
+        yield from self._said(trace, answer, said) if said is not None else self._read_from(trace, answer)
+
+    def _said(self, trace: WholeTrace, answer: FinalAnswer, said: re.Match[str]) -> Iterator[Signal]:
+        """The answer, if it says itself that its data are made up."""
+        event, text = answer.event, trace.text(answer.event.number)
+        at = max(0, text.find(said[0], answer.at))
+        line = line_at(event, text, at)
+        yield hit(
+            self,
+            title=f"The answer of {event.actor or 'the run'} rests on what it calls {said[0].lower()}",
+            why=f"L{line} gives a result of {said[0].lower()}; the task asks for none, so it stands in "
+            "place of what was missing.",
+            actor=event.actor,
+            acts=[mark(event, text, at, "what the answer rests on")],
+            references=[asked] if (asked := task_mark(trace)) else [],
+            topic="made-up data",
+            occurrences=[(line, line)],
+            severity="major",
+        )
+
+    def _read_from(self, trace: WholeTrace, answer: FinalAnswer) -> Iterator[Signal]:
+        """The last made-up data that a word of the answer is read from."""
         words = [word for word in dict.fromkeys(_TOKEN.findall(answer.words)) if _tells(word)]
         for number, at in reversed(self._code):
             if number >= answer.event.number:

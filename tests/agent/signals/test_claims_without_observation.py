@@ -66,6 +66,11 @@ SPEAKS: list[tuple[str, type[Detector], list[Step]]] = [
     ("an error as the answer", EmptyAnswer, [ASK, answer("ValueError: invalid literal for int()")]),
     ("made-up data", MockData, [ASK, say("coder", MOCK), result("Odilie Brandt"), answer("Odilie Brandt")]),
     (
+        "an answer that calls its data simulated",
+        MockData,
+        [ASK, say("coder", "I look."), answer("The analysis of the simulated dataset gives Odilie Brandt.")],
+    ),
+    (
         "a handoff that nobody takes up",
         UnansweredHandoff,
         [
@@ -129,6 +134,11 @@ SILENT: list[tuple[str, type[Detector], list[Step]]] = [
         "sample data that was asked for",
         MockData,
         [task("Show it with sample data."), say("coder", MOCK), answer("Odilie Brandt")],
+    ),
+    (
+        "simulated data that were asked for",
+        MockData,
+        [task("Run the simulation with mock data."), answer("The simulated data give 7.")],
     ),
     ("made-up data that reach no answer", MockData, [ASK, say("coder", MOCK), result("x"), answer("Karl Munk")]),
     (

@@ -22,7 +22,8 @@ RUN = (
     *(call("lead", "count", '{"pier": 1}'), result("Error: no such pier", status="error")) * 2,
     call("lead", "count", '{"pier": "north"}'),
     result("12"),
-    say("lead", "I count again."), say("lead", "I count again."), say("lead", "I count again."),
+    *[say("lead", "I count the boats at the north pier once again.")] * 3,
+    *[say("lead", "Next speaker: lead")] * 4,
     result("Ran 2 tests in 0.1s\n\nOK", tool="run_tests"),
     Step(Kind.ANSWER, "lead", "There are 12 boats."),
 )  # fmt: skip
@@ -37,10 +38,10 @@ def test_a_run_with_no_finding_has_an_answer_an_error_a_repetition_and_a_test_to
     looks = detect(trace).looks
     trace.close()
     assert [(look.title, look.mark.event) for look in looks] == [
-        ("The answer of the run", 12),
+        ("The answer of the run", 16),
         ("The last error", 5),
         ("What was done most often in the same words: 3 times", 10),
-        ("The last test", 11),
+        ("The last test", 15),
     ]
     assert all(look.question.endswith("?") for look in looks)
 
