@@ -49,7 +49,15 @@ class Comparison:
 def compare(before: Sequence[Diagnosis], after: Sequence[Diagnosis], unclear: Unclear = Unclear.LEFT_OUT) -> Comparison:
     """Compare two groups; a finding that a reader rejected does not count as present."""
     modes = tuple(_change(mode, before, after, unclear) for mode in (*before, *after)[0].modes)
-    return Comparison((len(before), len(after)), modes, tuple(_warnings(before, after, modes, unclear)))
+    warnings = (*caution(before, after, modes, unclear), *_traces(before, after))
+    return Comparison((len(before), len(after)), modes, warnings)
+
+
+def caution(
+    before: Sequence[Diagnosis], after: Sequence[Diagnosis], modes: Sequence[ModeChange], unclear: Unclear
+) -> tuple[str, ...]:
+    """What to keep in mind of any two groups."""
+    return tuple(_warnings(before, after, modes, unclear))
 
 
 def _change(mode: ModeVerdict, before: Sequence[Diagnosis], after: Sequence[Diagnosis], unclear: Unclear) -> ModeChange:
@@ -88,7 +96,6 @@ def _warnings(
     shown = sum(mode.interval is not None for mode in modes)
     if shown >= MANY_MODES:
         yield f"{shown} intervals of 95 % are shown: about one in twenty leaves out zero by chance alone."
-    yield from _traces(before, after)
     yield from _makers((*before, *after))
 
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 from agent import __version__
@@ -29,8 +30,16 @@ STOPPING = (NoModel, Unfinished, OurFault, WrongUse)
 class Diagnoser:
     """Diagnoses runs by the same orders."""
 
-    def __init__(self, orders: Orders, analyst: Callable[[], Analyst], at_once: asyncio.Semaphore) -> None:
+    def __init__(
+        self,
+        orders: Orders,
+        analyst: Callable[[], Analyst],
+        at_once: asyncio.Semaphore,
+        waits: type[MastError] | None = None,
+    ) -> None:
         self._orders = orders
+        self._waits = waits
+        """The fault of a run that can only go on later."""
         self._analyst = analyst
         self._at_once = at_once
 
@@ -82,6 +91,8 @@ class Diagnoser:
         except STOPPING:
             raise
         except (MastError, OSError, MemoryError, RecursionError) as fault:
+            if self._waits is not None and isinstance(fault, self._waits):
+                return replace(row, state="not_begun", trouble=f"{fault.what} {fault.to}")
             return _unreadable(row, fault)
 
     async def _diagnosed(self, trace: Trace, row: DiagnosedRun, task: Task) -> DiagnosedRun:

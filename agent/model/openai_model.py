@@ -37,12 +37,12 @@ class OpenAIModel:
 
     async def send(self, request: Request) -> Answer:
         """The whole answer; one wall clock over everything, however slowly it drips."""
-        body = await self._whole("POST", "/chat/completions", self._body(request))
+        body = await self._whole("POST", "/chat/completions", body_of_request(self.name, request))
         return reply_parsing.answer_of(body)
 
     async def stream(self, request: Request) -> AsyncIterator[Words | Said]:
         """The answer piece by piece; a stream that ends without a reason is a fault."""
-        body = {**self._body(request), "stream": True, "stream_options": {"include_usage": True}}
+        body = {**body_of_request(self.name, request), "stream": True, "stream_options": {"include_usage": True}}
         gathered = reply_parsing.Gathered()
         deadline = asyncio.get_running_loop().time() + self._seconds
         async with aclosing(self._pieces(body)) as pieces:
@@ -62,7 +62,7 @@ class OpenAIModel:
 
     async def open(self) -> None:
         """Load the library and the certificates; nothing is sent."""
-        await self._opened()
+        await self.opened()
 
     async def close(self) -> None:
         """Close the connections."""
@@ -72,7 +72,7 @@ class OpenAIModel:
 
     async def _whole(self, method: str, path: str, body: dict[str, Any] | None) -> dict[str, Any]:
         """The JSON object that a request brings back."""
-        client = await self._opened()
+        client = await self.opened()
         try:
             async with asyncio.timeout(self._seconds):
                 if body is None:
@@ -88,7 +88,7 @@ class OpenAIModel:
 
     async def _pieces(self, body: dict[str, Any]) -> AsyncGenerator[dict[str, Any]]:
         """The data of each server-sent event."""
-        client = await self._opened()
+        client = await self.opened()
         try:
             async with (
                 client.chat.completions.with_streaming_response.create(**body) as response,
@@ -123,27 +123,8 @@ class OpenAIModel:
     def _slow(self) -> Fault:
         return Fault(Status.TOO_SLOW, f"no whole reply came within {self._seconds:.0f} s")
 
-    def _body(self, request: Request) -> dict[str, Any]:
-        body: dict[str, Any] = {
-            "model": self.name,
-            "messages": [_message(one) for one in request.messages],
-            request.limit_word: request.answer_tokens,
-        }
-        if request.temperature is not None:
-            body["temperature"] = request.temperature
-        if request.response_format is not None:
-            body["response_format"] = dict(request.response_format)
-        if request.tools:
-            body["tools"] = [
-                {
-                    "type": "function",
-                    "function": {"name": tool.name, "description": tool.what, "parameters": dict(tool.parameters)},
-                }
-                for tool in request.tools
-            ]
-        return body
-
-    async def _opened(self) -> "AsyncOpenAI":
+    async def opened(self) -> "AsyncOpenAI":
+        """The client below, connected to the one host."""
         async with self._opening:
             if self._client is None:
                 try:
@@ -167,6 +148,28 @@ class OpenAIModel:
         key = self._key or NO_KEY
         http = HttpClient(self.host, key, self._seconds)
         return AsyncOpenAI(api_key=key, base_url=self.address, max_retries=0, timeout=http.timeout, http_client=http)
+
+
+def body_of_request(name: str, request: Request) -> dict[str, Any]:
+    """What is sent for a request, online and in a batch alike."""
+    body: dict[str, Any] = {
+        "model": name,
+        "messages": [_message(one) for one in request.messages],
+        request.limit_word: request.answer_tokens,
+    }
+    if request.temperature is not None:
+        body["temperature"] = request.temperature
+    if request.response_format is not None:
+        body["response_format"] = dict(request.response_format)
+    if request.tools:
+        body["tools"] = [
+            {
+                "type": "function",
+                "function": {"name": tool.name, "description": tool.what, "parameters": dict(tool.parameters)},
+            }
+            for tool in request.tools
+        ]
+    return body
 
 
 def _message(message: Message) -> dict[str, Any]:

@@ -8,17 +8,17 @@ from pathlib import Path
 FOLDER, FILE = 0o700, 0o600
 
 
-def _make(folder: Path) -> None:
+def make(folder: Path) -> None:
     """Make a folder and those above it; `mkdir` alone would let others look into the ones above."""
     if not folder.is_dir():
-        _make(folder.parent)
+        make(folder.parent)
         folder.mkdir(mode=FOLDER, exist_ok=True)
 
 
 def write(path: Path, text: str) -> bool:
     """Write a private file; False where the disk or the folder does not let us, which loses nothing but time."""
     try:
-        _make(path.parent)
+        make(path.parent)
         descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".new")
     except OSError:
         return False

@@ -83,9 +83,9 @@ def write_report(content: Content, path: Path, kept: Iterable[Path] = ()) -> int
     return write_whole(KINDS[path.suffix.lower()].text(content), path, target(path, kept))
 
 
-def write_whole(text: str, path: Path, real: Path) -> int:
+def write_whole(text: str | bytes, path: Path, real: Path) -> int:
     """Write a text to the file that stands behind a path, whole or not at all, and say how many bytes it has."""
-    data = text.encode("utf-8")
+    data = text if isinstance(text, bytes) else text.encode("utf-8")
     try:
         _replace(real, data)
     except OSError as fault:

@@ -129,7 +129,7 @@ COMMANDS = (
         "compare",
         "compare the failures before and after a change",
         (
-            "mast-tui compare before/*.json --with after/*.json",
+            "mast-tui compare before/ --with after/",
             "mast-tui compare before/*.json --with after/*.json --json",
         ),
     ),
@@ -142,6 +142,16 @@ COMMANDS = (
         "diff",
         "put two runs side by side: where one first goes another way",
         ("mast-tui diff good.jsonl bad.jsonl", "mast-tui diff good.log bad-1.log bad-2.log bad-3.log"),
+    ),
+    Command(
+        "batch",
+        "go on with diagnoses that a provider answers in batches",
+        ("mast-tui batch status found/", "mast-tui batch resume found/ --wait"),
+    ),
+    Command(
+        "summary",
+        "tell what the diagnoses of a folder say together",
+        ("mast-tui summary found/", "mast-tui summary found/ --by framework -o summary.html -o summary.csv"),
     ),
     Command(
         "agreement",

@@ -22,7 +22,7 @@ from agent.salt import salt
 from agent.trace.trace import Trace
 from mast_tui.cli import consent
 from mast_tui.cli.estimate import estimate
-from mast_tui.cli.exits import FOUND, UNFINISHED, reaches
+from mast_tui.cli.exits import exit_code_of_many
 from mast_tui.cli.many_teller import ManyTeller
 from mast_tui.cli.output import flush, narrate, visible, write, write_json
 from mast_tui.cli.parser import whole_number
@@ -49,6 +49,12 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="N",
         type=whole_number,
         help="of many runs, diagnose N at once (default: a process for each core; with a model, 8 runs)",
+    )
+    parser.add_argument(
+        "--batch", action="store_true", help="ask stage by stage through the provider's Batch API, for half the price"
+    )
+    parser.add_argument(
+        "--batch-files", metavar="DIR", type=Path, help="write each stage as a file for an engine that reads such files"
     )
 
 
@@ -81,6 +87,10 @@ def run(options: Namespace) -> int:
     found = _found(options)
     orders = asyncio.run(_orders(options, folder, found))
     folder.mkdir(parents=True, exist_ok=True)
+    if options.batch or options.batch_files is not None:
+        from mast_tui.cli import batch
+
+        return batch.start(orders, found, options)
     in_flight = options.jobs or orders.settings.at_once if orders.asks_a_model else options.jobs or _cores()
     processes = max(1, min(_cores() if orders.asks_a_model else in_flight, in_flight, MOST_PROCESSES))
     if orders.asks_a_model:
@@ -106,18 +116,7 @@ def _work(crew: "Crew", teller: ManyTeller, found: Iterable[Candidate], options:
     if options.json:
         places = {each.path: at for at, each in enumerate(found)}
         _write_list(sorted(rows, key=lambda row: (places[row.path], row.number)))
-    return exit_code(rows, options.fail_on)
-
-
-def exit_code(rows: Iterable[DiagnosedRun], fail_on: tuple[str, ...]) -> int:
-    """What became of all of them, as one exit code."""
-    rows = list(rows)
-    if any(reaches(mark, threshold) for row in rows for mark in row.findings for threshold in fail_on):
-        return FOUND
-    if rows and all(row.state == "unreadable" for row in rows):
-        return UnreadableTrace.exit_code
-    whole = all(row.state in ("diagnosed", "there") and not row.holes for row in rows)
-    return 0 if whole else UNFINISHED
+    return exit_code_of_many(rows, options.fail_on)
 
 
 def _write_list(rows: list[DiagnosedRun]) -> None:

@@ -1,10 +1,12 @@
 """What a diagnosis means for the exit code."""
 
+from collections.abc import Iterable
 from fnmatch import fnmatchcase
 
 from agent.diagnosis.document_parts import Diagnosis, Finding
 from agent.diagnosis.severity import SEVERITIES, gravity
-from agent.many_diagnoses.orders import FoundMark
+from agent.errors import UnreadableTrace
+from agent.many_diagnoses.orders import DiagnosedRun, FoundMark
 
 INCOMPLETE = frozenset({"undetermined", "error"})
 FOUND, UNFINISHED = 1, 3
@@ -20,6 +22,17 @@ def exit_code(diagnosis: Diagnosis, fail_on: tuple[str, ...]) -> int:
     if any(cell.state in INCOMPLETE for cell in diagnosis.coverage.cells):
         return UNFINISHED
     return 0
+
+
+def exit_code_of_many(rows: Iterable[DiagnosedRun], fail_on: tuple[str, ...]) -> int:
+    """What became of all of them, as one exit code."""
+    rows = list(rows)
+    if any(reaches(mark, threshold) for row in rows for mark in row.findings for threshold in fail_on):
+        return FOUND
+    if rows and all(row.state == "unreadable" for row in rows):
+        return UnreadableTrace.exit_code
+    whole = all(row.state in ("diagnosed", "there") and not row.holes for row in rows)
+    return 0 if whole else UNFINISHED
 
 
 def reaches(finding: "Finding | FoundMark", threshold: str) -> bool:

@@ -12,7 +12,7 @@ from mast_tui.state.paths import state_folder
 from mast_tui.state.store import NAME, open_store
 from mast_tui.terminal.clipboard import NAME as COPIED
 
-_KEPT_BY_THE_AGENT = ("checkpoints", "replies", "turns")
+_KEPT_BY_THE_AGENT = ("checkpoints", "replies", "turns", "batches")
 _NAMED_BY = 32
 """Characters of a trace's sha256 with which the names of files and folders about it begin."""
 
@@ -47,6 +47,8 @@ def run(options: Namespace) -> int:
     else:
         narrate(f"{visible(options.trace)} cannot be read; only what is kept under its path goes.")
     gone += _emptied(folder, COPIED)
+    if not options.all and any((folder / "batches").glob("*")):
+        narrate("A batch under way may hold words of it: it goes with its last stage, or with `mast-tui forget --all`.")
     narrate(f"forgotten: {count(gone, 'entry', 'entries')}")
     return 0
 

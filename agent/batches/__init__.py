@@ -1,0 +1,1 @@
+"""Diagnoses by stages: each stage is one file of requests that somebody answers while nobody waits."""

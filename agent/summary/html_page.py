@@ -1,0 +1,121 @@
+"""A summary as one HTML page: no scripts, nothing fetched; each cell of the heat map leads to its run and line."""
+
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+
+from agent.report.html import POLICY
+from agent.report.html_elements import Html, element, link, style
+from agent.summary.summary import Summary
+from agent.summary.tables import Table, address, headline, name_of, tables
+from agent.summary.told_run import ToldFinding, ToldRun
+
+TOLD = 2_000
+"""Runs whose findings are listed; the heat map has them all."""
+_SHEET = """
+table.heat { border-collapse: collapse; font-size: 0.8rem; }
+table.heat th, table.heat td { padding: 1px 5px; border: 1px solid rgba(128,128,128,.25); white-space: nowrap; }
+table.heat td.fatal { background: #b3261e; } table.heat td.major { background: #d9822b; }
+table.heat td.minor { background: #c9a227; } table.heat td.recovered { background: #7a9a50; }
+table.heat td.present { background: #777; } table.heat td.absent { opacity: .55; }
+table.heat td a { color: #fff; font-weight: 600; text-decoration: none; display: block; text-align: center; }
+td.number { text-align: right; font-variant-numeric: tabular-nums; }
+.wide { overflow-x: auto; }
+"""
+
+
+def page(found: Summary, by: Sequence[str]) -> str:
+    """The page."""
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", http_equiv="Content-Security-Policy", content=POLICY),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="color-scheme", content="light dark"),
+        element("meta", name="referrer", content="no-referrer"),
+        element("title", f"Summary of {len(found.runs)} diagnoses"),
+        style(files("agent.report").joinpath("page.css").read_text(encoding="utf-8")),
+        style(_SHEET),
+    )
+    body = element(
+        "body",
+        element("header", element("h1", "Summary of diagnoses"), element("p", headline(found))),
+        element(
+            "main",
+            *(_table(table) for table in tables(found, by, most=50)),
+            _heat(found),
+            _runs(found),
+            element("section", element("h2", "To keep in mind"), *(element("p", each) for each in found.warnings)),
+        ),
+    )
+    return f"<!DOCTYPE html>\n{element('html', head, body, lang='en')}"
+
+
+def _table(table: Table) -> Html:
+    heads = element("tr", *(element("th", name) for name in table.columns))
+    rows = (element("tr", *(_word(word, at in table.numbers) for at, word in enumerate(row))) for row in table.rows)
+    held = element("div", element("table", element("thead", heads), element("tbody", *rows)), class_="wide")
+    return element(
+        "section",
+        element("h2", table.title),
+        held if table.rows else element("p", "None."),
+        element("p", table.note.strip()),
+    )
+
+
+def _word(word: str, is_number: bool) -> Html:
+    return element("td", word, class_="number" if is_number else None)
+
+
+def _heat(found: Summary) -> Html:
+    codes = found.taxonomy.codes
+    heads = ("run", "outcome", "root", *codes)
+    rows = (
+        element(
+            "tr",
+            element("td", link(_name(number), f"{number} {name_of(run)}")),
+            element("td", run.outcome),
+            element("td", run.root or ""),
+            *(_cell(run, number, code) for code in codes),
+        )
+        for number, run in enumerate(found.runs, 1)
+    )
+    table = element(
+        "table",
+        element("thead", element("tr", *(element("th", name) for name in heads))),
+        element("tbody", *rows),
+        class_="heat",
+    )
+    legend = "A number is the line of the gravest finding; ? unclear; a point: absent; empty: not assessed."
+    return element(
+        "section",
+        element("h2", "Runs and modes, the worst first"),
+        element("div", table, class_="wide"),
+        element("p", legend),
+    )
+
+
+def _cell(run: ToldRun, number: int, code: str) -> Html:
+    here = [each for each in run.findings if each.failure == code]
+    if here and run.verdicts.get(code) == "present":
+        first = min(here, key=lambda each: ("fatal", "major", "minor", "recovered").index(each.severity))
+        return element("td", link(_name(number, first), str(first.line)), class_=first.severity, title=first.title)
+    verdict = run.verdicts.get(code, "")
+    return element("td", {"absent": "·", "unclear": "?", "present": "#"}.get(verdict, ""), class_=verdict or None)
+
+
+def _runs(found: Summary) -> Html:
+    told = [(number, run) for number, run in enumerate(found.runs[:TOLD], 1)]
+    return element("section", element("h2", "The runs"), *(each for number, run in told for each in _run(run, number)))
+
+
+def _run(run: ToldRun, number: int) -> Iterator[Html]:
+    yield element("h3", f"{number} {name_of(run)}", id=_name(number))
+    about = (run.outcome, run.format, run.model or run.analyst, run.document, run.task)
+    yield element("p", " · ".join(word for word in about if word))
+    for each in run.findings:
+        words = (f"{each.id} {each.failure} {each.severity}: ", each.title, ". ")
+        yield element("p", *words, element("code", address(run, each.line)), id=_name(number, each))
+
+
+def _name(number: int, finding: ToldFinding | None = None) -> str:
+    return f"run-{number}" if finding is None else f"run-{number}-{finding.id.lower()}"

@@ -1,0 +1,131 @@
+"""`mast-tui summary`: what the diagnoses of a folder say together, for people, pages, tables and programs."""
+
+import json
+import shutil
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from textwrap import wrap
+
+from agent.clean import clean_line
+from agent.errors import WrongUse
+from agent.number_words import size
+from agent.report.wording import listed
+from agent.report.write import check_targets, target, write_whole
+from agent.summary.json_shape import document
+from agent.summary.summary import COLUMNS, Summary, read_labels, summarise
+from agent.summary.tables import LEGEND, Table, headline, heat_map, tables
+from mast_tui.cli.output import narrate, visible, write, write_json
+from mast_tui.layout.width import cells, cut, padded
+
+KNOWN_BY = {
+    ".html": "<title>Summary of ",
+    ".md": "# Summary of diagnoses",
+    ".json": '"mast-tui/summary/',
+    ".csv": "run,document,path,id,task",
+    ".parquet": "PAR1",
+}
+"""The suffixes that a summary may have, and the first words by which an older one is known."""
+NARROWEST, WIDEST, MOST_WORD = 60, 200, 60
+ROWS, HEAT_NAME = 30, 24
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The folder, how to count, and where the summary goes."""
+    parser.add_argument("folder", metavar="DIR", type=Path, help="a folder of saved diagnoses, also of folders of them")
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        action="append",
+        type=Path,
+        default=[],
+        help=f"write it: {listed(list(KNOWN_BY), 'or')}; may be given several times",
+    )
+    parser.add_argument("--force", action="store_true", help="let -o replace a file that is no summary")
+    parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
+    parser.add_argument(
+        "--by",
+        metavar="COLUMN",
+        action="append",
+        default=[],
+        help=f"part the runs by {', '.join(COLUMNS)} or a column of --labels; may be given several times",
+    )
+    parser.add_argument("--labels", metavar="FILE.csv", type=Path, help="columns of your own: the first names the run")
+    parser.add_argument(
+        "--unclear",
+        choices=("left-out", "absent"),
+        default="left-out",
+        help="what `unclear` counts as (default left-out)",
+    )
+
+
+def run(options: Namespace) -> int:
+    """Count, and write what was asked for."""
+    check_targets(options.output, (), force=options.force, known_by=KNOWN_BY)
+    labels = read_labels(options.labels) if options.labels is not None else None
+    found = summarise(options.folder, labels, unclear_is_absent=options.unclear == "absent")
+    by = tuple(dict.fromkeys(options.by))
+    known = {*COLUMNS, *(name for one in found.runs for name in one.labels)}
+    unknown = [name for name in by if name not in known]
+    if unknown:
+        raise WrongUse(
+            "No run has such a column.", f"--by {unknown[0]} was given.", f"There are {', '.join(sorted(known))}."
+        )
+    for path in options.output:
+        written = write_whole(_data(found, path.suffix.lower(), by), path, target(path, (), KNOWN_BY))
+        narrate(f"Summary written to {visible(str(path))} ({size(written)}).")
+    if options.json:
+        write_json(document(found, by))
+    elif not options.output:
+        width = max(NARROWEST, min(shutil.get_terminal_size((100, 24)).columns, WIDEST))
+        write("\n".join(_page(found, by, width)))
+    return 0
+
+
+def _data(found: Summary, suffix: str, by: Sequence[str]) -> bytes:
+    """The summary as bytes of a file."""
+    if suffix == ".html":
+        from agent.summary.html_page import page
+
+        return page(found, by).encode("utf-8", "backslashreplace")
+    if suffix == ".md":
+        from agent.summary.markdown_page import page
+
+        return page(found, by).encode("utf-8", "backslashreplace")
+    if suffix == ".json":
+        told = {"schema": "mast-tui/summary/1", **document(found, by)}
+        return (json.dumps(told, indent=1, ensure_ascii=True, allow_nan=False) + "\n").encode()
+    from agent.summary.rows_file import as_csv, as_parquet
+
+    return as_csv(found).encode("utf-8", "backslashreplace") if suffix == ".csv" else as_parquet(found)
+
+
+def _page(found: Summary, by: Sequence[str], width: int) -> Iterator[str]:
+    yield from wrap(visible(headline(found)), width)
+    for table in tables(found, by, ROWS):
+        yield from _rows(table, width)
+    yield from _rows(heat_map(found, ROWS, brief=True), width, HEAT_NAME, " ")
+    yield LEGEND
+    yield ""
+    for warning in found.warnings:
+        yield from wrap(visible(warning), width, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False)
+
+
+def _rows(table: Table, width: int, longest: int = MOST_WORD, between: str = "  ") -> Iterator[str]:
+    """A table as aligned rows, none wider than the terminal."""
+    yield ""
+    yield table.title
+    if not table.rows:
+        yield "  none"
+        return
+    held = [[cut(clean_line(word), longest) for word in row] for row in (table.columns, *table.rows)]
+    wide = [max(cells(row[at]) for row in held) for at in range(len(table.columns))]
+    for row in held:
+        parts = (
+            " " * (wide[at] - cells(word)) + word if at in table.numbers else padded(word, wide[at])
+            for at, word in enumerate(row)
+        )
+        yield cut("  " + between.join(parts).rstrip(), width)
+    if table.note.strip():
+        yield from wrap(visible(table.note.strip()), width, initial_indent="  ", subsequent_indent="  ")
