@@ -21,6 +21,7 @@ from agent.diagnosis.document_parts import (
 from agent.diagnosis.severity import Severity
 from agent.diagnosis.story import Story
 from agent.model.meter import News
+from agent.model.model import Spent
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ class Judgement:
     injections: tuple[Injection, ...] = ()
     rejected: tuple[Refuted, ...] = ()
     """What programs saw and the analyst does not believe."""
+    masked: tuple[str, ...] = ()
+    """What came of judging once more without the words that speak to the reader; nothing where there are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,3 +121,9 @@ class Analyst(Protocol):
     async def close(self) -> None:
         """Let go of what was opened."""
         ...
+
+
+def usage_of(spent: Spent) -> Usage:
+    """What was spent, in the words of the document."""
+    cost = round(spent.cost_usd, 6) if spent.cost_usd is not None else None
+    return Usage(spent.calls, spent.prompt_tokens, spent.cached_tokens, spent.completion_tokens, cost_usd=cost)

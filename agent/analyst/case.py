@@ -16,6 +16,7 @@ from agent.errors import Cancelled
 from agent.injection.injections import suspicious
 from agent.redaction.redact import Redactor
 from agent.signals.detection import Detection, detect
+from agent.trace.event import Event
 from agent.trace.trace import Trace
 from taxonomy.mast import AmbiguousName, Taxonomy, UnknownMode, load
 
@@ -67,8 +68,7 @@ class Case:
             places = []
             for event in self.unless_stopped(self.trace.events.between(*events)):
                 if event.repeats is None:
-                    for start, end, why in suspicious(self.trace.text(event)):
-                        places.append(Injection(self.trace.place(event, start, end)[0], why))
+                    places += [Injection(lines, why) for lines, why in _orders(self.trace, event)]
             self._orders[events] = tuple(places)
         return self._orders[events]
 
@@ -144,6 +144,17 @@ class Case:
             counts: Counter[str] = Counter()
             for event in self.unless_stopped(self.trace.events):
                 if event.repeats is None:
-                    counts.update(self.redactor.learn(self.trace.text(event)))
+                    for text in self.trace.pages.whole_text(event):
+                        counts.update(self.redactor.learn(text))
             self._found = counts
         return self.redactor
+
+
+def _orders(trace: Trace, event: Event) -> Iterator[tuple[tuple[int, int], str]]:
+    """The lines of an event that speak to its reader, and why they look so."""
+    line = event.lines[0]
+    for text in trace.pages.whole_text(event):
+        for start, end, why in suspicious(text):
+            first = line + text.count("\n", 0, start)
+            yield (first, first + text.count("\n", start, max(start, end - 1))), why
+        line += text.count("\n")

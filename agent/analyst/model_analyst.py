@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any, Literal
 
 from agent.analyst import questions
-from agent.analyst.analyst import Analyst, Judgement, RootAnswer, SecondLook, WeighedOutcome
+from agent.analyst.analyst import Analyst, Judgement, RootAnswer, SecondLook, WeighedOutcome, usage_of
 from agent.analyst.case import Case
 from agent.analyst.challenge_question import asked_challenge
 from agent.analyst.choice import Choice, asker_of
 from agent.analyst.closing_questions import Ask
 from agent.analyst.closing_talk import ClosingTalk
+from agent.analyst.masking import compared
 from agent.analyst.offline import OfflineAnalyst
 from agent.analyst.outcome_question import asked_for_outcome
 from agent.analyst.outline_checks import numbered
@@ -24,12 +25,11 @@ from agent.analyst.root_question import asked_for_root
 from agent.analyst.shown_trace import ShownTrace
 from agent.chunk.chunks import Chunk
 from agent.diagnosis.claim import Grounded
-from agent.diagnosis.document_parts import Challenge, Outcome, RemedyAdvice, Usage
+from agent.diagnosis.document_parts import Challenge, Outcome, RemedyAdvice
 from agent.diagnosis.story import Story
 from agent.model.asker import Asker
 from agent.model.faults import UNDETERMINED, Fault, Status
 from agent.model.meter import News, ledger
-from agent.model.model import Spent
 from agent.model.model_question import Question
 from agent.model.prompts import fingerprint, poured
 from agent.model.reply_schemas import JudgementReply, OutlineReply, StrictFirstJudgement, StrictJudgement, schema_of
@@ -121,7 +121,10 @@ class ModelAnalyst:
         shown = await self._shown_trace(case)
         with ledger() as book:
             judgement = await self._judged(shown, category, chunk, outline, so_far, 0)
-        return replace(judgement, usage=usage(book.spent))
+            if judgement.injections and any(state == "judged" for state, _ in judgement.cells.values()):
+                bare = shown.without_orders()
+                judgement = compared(judgement, await self._judged(bare, category, chunk, outline, so_far, 0))
+        return replace(judgement, usage=usage_of(book.spent))
 
     async def _judged(
         self, shown: ShownTrace, category: str, chunk: Chunk, outline: Outline, so_far: Sequence[Grounded], depth: int
@@ -242,9 +245,3 @@ class ModelAnalyst:
 def analyst(choice: Choice, salt: bytes, state_folder: Path | None) -> Analyst | None:
     """The model analyst, where a model is chosen."""
     return ModelAnalyst(asker_of(choice, state_folder), salt, state_folder) if choice.asks_a_model else None
-
-
-def usage(spent: Spent) -> Usage:
-    """What was spent, in the words of the document."""
-    cost = round(spent.cost_usd, 6) if spent.cost_usd is not None else None
-    return Usage(spent.calls, spent.prompt_tokens, spent.cached_tokens, spent.completion_tokens, cost_usd=cost)

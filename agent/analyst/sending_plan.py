@@ -12,6 +12,10 @@ from agent.chunk.chunks import Chunk
 from agent.model.prices import Price
 from agent.model.prompts import load
 from agent.tokens import counter
+from agent.trace.event import Event
+from agent.trace.events import WHOLE
+from agent.trace.pages import bytes_of, is_huge
+from agent.trace.trace import Trace
 
 CATEGORIES = 3
 MOST_CHALLENGES = 12
@@ -23,8 +27,6 @@ CLOSING_WORDS = (600, 1_900)
 """Our own words in a question that closes the case, with criteria, failures and catalogue poured in."""
 LEAST_EXCERPT = 300
 """What such a question shows at least of a trace that does not fit a prompt whole."""
-COUNTED = 4 * 1024 * 1024
-"""Characters of one event that are counted; no model takes as much, and counting them all takes minutes."""
 PAPER_PROMPT_TOKENS = 19_200
 """Definitions, examples and instructions of the single call that the MAST paper makes."""
 ANSWER_TOKENS = (150, 900)
@@ -41,7 +43,7 @@ class _Sizes:
 def plan(case: Case, chunks: list[Chunk], model: str | None, host: str | None, price: Price | None) -> dict[str, Any]:
     """The plan as the contract has it."""
     trace = case.trace
-    walk = CATEGORIES * len(chunks)
+    walk = CATEGORIES * len(_judged(case, chunks))
     low, high = _sent(case, chunks)
     answers = (
         (walk + 1 + CLOSING[0]) * ANSWER_TOKENS[0],
@@ -83,14 +85,18 @@ def calls(made: dict[str, Any]) -> tuple[int, int]:
 def single_call(case: Case) -> int:
     """The tokens of the one call that the MAST paper makes about a trace."""
     trace = case.trace
-    return sum(_tokens_of(trace.text(event)) for event in trace.events) + PAPER_PROMPT_TOKENS
+    return sum(_tokens_of(trace, event) for event in trace.events) + PAPER_PROMPT_TOKENS
 
 
-def _tokens_of(text: str) -> int:
+def _tokens_of(trace: Trace, event: Event) -> int:
     """The tokens of an event; of a huge one, by what its beginning has."""
-    if len(text) <= COUNTED:
-        return counter().count(text)
-    return counter().count(text[:COUNTED]) * len(text) // COUNTED
+    tokens = counter().count(trace.text(event))
+    return tokens * bytes_of(event) // WHOLE if is_huge(event) else tokens
+
+
+def _judged(case: Case, chunks: list[Chunk]) -> list[Chunk]:
+    """The chunks that each category judges: those that speak to their reader twice, the second time without that."""
+    return [*chunks, *(chunk for chunk in chunks if case.injections(chunk.events))]
 
 
 def _sent(case: Case, chunks: list[Chunk]) -> tuple[int, int]:
@@ -98,17 +104,17 @@ def _sent(case: Case, chunks: list[Chunk]) -> tuple[int, int]:
     if not chunks:
         return 0, 0
     sizes = _sizes(case)
-    chunk_tokens = sum(chunk.tokens for chunk in chunks)
-    walk = CATEGORIES * (chunk_tokens + sizes.judge * len(chunks))
+    chunk_tokens, judged = sum(chunk.tokens for chunk in chunks), _judged(case, chunks)
+    walk = CATEGORIES * sum(chunk.tokens + sizes.judge for chunk in judged)
     most_outline = sizes.outline + (chunk_tokens if len(chunks) == 1 else OUTLINE_TOKENS)
     least = chunk_tokens if len(chunks) == 1 else LEAST_EXCERPT
     outline = sizes.outline + least
-    low = walk + CATEGORIES * len(chunks) * FACT_TOKENS[0] + outline + CLOSING[0] * (least + CLOSING_WORDS[0])
+    low = walk + CATEGORIES * len(judged) * FACT_TOKENS[0] + outline + CLOSING[0] * (least + CLOSING_WORDS[0])
     closing = sum(
         asked * _asked_tokens(case, chunks, room)
         for asked, room in ((MOST_CHALLENGES, CHALLENGE_ROOM), (CLOSING[1], MOST_ROOM))
     )
-    return low, walk + CATEGORIES * len(chunks) * FACT_TOKENS[1] + most_outline + closing
+    return low, walk + CATEGORIES * len(judged) * FACT_TOKENS[1] + most_outline + closing
 
 
 def _asked_tokens(case: Case, chunks: list[Chunk], room: int) -> int:

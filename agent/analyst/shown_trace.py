@@ -2,12 +2,14 @@
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from copy import copy
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
 
 from agent.analyst.case import Case
 from agent.analyst.facts import Facts
+from agent.analyst.masking import masked
 from agent.chunk.chunks import Chunk
 from agent.chunk.render import LEFT_OUT
 from agent.model.cache import Cache
@@ -28,6 +30,7 @@ class ShownTrace:
         self.mark = derived(salt, "fence", sha256)
         self.cache = Cache(state_folder, sha256)
         self._texts: OrderedDict[tuple[int, int, int], str] = OrderedDict()
+        self._masks = False
         self.facts = Facts(case)
         """What programs know of this trace."""
         self._whole: tuple[Chunk, ...] | None = None
@@ -47,10 +50,17 @@ class ShownTrace:
         """A chunk as it is sent; the last few are kept, since three categories ask about each."""
         key = (*chunk.events, chunk.overlap)
         if key not in self._texts:
-            self._texts[key] = self.fenced(self.case.planner.render(chunk))
+            text = self.case.planner.render(chunk)
+            self._texts[key] = self.fenced(masked(text, self.case.injections(chunk.events)) if self._masks else text)
             while len(self._texts) > KEPT:
                 self._texts.popitem(last=False)
         return self._texts[key]
+
+    def without_orders(self) -> "ShownTrace":
+        """The same trace, shown without the lines that speak to whoever reads them."""
+        other = copy(self)
+        other._texts, other._masks = OrderedDict(), True
+        return other
 
     def cut_into(self, chunks: Sequence[Chunk]) -> None:
         """Take note of the chunks that the trace is cut into, so that nobody has to cut it again."""

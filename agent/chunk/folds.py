@@ -1,17 +1,21 @@
 """Blocks of lines that stand earlier in the trace word for word: a prompt names them instead of sending them again."""
 
 from collections.abc import Callable, Iterator
+from itertools import chain, repeat
 from typing import NamedTuple
 
 from agent.chunk.first_seen import FirstSeen
 from agent.trace.event import Event
-from agent.trace.event_text import read_text
 from agent.trace.trace import Trace
 
 FEWEST_LINES = 3
 FEWEST_CHARACTERS = 160
 MOST_LINES = 4_000_000
 """Lines beyond these are not compared: the memory of what was seen stays bounded."""
+
+
+MOST_COMPARED = 400_000
+"""Lines of an event that are compared; those of a longer one are taken for new."""
 
 
 class Fold(NamedTuple):
@@ -31,13 +35,13 @@ class Folds:
         for event in trace.events:
             if event.lines[1] > most or (stop is not None and stop()):
                 break
-            lines = read_text(trace.source, event.pieces).split("\n") if event.repeats is None else []
+            height = event.lines[1] - event.lines[0] + 1
+            lines = trace.text(event).split("\n") if event.repeats is None and height <= MOST_COMPARED else []
             marks = [hash(line.rstrip()) if line.strip() else 0 for line in lines]
-            marks += [0] * (event.lines[1] - event.lines[0] + 1 - len(marks))
             folds = tuple(_folds(event, lines, marks, seen)) if lines else ()
             if folds:
                 self._by_event[event.number] = folds
-            for mark in marks:
+            for mark in chain(marks, repeat(0, height - len(marks))):
                 seen.append(mark)
 
     def __iter__(self) -> Iterator[Fold]:

@@ -5,10 +5,12 @@ from collections.abc import Callable, Iterator
 
 from agent.chunk.folds import Fold, Folds
 from agent.chunk.new_lines import MOST_PRINTED, named_events, new_lines
+from agent.chunk.shortened import shortened, thinned
 from agent.chunk.shown_copies import ShownCopies
 from agent.clean import clean, clean_line
 from agent.tokens import count
 from agent.trace.event import Event, Kind
+from agent.trace.pages import is_huge
 from agent.trace.trace import Trace
 
 LEFT_OUT = frozenset({Kind.NOISE, Kind.USAGE})
@@ -16,12 +18,10 @@ NEVER_JUDGED = LEFT_OUT | {Kind.SYSTEM, Kind.TASK, Kind.EVALUATION}
 """Kinds of events whose words are not those of an agent, a tool or the log: no copy of them is shown again."""
 _TEMPLATE = re.compile(r"<\|([^|>\n]{0,40})\|>|\[(/?INST)\]|<<(/?SYS)>>|<(/?(?:s|start_of_turn|end_of_turn|think))>")
 _NAME = 60
-_LONG_LINE = 4_000
 LONGEST_TOKEN = 128
 """Characters of the longest token there is: a text with more than that for each token never fits."""
 LONGEST_LINE = 1024 * 1024
 """Characters of a line that are looked at: what lies beyond them is never shown."""
-INDEX = 6
 ROW = 120
 
 
@@ -47,14 +47,14 @@ class Renderer:
         head = self._head(event)
         if copies is not None and (again := self._shown_again(event, head, limit, copies)) is not None:
             return again
-        body = list(self._body(event, copies))
-        if sum(map(len, body)) > limit * LONGEST_TOKEN:
-            return self._shortened(event, head, body, limit)
+        body = thinned(self._body(event, copies), _height(event), limit)
+        if (is_huge(event) and event.repeats is None) or sum(map(len, body)) > limit * LONGEST_TOKEN:
+            return shortened(event, head, body, limit)
         text = "\n".join([head, *body]) + "\n"
         tokens = count(text)
         if tokens <= limit:
             return text, tokens, 0
-        return self._shortened(event, head, body, limit)
+        return shortened(event, head, body, limit)
 
     def leans_on(self, event: Event, copies: ShownCopies) -> bool:
         """Whether an event repeats lines that the prompt does not show under their first numbers."""
@@ -122,7 +122,7 @@ class Renderer:
             return
         folds = {fold.first: fold for fold in self._folds.of(event)}
         number = event.lines[0]
-        while number <= event.lines[1]:
+        while number < event.lines[0] + len(lines):
             fold = folds.get(number)
             if fold is not None:
                 yield f"  = L{fold.first}-{fold.last} repeat {_named(fold, lines, event, copies, fold in again)}"
@@ -132,6 +132,8 @@ class Renderer:
                 folds.pop(number)
             yield f"{number}| {lines[number - event.lines[0]]}"
             number += 1
+        if number <= event.lines[1]:
+            yield f"  ... L{number}-{event.lines[1]} left out: the event is too long to be read whole"
 
     def _copy(self, event: Event, lines: list[str], copies: ShownCopies | None, whole: bool) -> Iterator[str]:
         """What an event is that the log prints again: the number of the first, and the lines that are new in it."""
@@ -159,23 +161,7 @@ class Renderer:
         if self._redact is not None:
             text = self._redact(text)
         lines = harmless(clean(text)).split("\n")
-        return lines + [""] * (_height(event) - len(lines))
-
-    def _shortened(self, event: Event, head: str, body: list[str], limit: int) -> tuple[str, int, int]:
-        """Head and tail of an event that is too long, and an index of what is left out between them."""
-        head = _cut(head, max(1, limit // 2))
-        room = limit - count(head + "\n")
-        if len(body) == 1 or len(body[0]) > _LONG_LINE:
-            body = [_cut(body[0], room // 2) + " … the rest of this line is left out", *body[1:]]
-        front = _fitting(body, room // 2)
-        back = _fitting(body[:front:-1] if front else body[::-1], room // 4)
-        omitted = body[front : len(body) - back]
-        parts = [head, *body[:front], *_index(omitted, event), *body[len(body) - back :]]
-        while count(text := "\n".join(parts) + "\n") > limit and len(parts) > 1:
-            parts.pop(len(parts) // 2)
-        if count(text) > limit:
-            text = _cut(text, limit)
-        return text, count(text), max(0, _height(event) - _shown(parts))
+        return lines if is_huge(event) else lines + [""] * (_height(event) - len(lines))
 
 
 def harmless(text: str) -> str:
@@ -210,40 +196,3 @@ def _at_most(line: str, widest: int) -> str:
 
 def _height(event: Event) -> int:
     return event.lines[1] - event.lines[0] + 1
-
-
-def _fitting(lines: list[str], room: int) -> int:
-    """How many lines from the first on fit into so many tokens."""
-    used = 0
-    for taken, line in enumerate(lines):
-        used += count(line + "\n") if len(line) < _LONG_LINE else len(line)
-        if used > room:
-            return taken
-    return len(lines)
-
-
-def _index(omitted: list[str], event: Event) -> list[str]:
-    """What is left out, by number, with the beginnings of a few of its lines."""
-    if not omitted:
-        return []
-    first, last = _number(omitted[0], event.lines[0]), _number(omitted[-1], event.lines[1])
-    step = max(1, len(omitted) // INDEX)
-    rows = [f"  . {line[:80]}" for line in omitted[::step][:INDEX]]
-    return [f"  ... L{first}-{last} left out of event {event.number}; some of it:", *rows]
-
-
-def _number(row: str, otherwise: int) -> int:
-    match = re.match(r"(\d+)\| |  = L(\d+)-", row)
-    return int(match[1] or match[2]) if match else otherwise
-
-
-def _shown(parts: list[str]) -> int:
-    return sum(bool(re.match(r"\d+\| ", part)) for part in parts)
-
-
-def _cut(text: str, limit: int) -> str:
-    """The longest beginning that is found to fit, by halving."""
-    text = text[: 16 * max(1, limit)]
-    while text and count(text) > limit:
-        text = text[: len(text) // 2]
-    return text

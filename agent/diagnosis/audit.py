@@ -28,6 +28,8 @@ class Injection:
 
     lines: tuple[int, int]
     why: str
+    masked: str = ""
+    """What came of it when the same lines were judged once more without this place; nothing where they were not."""
 
 
 @shape

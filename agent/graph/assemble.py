@@ -5,6 +5,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from agent import __version__
+from agent.analyst.masking import told
 from agent.analyst.offline import share
 from agent.analyst.sending_plan import single_call
 from agent.diagnosis import document_parts as parts
@@ -23,6 +24,7 @@ from agent.graph.state import State
 from agent.signals.look_here import MOST, look_here, question_of
 from agent.signals.signal import Mark, Signal
 from agent.trace.meta import count_source_lines
+from agent.trace.trace import Trace
 
 NO_CHALLENGE = parts.Challenge("not_run", "The diagnosis did not get here.")
 MOST_EVIDENCE = 8
@@ -36,7 +38,11 @@ def assemble(state: State, context: Context, seconds: float) -> parts.Diagnosis:
     findings = _findings(state, context, story)
     lines = case.trace.events.lines
     covered = coverage(
-        case.taxonomy, _judged(state), [tuple(one["lines"]) for one in state.get("chunks", [])], lines, lines
+        case.taxonomy,
+        _judged(state),
+        [tuple(one["lines"]) for one in state.get("chunks", [])],
+        lines,
+        _read(case.trace),
     )
     outcome = state.get("outcome")
     root = state.get("root")
@@ -151,6 +157,12 @@ def _challenge(verdict: dict[str, Any], weighed: Sequence[str] | None) -> parts.
     return replace(looked, because=f"{looked.because} Beside the outcome it is {severity}{f': {why}' if why else '.'}")
 
 
+def _read(trace: Trace) -> int:
+    """How many lines were read whole: not those that stand behind the beginning of an event that is too long."""
+    events = (trace.events[number] for number in trace.events.huge)
+    return trace.events.lines - sum(one.lines[1] - one.lines[0] + 2 - len(trace.unfold(one).lines) for one in events)
+
+
 def _judged(state: State) -> Judged:
     judged: dict[tuple[str, int], tuple[parts.CellState, str]] = {}
     for key, result in state.get("results", {}).items():
@@ -205,11 +217,15 @@ def _audit(state: State) -> parts.Audit:
         if challenges.get(finding.id, {}).get("verdict") == "refuted"
     ]
     refuted += [part(parts.Refuted, one) for result in results for one in result["rejected"]]
-    injections = (part(parts.Injection, one) for result in results for one in result["injections"])
+    orders: dict[parts.Injection, list[str]] = {}
+    for result in results:
+        for one in result["injections"]:
+            orders.setdefault(part(parts.Injection, one), []).extend(result.get("masked", ()))
+    injections = (replace(one, masked=told(said)) for one, said in orders.items())
     return parts.Audit(
         refuted=tuple(refuted),
         dropped_quotes=tuple(part(parts.DroppedQuote, one) for result in results for one in result["dropped"]),
-        injections=tuple(sorted(dict.fromkeys(injections), key=lambda one: one.lines)),
+        injections=tuple(sorted(injections, key=lambda one: one.lines)),
     )
 
 

@@ -94,6 +94,7 @@ async def judge(state: ChunkTask, runtime: Runtime[Context]) -> State:
                 ],
                 "injections": [asdict(one) for one in judgement.injections],
                 "rejected": [asdict(one) for one in judgement.rejected],
+                "masked": list(judgement.masked),
                 "usage": asdict(judgement.usage),
             }
         }

@@ -85,13 +85,17 @@ class VisibleTrace:
         """The lines that hold a secret, by number, with placeholders: what may be searched of them."""
         events = len(self.trace.events)
         if self._redacted[0] != events:
-            lines = {}
+            lines: dict[int, str] = {}
             for event in self.trace.events:
-                text = self.trace.text(event)
-                shown = self.redact(text)
-                if shown != text:
-                    rows = zip(text.split("\n"), shown.split("\n"), strict=True)
-                    lines.update({event.lines[0] + at: new for at, (old, new) in enumerate(rows) if old != new})
+                line = event.lines[0]
+                for text in self.trace.pages.whole_text(event):
+                    shown = self.redact(text)
+                    if shown != text:
+                        rows = zip(text.split("\n"), shown.split("\n"), strict=True)
+                        for at, (old, new) in enumerate(rows, line):
+                            if old != new:
+                                lines.setdefault(at, new)  # of a line that came torn, one part is enough
+                    line += text.count("\n")
             self._redacted = events, lines
         return self._redacted[1]
 

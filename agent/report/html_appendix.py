@@ -114,7 +114,8 @@ def _audit(diagnosis: Diagnosis) -> Iterator[Html]:
         yield element("li", element("b", "Claimed, but not in the trace, so dropped"), words)
     for injection in audit.injections:
         head = element("b", "Text that tries to instruct the analyst")
-        yield element("li", head, f" {line_range(*injection.lines)}: {injection.why}")
+        words = f" {line_range(*injection.lines)}: {sentence(injection.why)} {injection.masked}"
+        yield element("li", head, words.rstrip())
     if diagnosis.findings and not is_challenged(diagnosis):
         yield element("li", f"No finding was challenged. {diagnosis.findings[0].challenge.because}")
     if not (audit.refuted or audit.dropped_quotes or audit.injections):

@@ -81,7 +81,8 @@ def _audit(diagnosis: Diagnosis) -> Iterator[str]:
         more = f" … ({count(left_out, 'more character')})" if left_out else ""
         yield f"- Not in the trace, so dropped: {inline(dropped.mode)}, {code(claimed)}{more}. {inline(dropped.why)}."
     for injection in audit.injections:
-        yield f"- Text that tries to instruct the analyst, {line_range(*injection.lines)}: {inline(injection.why)}"
+        said = f"{inline(sentence(injection.why))} {inline(injection.masked)}".rstrip()
+        yield f"- Text that tries to instruct the analyst, {line_range(*injection.lines)}: {said}"
     if diagnosis.findings and not is_challenged(diagnosis):
         yield f"- No finding was challenged. {inline(diagnosis.findings[0].challenge.because)}"
     if not (audit.refuted or audit.dropped_quotes or audit.injections):

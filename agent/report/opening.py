@@ -48,7 +48,9 @@ def _spoken_to(diagnosis: Diagnosis) -> str:
     if not places or not KINDS[diagnosis.made_by.analyst].asks_a_model:
         return ""
     others = f" and {count(len(places) - 1, 'other place')}" if len(places) > 1 else ""
-    return f" The trace speaks to its judge at L{places[0].lines[0]}{others}: read this verdict with that in mind."
+    judged = " ".join(dict.fromkeys(place.masked for place in places if place.masked))
+    said = f" The trace speaks to its judge at L{places[0].lines[0]}{others}: read this verdict with that in mind."
+    return f"{said} {judged}" if judged else said
 
 
 def standing(diagnosis: Diagnosis) -> list[Finding]:

@@ -4,6 +4,7 @@ import json
 import re
 from array import array
 from bisect import bisect_right
+from io import StringIO
 
 _ESCAPE = re.compile(
     r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|[\s\S])",
@@ -70,14 +71,14 @@ class Level:
     """Where the characters of an unescaped text stood before: only the escapes are remembered."""
 
     def __init__(self, text: str) -> None:
-        self._after = array("Q", [0])
-        self._before = array("Q", [0])
+        self._after = array("I", [0])
+        self._before = array("I", [0])
         self._end = len(text)
-        parts: list[str] = []
+        whole = StringIO(newline="")
         made = at = 0
         for escape in _ESCAPE.finditer(text):
             replacement = _one(escape)
-            parts += (text[at : escape.start()], replacement)
+            whole.write(text[at : escape.start()] + replacement)
             made += escape.start() - at
             at = escape.end()
             if replacement == escape[0]:
@@ -86,8 +87,8 @@ class Level:
             self._after.extend((made, made + len(replacement)))
             self._before.extend((escape.start(), at))
             made += len(replacement)
-        parts.append(text[at:])
-        self.text = "".join(parts)
+        whole.write(text[at:])
+        self.text = whole.getvalue()
 
     def place(self, character: int) -> int:
         """Where a character stood before; for the end of the text, the end before."""

@@ -17,6 +17,8 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _LEVELS = {Coding.PLAIN: 0, Coding.STRING: 1, Coding.STRINGS: 1, Coding.NESTED: 2}
 _DECODER = json.JSONDecoder(strict=False)
 _STEP = 256 * 1024
+_LONGEST_SIGN = 32
+"""Bytes that one character may take, with all its escapes."""
 
 
 class Bytes(Protocol):
@@ -77,6 +79,29 @@ def stream_text(source: Bytes, pieces: Sequence[Piece]) -> Iterator[str]:
             for level in levels:
                 text = level.feed(text, final=final)
             yield scrub(text)
+
+
+def beginning(source: Bytes, pieces: Sequence[Piece], most: int) -> Sequence[Piece]:
+    """The pieces as far as they hold so many bytes; the last is cut where no character and no escape is torn."""
+    if sum(end - start for start, end, _ in pieces) <= most:
+        return pieces
+    taken: list[Piece] = []
+    for start, end, coding in pieces:
+        if end - start > most:
+            return [*taken, Piece(start, _untorn(source, start, start + most, coding), coding)]
+        taken.append(Piece(start, end, coding))
+        most -= end - start
+    return taken
+
+
+def _untorn(source: Bytes, start: int, end: int, coding: Coding) -> int:
+    """The last place up to `end` where a text can end: before the character or the escape that goes on there."""
+    first = max(start, end - _LONGEST_SIGN)
+    data = source.read(first, end)
+    if _LEVELS[coding] and b"\\" in data:
+        return first + len(data[: data.rindex(b"\\")].rstrip(b"\\"))
+    whole = data.rstrip(bytes(range(0x80, 0xC0)))
+    return first + len(whole[:-1] if whole[-1:] >= b"\xc0" else data)
 
 
 def count_lines(source: Bytes, pieces: Sequence[Piece]) -> int:

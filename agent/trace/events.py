@@ -12,6 +12,9 @@ from agent.trace.source import Source
 from agent.trace.window import Window
 
 _LONG = 16 * 1024 * 1024
+WHOLE = 2 * 1024 * 1024
+"""Bytes of an event that are held at once: of a longer one the text is its beginning, and its lines are read apart."""
+NAMED = 3
 
 
 def _at_once() -> None:
@@ -55,6 +58,8 @@ class EventTable:
         self._cursor.stand(*place)
         self.shared_lines = self.lines
         """How many of the first lines are those of the table before, with the same numbers."""
+        self.huge: list[int] = [number for number in before.huge if number <= mark.events] if before is not None else []
+        """Events that are too long for their whole text to be held."""
         self.complete = False
         """Whether no more events will come."""
         self.give_way: Callable[[], None] = before.give_way if before is not None else _at_once
@@ -83,6 +88,8 @@ class EventTable:
         rows = self._rows if self._tail is None else self._tail
         rows.append(draft, (self.lines + 1, self.lines + height), (first, last), start, closed)
         self._count += 1
+        if end - start > WHOLE and (not draft.pieces or sum(one.end - one.start for one in draft.pieces) > WHOLE):
+            self.huge.append(self._count)
         self.lines += height
         self.records += draft.record is not None
         self.acts += draft.repeats is None
@@ -164,6 +171,16 @@ class EventTable:
         is_settled = settled is None or self._tail is None or number <= settled.events
         rows = self._rows if is_settled or self._tail is None else self._tail
         return rows.event(number, row)
+
+    def warnings(self) -> Iterator[str]:
+        """What is not looked at of events that are too long to be held."""
+        if huge := self.huge:
+            named = ", ".join(map(str, huge[:NAMED])) + (" and others" if len(huge) > NAMED else "")
+            told = f"event {named} is" if len(huge) == 1 else f"{len(huge)} events ({named}) are"
+            yield (
+                f"{told} longer than {WHOLE:,} bytes: what is concluded rests on the beginning; "
+                "search, the view and `lines` reach all of it"
+            )
 
     def index(self) -> LineIndex:
         """The line index of the whole source."""

@@ -75,5 +75,5 @@ def describe_event(trace: Trace, event: Event, *, text: bool = False) -> dict[st
         "salience": event.salience,
     }
     if text:
-        facts["text"] = trace.text(event)
+        facts["text"] = "".join(trace.pages.whole_text(event))
     return facts

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from threading import Lock
 
 from agent.trace.event import Coding, Event, Piece
-from agent.trace.event_text import EventText, stream_text
-from agent.trace.events import EventTable
+from agent.trace.event_text import EventText, beginning, stream_text
+from agent.trace.events import WHOLE, EventTable
 
 SMALL = 256 * 1024
 """Events up to this size are unfolded whole; of longer ones only what is asked for is read."""
 KEPT_BYTES = 4 * 1024 * 1024
+STRETCH = 1024 * 1024
 
 
 class Pages:
@@ -23,12 +24,13 @@ class Pages:
         self._lock = Lock()
 
     def unfold(self, event: Event) -> EventText:
-        """The text of an event with its way back to the bytes; the last few are kept."""
+        """The text of an event, at most its first `WHOLE` bytes, with its way back to them; the last few are kept."""
         with self._lock:
             kept = self._kept.get(event.number)
         if kept is None:
-            size = sum(piece.end - piece.start for piece in event.pieces)
-            kept = (size, EventText(self._source, event.pieces))
+            pieces = beginning(self._source, event.pieces, WHOLE)
+            size = sum(piece.end - piece.start for piece in pieces)
+            kept = (size, EventText(self._source, pieces))
         with self._lock:
             before = self._kept.pop(event.number, None)
             self._held += kept[0] - (before[0] if before is not None else 0)
@@ -36,6 +38,20 @@ class Pages:
             while self._held > KEPT_BYTES and len(self._kept) > 1:
                 self._held -= self._kept.pop(next(iter(self._kept)))[0]
         return kept[1]
+
+    def whole_text(self, event: Event) -> Iterator[str]:
+        """The text of an event to its end, in stretches of some lines; a line that is longer than one is torn."""
+        if not is_huge(event):
+            yield self.unfold(event).text
+            return
+        held = ""
+        for text in stream_text(self._source, event.pieces):
+            held += text
+            if len(held) >= STRETCH:
+                end = max(held.rfind("\n"), 0) or max(held.rfind(" "), 0) or len(held)
+                yield held[:end]
+                held = held[end:]
+        yield held
 
     def lines(self, first: int, last: int) -> Iterator[str]:
         """The trace's own text of lines first to last."""
@@ -91,8 +107,18 @@ class Pages:
         )
 
 
+def bytes_of(event: Event) -> int:
+    """How many bytes of the file the text of an event is made from."""
+    return sum(piece.end - piece.start for piece in event.pieces)
+
+
+def is_huge(event: Event) -> bool:
+    """Whether only the beginning of an event is held."""
+    return bytes_of(event) > WHOLE
+
+
 def _is_large(event: Event) -> bool:
-    return sum(piece.end - piece.start for piece in event.pieces) > SMALL
+    return bytes_of(event) > SMALL
 
 
 def _is_plain(event: Event) -> bool:

@@ -177,7 +177,7 @@ class Trace:
     @property
     def warnings(self) -> list[str]:
         """What a person should know about how the trace was opened and read."""
-        return [*self.source.warnings, *self.reading.warnings]
+        return [*self.source.warnings, *self.reading.warnings, *self.events.warnings()]
 
     @property
     def companions(self) -> list[str]:
@@ -190,11 +190,11 @@ class Trace:
         return self.events.lines
 
     def unfold(self, event: Event) -> EventText:
-        """The text of an event with its way back to the bytes; the last few are kept."""
+        """The text of an event, of a huge one its beginning, with its way back to the bytes; the last few are kept."""
         return self.pages.unfold(event)
 
     def text(self, event: Event) -> str:
-        """The text of an event."""
+        """The text of an event; of a huge one its beginning, `pages.whole_text` has the rest."""
         return self.unfold(event).text
 
     def title(self, event: Event) -> str:

@@ -73,7 +73,7 @@ def rows(trace: Trace, *, text: bool = False, wanted: EventFilter | None = None)
         cells = (str(event.number), f"{event.lines[0]}-{event.lines[1]}", gap, _who(event), event.kind.value)
         yield _row((*cells, _cut(title, room)), widths)
         if text:
-            yield from (f"    {clean_line(line)}".rstrip() for line in trace.unfold(event).lines)
+            yield from (f"    {clean_line(line)}".rstrip() for line in trace.lines(*event.lines))
         before = event.time or before
 
 

@@ -102,6 +102,7 @@ def audit_card(diagnosis: "Diagnosis", width: int) -> list[Row]:
         rows += [Row(), row(("  Text that tries to instruct the analyst", "text bold"))]
         for injection in audit.injections:
             rows += _paragraph(f"{line_range(*injection.lines)}  {clean_line(injection.why)}", room, "text")
+            rows += _paragraph(clean_line(injection.masked), room, "text") if injection.masked else []
         rows += _paragraph("It was treated as data.", room, "quiet italic")
     return [*rows, Row(), _closing()]
 

@@ -24,6 +24,7 @@ from agent.trace.formats.text.text_records import Header, RecordCutter, TextReco
 from agent.trace.source import Source
 
 _PARAGRAPH = Header(pattern(rb"\n(?=[^\r\n])(?:(?<=\n\n)|(?<=\n\r\n)|(?<=\n \n))"))
+LONGEST_PARAGRAPH = 1024 * 1024
 _TRACEBACK = pattern(rb"Traceback \(most recent call last\):?[ \t]*\r?$", re.MULTILINE)
 _FATAL = (b"ERROR", b"CRITICAL", b"FATAL", b"SEVERE", b"PANIC")
 _DETAILS = (b"DEBUG", b"TRACE")
@@ -73,8 +74,15 @@ class _Paragraphs:
     """Records that say nothing of themselves."""
 
     def read(self, record: TextRecord) -> tuple[Draft, ...]:
-        """A paragraph as an event."""
-        return (Draft(Kind.NOTE, record.start, record.end),)
+        """A paragraph as an event; one that is longer than anybody writes, as several."""
+        starts = [record.start]
+        while record.end - starts[-1] > LONGEST_PARAGRAPH:
+            cut = record.data.rfind(b"\n", 0, starts[-1] - record.start + LONGEST_PARAGRAPH) + 1
+            if record.start + cut <= starts[-1]:
+                break
+            starts.append(record.start + cut)
+        ends = [*starts[1:], record.end]
+        return tuple(Draft(Kind.NOTE, start, end) for start, end in zip(starts, ends, strict=True))
 
     def end(self) -> tuple[Draft, ...]:
         """Nothing is held back."""
