@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from agent.clean import Clean, clean_name
 from agent.errors import MastError, UnreadableTrace
+from agent.trace.digest import sha256
 from agent.trace.open_file import open_file
 from agent.trace.source import Source
 
@@ -51,18 +52,23 @@ def read_saved(path: Path) -> SavedDiagnosis:
 def trace_of(saved: SavedDiagnosis, file: Path) -> Path:
     """Where the trace of a diagnosis lies: as it was called, beside the file, or whatever there has its hash.
 
-    A trace that has changed since is better than none; what differs is said once it is open.
+    A trace that has changed since is better than none; what differs is said once it is open. But a document may name
+    what it likes: a file that lies neither here nor beside the document is opened only where it has the very bytes.
     """
-    mark = saved.diagnosis.trace
-    named = [path for path in _named(mark, file) if path.exists()]
-    whole = next((path for path in named if _may_be(path, mark)), None) or _by_hash(mark, file.absolute().parent)
-    if whole is None and not named:
+    mark, beside = saved.diagnosis.trace, file.absolute().parent
+    named = [path for path in _named(mark, file) if _is_there(path)]
+    near = [path for path in named if _lies_in(path, beside) or _lies_in(path, Path.cwd())]
+    whole = next((path for path in near if _may_be(path, mark)), None)
+    whole = whole or next((path for path in named if path not in near and _is_it(path, mark)), None)
+    whole = whole or _by_hash(mark, beside)
+    if whole is None and not near:
+        where = "has other bytes where it was" if named else f"is neither where it was nor beside {saved.name}"
         raise UnreadableTrace(
             "The trace of this diagnosis is not at hand.",
-            f"{clean_name(mark.path)} is neither where it was nor beside {saved.name}.",
+            f"{clean_name(mark.path)} {where}.",
             f"Name it: mast-tui TRACE --diagnosis {saved.name}.",
         )
-    return whole or named[0]
+    return whole or near[0]
 
 
 def run_of(saved: SavedDiagnosis) -> str | None:
@@ -74,26 +80,46 @@ def run_of(saved: SavedDiagnosis) -> str | None:
 
 def _named(mark: "TraceMark", file: Path) -> Iterator[Path]:
     """Where the name of the trace leads, from here and from the file."""
-    if mark.path != "-":
+    if mark.path != "-" and Path(mark.path).name:
         yield Path(mark.path)
         yield file.parent / mark.path
         yield file.parent / Path(mark.path).name
+
+
+def _is_there(path: Path) -> bool:
+    """Whether a file or a folder has that name; a pipe or a device is no trace that anybody saved a diagnosis of."""
+    try:
+        return path.is_file() or path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def _lies_in(path: Path, folder: Path) -> bool:
+    """Whether a file lies in a folder or below it, wherever links lead."""
+    return path.resolve().is_relative_to(folder.resolve())
 
 
 def _may_be(path: Path, mark: "TraceMark") -> bool:
     return path.is_dir() or path.suffix in _PACKED or path.stat().st_size == mark.bytes
 
 
+def _is_it(path: Path, mark: "TraceMark") -> bool:
+    """Whether a file has the very bytes of the trace; no more of it is read than the trace has."""
+    digest, size = sha256(), 0
+    with suppress(MastError, OSError), closing(Source.open(path)) as source:
+        digest.update(source.read(0, source.start))
+        for _, block in source.blocks():
+            digest.update(block)
+            size += len(block)
+            if size > mark.bytes:
+                return False
+    return digest.hexdigest() == mark.sha256
+
+
 def _by_hash(mark: "TraceMark", folder: Path) -> Path | None:
     """The file of a folder that has the bytes of the trace."""
     with suppress(OSError):
         for path in islice(sorted(folder.iterdir()), _MOST):
-            if path.is_file() and _may_be(path, mark) and _hash(path) == mark.sha256:
+            if path.is_file() and _may_be(path, mark) and _is_it(path, mark):
                 return path
     return None
-
-
-def _hash(path: Path) -> str:
-    with suppress(MastError, OSError), closing(Source.open(path)) as source:
-        return source.sha256()
-    return ""

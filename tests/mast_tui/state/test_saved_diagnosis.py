@@ -1,6 +1,8 @@
 """A saved diagnosis is known by its head, and finds its trace wherever that can lie."""
 
+import os
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -41,6 +43,37 @@ def test_a_trace_that_has_changed_is_better_than_none_and_none_is_said(saved: Pa
     changed = saved.parent / "run.log"
     changed.write_text("another trace\n")
     assert trace_of(SavedDiagnosis(read_saved(saved).name, load(saved)), saved) == changed
+
+
+def called(saved: SavedDiagnosis, path: str) -> SavedDiagnosis:
+    """The same diagnosis of a trace with another path."""
+    return saved._replace(diagnosis=replace(saved.diagnosis, trace=replace(saved.diagnosis.trace, path=path)))
+
+
+HOSTILE = ("/dev/zero", "/proc/self/environ", "", ".", "/", "a\0b", "x" * 5000, "/" * 5000, "\ud800", "~/.ssh/id_rsa")
+
+
+@pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
+def test_a_document_that_names_what_is_no_trace_of_it_opens_nothing(name: str, saved: Path) -> None:
+    read = read_saved(saved)
+    with pytest.raises(UnreadableTrace, match="not at hand"):
+        trace_of(called(read, name), saved)
+
+
+def test_a_file_elsewhere_that_a_document_names_is_opened_only_where_it_has_the_very_bytes(
+    saved: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    elsewhere = tmp_path_factory.mktemp("private") / "notes.txt"
+    (saved.parent / "run.log").symlink_to(elsewhere)
+    os.mkfifo(elsewhere.with_name("pipe"))
+    read = read_saved(saved)
+    for path in (elsewhere, elsewhere.with_name("pipe"), saved.parent / "run.log", elsewhere.parent):
+        named = called(read, str(path))
+        elsewhere.write_bytes(b"p" * FAILED.stat().st_size)
+        with pytest.raises(UnreadableTrace, match=r"TRACE --diagnosis out\.json"):
+            trace_of(named, saved)
+    shutil.copy(FAILED, elsewhere)
+    assert trace_of(called(read, str(elsewhere)), saved) == elsewhere
 
 
 @pytest.mark.parametrize("text", ['{"schema": "other/1"}', '{"said": "\\"schema\\": \\"mast-tui/diagnosis/1\\""}', ""])
