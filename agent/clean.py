@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import accumulate, pairwise
-from typing import Self, SupportsIndex, overload
+from typing import Any, Self, SupportsIndex, overload
 from unicodedata import category
 
 _MARKS_KEPT = 8
@@ -167,3 +167,15 @@ def _flood() -> re.Pattern[str]:
 
 def _capped(flood: re.Match[str]) -> str:
     return f"{flood[1]}\\u{{+{len(flood[2])} marks}}"
+
+
+def inert_json(document: Any, indent: int | None = 2) -> str:
+    """A document as strict JSON in which all that could move a terminal, or is no Unicode, is written as escapes."""
+    import json  # the first page of a trace needs none
+
+    text = json.dumps(document, ensure_ascii=False, allow_nan=False, indent=indent)
+    for character in set(text) - {"\n"}:
+        if clean_name(character) != character:
+            escaped = "\\u007f" if character == "\x7f" else json.dumps(character)[1:-1]
+            text = text.replace(character, escaped)
+    return text

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from agent.clean import clean_name
+from agent.clean import clean_name, inert_json
 from agent.diagnosis.analyst_kinds import KINDS
 from agent.diagnosis.document_parts import Diagnosis
 from agent.diagnosis.editions import SCHEMA, current
@@ -44,8 +44,7 @@ def json_schema() -> dict[str, Any]:
 
 def to_json(diagnosis: Diagnosis, *, indent: int | None = 2) -> str:
     """The document as strict JSON: no NaN, keys in the order of the contract."""
-    text = json.dumps(to_dict(diagnosis), indent=indent, ensure_ascii=False, allow_nan=False) + "\n"
-    return text.encode("utf-8", "backslashreplace").decode()  # a file name may hold what is no Unicode
+    return inert_json(to_dict(diagnosis), indent) + "\n"
 
 
 def to_dict(diagnosis: Diagnosis) -> dict[str, Any]:
@@ -62,6 +61,8 @@ def from_dict(value: dict[str, Any], where: str = "the document") -> Diagnosis:
     except ValidationError as fault:
         first = fault.errors()[0]
         raise _damaged(where, ".".join(str(step) for step in first["loc"]), first["msg"]) from None
+    if not diagnosis.trace.sha256.isascii():
+        raise _damaged(where, "trace.sha256", "Input should be a hash in hexadecimal")
     if diagnosis.made_by.analyst not in KINDS:
         known = " or ".join(f"'{name}'" for name in sorted(KINDS, reverse=True))
         raise _damaged(where, "made_by.analyst", f"Input should be {known}")

@@ -1,13 +1,13 @@
 """A diagnosis as SARIF 2.1.0, so that a code host shows the findings beside the trace."""
 
 import hashlib
-import json
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
+from agent.clean import inert_json
 from agent.diagnosis.document_parts import Absence, Diagnosis, EvidenceRecord, Finding
 from agent.diagnosis.severity import gravity
 from agent.number_words import count, line_range
@@ -31,7 +31,7 @@ def report(content: Content) -> str:
     """The log; with the trace at hand its places are lines of the file, else bytes."""
     run = _run(content.diagnosis, content.extract, content.notes)
     log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
-    return json.dumps(_legal(log), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return inert_json(_legal(log)) + "\n"
 
 
 def _legal(value: Any) -> Any:

@@ -1,14 +1,13 @@
 """What a command says: data on stdout, narration on stderr, and nothing foreign raw on a terminal."""
 
 import io
-import json
 import os
 import sys
 import traceback
 from pathlib import Path
 from typing import Any, TextIO
 
-from agent.clean import Clean, clean_name
+from agent.clean import Clean, clean_name, inert_json
 from agent.errors import MastError, OurFault
 
 
@@ -33,11 +32,7 @@ def write_text(text: str) -> None:
 
 def write_json(document: Any, indent: int | None = 2) -> None:
     """Put a JSON document on stdout: strict, UTF-8, with what could move a terminal written as escapes."""
-    text = json.dumps(document, ensure_ascii=False, allow_nan=False, indent=indent)
-    for character in set(text) - {"\n"}:
-        if clean_name(character) != character:
-            text = text.replace(character, _escaped(character))
-    write(text)
+    write(inert_json(document, indent))
 
 
 def narrate(text: str) -> None:
@@ -92,11 +87,6 @@ def abandon_if_broken() -> None:
         flush()
     except OSError:
         abandon()
-
-
-def _escaped(character: str) -> str:
-    """The character as JSON escapes it, DEL included, which JSON itself would let pass."""
-    return "\\u007f" if character == "\x7f" else json.dumps(character)[1:-1]
 
 
 def _turn_away(stream: TextIO | None) -> None:

@@ -11,6 +11,7 @@ from textual.strip import Strip
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Row, row
 from mast_tui.widgets.brush import brush_of
+from mast_tui.widgets.leaving import leave
 from mast_tui.widgets.rows_view import RowsView
 
 Make = Callable[[int], Sequence[Row]]
@@ -80,4 +81,4 @@ class CardScreen(ModalScreen[None]):
 
     def action_close(self) -> None:
         """Back to where one was."""
-        self.dismiss()
+        leave(self)

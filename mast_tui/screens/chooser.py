@@ -17,6 +17,7 @@ from mast_tui.layout.run_rows import Held, Known, RunRows, RunStops
 from mast_tui.widgets.background_work import WorkingScreen, background
 from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.field import Field
+from mast_tui.widgets.leaving import leave
 from mast_tui.widgets.rows_view import RowsView
 
 MANY = "{name} holds {runs}; choose the one to open, the others stay in the list."
@@ -203,7 +204,7 @@ class ChooserScreen(WorkingScreen[int | None]):
 
     @on(RunPicked)
     def _picked(self, message: RunPicked) -> None:
-        self.dismiss(message.at)
+        leave(self, message.at)
 
     def action_close(self) -> None:
         """From the field to the list; from there back to where one was."""
@@ -213,4 +214,4 @@ class ChooserScreen(WorkingScreen[int | None]):
             field.display = False
             self.query_one(RunList).focus()
         else:
-            self.dismiss(None)
+            leave(self)

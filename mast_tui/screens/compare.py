@@ -24,6 +24,7 @@ from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.comparison_table import ComparedFinding, Table
 from mast_tui.widgets.field import Field
 from mast_tui.widgets.field_row import NAME, FieldRow, Option, Ticked
+from mast_tui.widgets.leaving import leave
 from mast_tui.widgets.path_box import Paths, expanded
 
 if TYPE_CHECKING:
@@ -217,7 +218,7 @@ class CompareScreen(WorkingScreen[EnteredFinding | None]):
         diagnosis = self._table.pair[message.in_b]
         finding = next(each for each in diagnosis.findings if each.id == message.finding)
         is_elsewhere = message.in_b and self._with == SAVED
-        self.dismiss(EnteredFinding(finding, str(expanded(self._document)) if is_elsewhere else ""))
+        leave(self, EnteredFinding(finding, str(expanded(self._document)) if is_elsewhere else ""))
 
     def action_unclear(self) -> None:
         """Count `unclear` the other way."""
@@ -240,4 +241,4 @@ class CompareScreen(WorkingScreen[EnteredFinding | None]):
 
     def action_close(self) -> None:
         """Back to the trace."""
-        self.dismiss(None)
+        leave(self)

@@ -11,6 +11,7 @@ from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.width import words_wrapped, wrapped
 from mast_tui.state.sending_plan import SendingPlan
+from mast_tui.widgets.leaving import leave
 from mast_tui.widgets.rows_view import RowsView
 
 _WORDS = {"api_key": "API key", "email": "e-mail address", "url_password": "password in a URL"}
@@ -111,13 +112,13 @@ class ConsentScreen(ModalScreen[str | None]):
     def action_answer(self, answer: str) -> None:
         """Send, or stay offline."""
         if not self._rows.shows_text:
-            self.dismiss(answer)
+            leave(self, answer)
 
     def action_take(self) -> None:
         """Do what is in focus."""
         choice = self._rows.choice
         if choice is not None and not self._rows.shows_text:
-            self.dismiss(_CHOICES[choice][2] or None)
+            leave(self, _CHOICES[choice][2] or None)
 
     def action_move(self, step: int) -> None:
         """Move the focus."""
@@ -140,4 +141,4 @@ class ConsentScreen(ModalScreen[str | None]):
         if self._rows.shows_text:
             self.action_view()
         else:
-            self.dismiss(None)
+            leave(self)

@@ -16,6 +16,7 @@ from mast_tui.widgets.choice_row import ChoiceRow
 from mast_tui.widgets.field import Field
 from mast_tui.widgets.field_row import NAME, FieldRow
 from mast_tui.widgets.form_messages import FormAsked, FormWords
+from mast_tui.widgets.leaving import leave
 from taxonomy.mast import load
 
 _KEYS = (("Enter", "keep"), ("Tab", "next field"), ("Left Right", "choose"), ("Esc", "leave it"))
@@ -109,7 +110,7 @@ class FindingForm(ModalScreen[FormWords]):
             self._refuse("That is no line of this trace.")
         else:
             mode, severity = (self.query_one(f"#{each}", ChoiceRow).value for each in ("mode", "severity"))
-            self.dismiss(FormWords(title, mode, severity, str(number)))
+            leave(self, FormWords(title, mode, severity, str(number)))
 
     def _refuse(self, words: str) -> None:
         self.query_one("#told", Bar).show([[Span(words, "fatal")]])
@@ -123,7 +124,7 @@ class FindingForm(ModalScreen[FormWords]):
 
     def action_leave(self) -> None:
         """Nothing is changed."""
-        self.dismiss(None)
+        leave(self)
 
 
 def _name(words: str, id: str) -> FieldRow:

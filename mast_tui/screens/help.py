@@ -17,6 +17,7 @@ from mast_tui.state.paths import state_folder
 from mast_tui.terminal.themes import FULL
 from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.field import Field
+from mast_tui.widgets.leaving import leave
 from mast_tui.widgets.rows_view import RowsView
 from taxonomy.mast import load
 
@@ -174,4 +175,4 @@ class HelpScreen(Screen[None]):
 
     def action_close(self) -> None:
         """Back to where one was."""
-        self.dismiss()
+        leave(self)

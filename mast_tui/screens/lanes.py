@@ -14,6 +14,7 @@ from mast_tui.state.session import Session
 from mast_tui.widgets.background_work import WorkingScreen, background
 from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.lane_view import CellEntered, CellLit, LaneView
+from mast_tui.widgets.leaving import leave
 from mast_tui.widgets.messages import PlacesWanted
 
 _CLOSEST = {"lines": 20.0, "time": 1.0}
@@ -157,7 +158,7 @@ class LanesScreen(WorkingScreen[PlacesWanted | None]):
             before = before or [at for at in range(made.columns) if lane.counts[at]][:1]
             lines = [self._session.trace.events[lane.first_events[before[-1]]].lines[0]]
         position = (*self._cell, int(self._by_time), *(self._window or (0, 0)))
-        self.dismiss(PlacesWanted("lanes", lines, position))
+        leave(self, PlacesWanted("lanes", lines, position))
 
     def action_zoom(self, factor: float) -> None:
         """Show a shorter or a longer stretch around the cursor."""
@@ -182,4 +183,4 @@ class LanesScreen(WorkingScreen[PlacesWanted | None]):
 
     def action_close(self) -> None:
         """Back to the trace."""
-        self.dismiss(None)
+        leave(self)

@@ -11,6 +11,7 @@ from textual.widgets import TextArea
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Span
 from mast_tui.widgets.bars import Bar
+from mast_tui.widgets.leaving import leave
 from mast_tui.widgets.messages import Written
 
 
@@ -74,8 +75,8 @@ class NoteScreen(ModalScreen[Written]):
 
     @on(NoteField.Kept)
     def _kept(self) -> None:
-        self.dismiss(Written(self.field.text.strip(), kept=True))
+        leave(self, Written(self.field.text.strip(), kept=True))
 
     def action_leave(self) -> None:
         """Return the draft."""
-        self.dismiss(Written(self.field.text, kept=False))
+        leave(self, Written(self.field.text, kept=False))

@@ -13,6 +13,7 @@ from mast_tui.layout.row import Span
 from mast_tui.state.store import Memory
 from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.field import Field
+from mast_tui.widgets.leaving import leave
 from mast_tui.widgets.messages import CardWanted, TraceChosen, TraceDropped
 from mast_tui.widgets.path_box import CandidateList, CandidatePicked, Paths, expanded
 from mast_tui.widgets.trace_list import TraceList
@@ -139,7 +140,7 @@ class OpenScreen(Screen[None]):
         if self.query_one(Input).has_focus:
             self.query_one(TraceList).focus()
         elif len(self.app.screen_stack) > 2:
-            self.dismiss()
+            leave(self)
 
     def action_add_model(self) -> None:
         """Say how a model is added."""

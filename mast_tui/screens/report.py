@@ -25,6 +25,7 @@ from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.field import Field
 from mast_tui.widgets.field_row import NAME, FieldRow, Option, Ticked
 from mast_tui.widgets.inclusion import Inclusion
+from mast_tui.widgets.leaving import leave
 from mast_tui.widgets.path_box import cannot_write, expanded
 from mast_tui.widgets.preview import Preview
 
@@ -246,4 +247,4 @@ class ReportScreen(WorkingScreen[None]):
 
     def action_close(self) -> None:
         """Back to the trace."""
-        self.dismiss()
+        leave(self)

@@ -19,6 +19,7 @@ from mast_tui.terminal.screen_first import SCREEN_FIRST
 from mast_tui.widgets.background_work import WorkingScreen, background
 from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.field import Field
+from mast_tui.widgets.leaving import leave
 from mast_tui.widgets.messages import TraceChosen
 from mast_tui.widgets.run_table_view import RowEntered, RowLit, RunTableView
 
@@ -204,4 +205,4 @@ class RunTableScreen(WorkingScreen[None]):
             self.query_one(RunTableView).focus()
             self._grown()
         elif self._may_close:
-            self.dismiss(None)
+            leave(self)

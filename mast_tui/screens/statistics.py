@@ -15,6 +15,7 @@ from mast_tui.layout.statistics_rows import NumberPlace, StatisticsRows, statist
 from mast_tui.state.session import Session
 from mast_tui.widgets.background_work import WorkingScreen, background
 from mast_tui.widgets.bars import Bar, KeyHints
+from mast_tui.widgets.leaving import leave
 from mast_tui.widgets.messages import PlacesWanted
 from mast_tui.widgets.rows_view import RowsView
 
@@ -163,8 +164,8 @@ class StatisticsScreen(WorkingScreen[PlacesWanted | None]):
         """Go to the lines behind the number."""
         shown = self.query_one(NumberTables)
         if shown.lit is not None:
-            self.dismiss(PlacesWanted("statistics", list(shown.lit.lines), shown.position))
+            leave(self, PlacesWanted("statistics", list(shown.lit.lines), shown.position))
 
     def action_close(self) -> None:
         """Back to the trace."""
-        self.dismiss(None)
+        leave(self)

@@ -62,3 +62,23 @@ def test_no_count_or_line_is_below_zero_or_beyond_all_measure(number: int) -> No
         if isinstance(document, int) and not isinstance(document, bool):
             with pytest.raises(UnreadableTrace, match="damaged"):
                 from_dict(_changed(steps, number))
+
+
+def test_no_report_holds_what_moves_a_terminal(run_cli: Cli, tmp_path: Path) -> None:
+    """Whoever prints a report with `cat` is no more attacked than whoever opens it."""
+    path = tmp_path / "d.json"
+    value = "\ud800 \x1b[31m\x9b2J\x7f\u202e\u2028"
+    path.write_text(json.dumps(_changed(("outcome", "basis"), value)))
+    for name in ("r.json", "r.html", "r.md", "r.sarif", "r.xml"):
+        code, _, err = run_cli("report", path, "-o", tmp_path / name)
+        assert code == 0, err
+        text = (tmp_path / name).read_text(encoding="utf-8")
+        assert not set("\x1b\x9b\x7f\u202e\u2028") & set(text), name
+    assert json.loads((tmp_path / "r.json").read_text())["outcome"]["basis"] == value
+
+
+def test_a_hash_is_one(run_cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "d.json"
+    path.write_text(json.dumps(_changed(("trace", "sha256"), "\ud800")))
+    for command in (("report", path), ("report", path, "-o", tmp_path / "r.html"), ("brief", path, "F1")):
+        assert run_cli(*command)[0] == 66

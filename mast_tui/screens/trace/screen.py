@@ -135,7 +135,9 @@ class TraceScreen(WorkingScreen[None]):
         await super().on_event(event)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Where letters are typed, a letter is no command."""
+        """Where letters are typed, a letter is no command; before all panes are there, none is that is about them."""
+        if not self.is_whole and (action == "back" or f"action_{action}" in self._routing.actions):
+            return False
         return not (action in _TYPED and isinstance(self.focused, Input))
 
     def action_back(self) -> None:

@@ -138,3 +138,14 @@ async def test_a_screen_ends_when_its_threads_have() -> None:
         assert stop.is_set(), "what a search waits on is set when the screen goes"
         running.join()
         assert screen.threads.join()
+
+
+async def test_before_all_panes_are_there_no_command_is_about_them() -> None:
+    app = app_on(FAILED)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await read(pilot, app)
+        actions = ("back", "raw", "ask", "diagnose")
+        assert all(screen.check_action(action, ()) for action in actions)
+        screen.is_whole = False
+        assert not any(screen.check_action(action, ()) for action in actions)
+        screen.is_whole = True

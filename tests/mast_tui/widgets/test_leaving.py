@@ -1,0 +1,36 @@
+"""A screen is left once, however often its key is typed before it has gone."""
+
+from pathlib import Path
+
+import pytest
+
+import mast_tui.screens
+from mast_tui.screens.note import NoteField, NoteScreen
+from tests.mast_tui.desk import PLAIN, app_on, read
+
+SCREENS = sorted(path for root in mast_tui.screens.__path__ for path in Path(root).rglob("*.py"))
+
+
+async def test_a_key_that_is_typed_twice_leaves_one_screen() -> None:
+    app = app_on(PLAIN)
+    told: list[object] = []
+    async with app.run_test(size=(140, 45)) as pilot:
+        trace = await read(pilot, app)
+        note = NoteScreen("about a line")
+        await app.push_screen(note, told.append)
+        await pilot.press(*"odd")
+        field = note.query_one(NoteField)
+        field.post_message(NoteField.Kept())
+        field.post_message(NoteField.Kept())
+        note.action_leave()
+        note.action_leave()
+        await pilot.pause()
+        assert app.screen is trace
+        assert len(told) == 1
+
+
+@pytest.mark.parametrize("path", SCREENS, ids=lambda path: path.name)
+def test_every_screen_is_left_in_this_way(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert "self.dismiss(" not in text
+    assert "pop_screen(" not in text
