@@ -154,6 +154,11 @@ COMMANDS = (
         ("mast-tui summary found/", "mast-tui summary found/ --by framework -o summary.html -o summary.csv"),
     ),
     Command(
+        "evaluate",
+        "score diagnoses on labelled traces, beside answers that never look at them",
+        ("mast-tui evaluate labels.csv diagnoses/", "mast-tui evaluate whowhen/ diagnoses/ --json"),
+    ),
+    Command(
         "agreement",
         "measure how far annotators agree",
         ("mast-tui agreement ours.csv theirs.csv", "mast-tui agreement labels.csv --json"),

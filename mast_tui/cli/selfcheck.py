@@ -113,13 +113,16 @@ def _whom(conditions: Conditions, options: Namespace) -> Checked:
     return Checked(analyst.kind, analyst.model, analyst.host, analyst.prompts, today, options.quick)
 
 
-def rows(cost: Price, choice: Choice) -> list[str]:
+OURS = "short runs that ship with mast-tui, made up for this; nothing of yours"
+
+
+def rows(cost: Price, choice: Choice, what: str = "") -> list[str]:
     """The price in sentences."""
     money = f"${cost.cost_usd[0]:.2f} to ${cost.cost_usd[1]:.2f}" if cost.cost_usd else "not known"
     return [
         f"to         {visible(choice.host or '')}",
         f"model      {visible(choice.model or '')}",
-        f"what       {cost.runs} short runs that ship with mast-tui, made up for this; nothing of yours",
+        f"what       {what or f'{cost.runs} {OURS}'}",
         f"calls      {cost.calls[0]:,} to {cost.calls[1]:,}",
         f"tokens     {cost.tokens[0]:,} to {cost.tokens[1]:,} sent",
         f"price      {money}",

@@ -121,6 +121,11 @@ def _closing(name: str, run: KnownRun, words: str, outcome: str) -> dict[str, An
     at, last = next((at, line) for at, line in reversed(list(enumerate(lines_of(run), 1))) if len(line.strip()) > 8)
     if name == "outline":
         return {"goal": "", "criteria": [], "constraints": [], "roles": [], "unknown": [], "suspicious": []}
+    if name == "reference":
+        return {
+            "completed": outcome == "success",
+            "modes": [{"mode": code, "present": True} for code in ("FM-1.1", "X")],
+        }
     if name == "challenge":
         return {"look": [], "against": "", "verdict": "upheld", "mode": "", "counter": None}
     if name == "outcome":

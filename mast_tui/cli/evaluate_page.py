@@ -1,0 +1,86 @@
+"""An evaluation as a page for a terminal."""
+
+from collections.abc import Iterator
+from textwrap import wrap
+from typing import Any
+
+from agent.evaluation.proportions import wilson
+from taxonomy.mast import load
+
+NAME, WIDTH = 36, 100
+NOTHING = "-"
+MEASURES = ("precision", "recall", "f1", "kappa")
+
+
+def page(found: dict[str, Any]) -> Iterator[str]:
+    """The whole evaluation."""
+    who = ", ".join(found["analysts"])
+    yield f"{who} on {found['suite']}: {found['traces']} of {found['labelled']} labelled traces"
+    if found["modes"]:
+        yield ""
+        yield from _modes(found)
+    yield ""
+    yield from _places(found["places"])
+    yield from _rest(found)
+    if found["warnings"]:
+        yield ""
+        yield "Mind:"
+        for warning in found["warnings"]:
+            yield from wrap(warning, WIDTH, initial_indent="  - ", subsequent_indent="    ")
+
+
+def _modes(found: dict[str, Any]) -> Iterator[str]:
+    head = f"{'right':>6}{'false':>6}{'missed':>7}" + "".join(f"{name:>19}" for name in MEASURES)
+    yield f"{'mode':{NAME}}{head}"
+    for code, tally in found["modes"].items():
+        yield f"{f'{code} {load().mode(code).name}'[: NAME - 1]:{NAME}}{_row(tally)}"
+    if found["all"] is not None:
+        yield f"{'all cells':{NAME}}{_row(found['all'])}"
+    for name, tally in found["beside"].items():
+        yield f"{f'{name} prompt, one call':{NAME}}{_row(tally)}"
+    for name, tally in found["baselines"].items():
+        yield f"{f'blind: {name}'.replace('_', ' '):{NAME}}{_row(tally)}"
+
+
+def _row(tally: dict[str, Any]) -> str:
+    numbers = f"{tally['right']:>6}{tally['false']:>6}{tally['missed']:>7}"
+    return numbers + "".join(f"{_value(tally[name]):>19}" for name in MEASURES)
+
+
+def _value(measure: dict[str, Any]) -> str:
+    if measure["value"] is None:
+        return NOTHING
+    edges = measure["interval"]
+    return f"{measure['value']:.2f}" + (f" ({edges[0]:.2f}..{edges[1]:.2f})" if edges else "")
+
+
+def _places(places: dict[str, Any]) -> Iterator[str]:
+    named = [(f"act within {within} lines", tally) for within, tally in places["lines"].items()]
+    named += [(f"step within {within}", tally) for within, tally in places["steps"].items()]
+    named += [("agent of the root", places["agent"])]
+    named += [(f"span, {name}", tally) for name, tally in places["spans"].items()]
+    named += [(f"blind: {name}", tally) for name, tally in places["blind"].items()]
+    for name, tally in named:
+        if tally[1]:
+            yield f"{name:{NAME}}{_share(tally)}"
+
+
+def _rest(found: dict[str, Any]) -> Iterator[str]:
+    outcome = found["outcome"]
+    if outcome["right"][1]:
+        yield f"{'outcome right':{NAME}}{_share(outcome['right'])}"
+        yield f"{'outcome left undetermined':{NAME}}{_share(outcome['undetermined'])}"
+        yield f"{'blind: most frequent outcome':{NAME}}{_share(outcome['majority'])}"
+    for word, tally in found["confidence"].items():
+        if tally[1]:
+            yield f"{f'right where it said {word}':{NAME}}{_share(tally)}"
+    cost = found["cost"]
+    costs = [("cost", cost), *((f"cost of the {name} prompt", one["cost"]) for name, one in found["beside"].items())]
+    for name, cost in costs:
+        money = f", ${cost['usd']:.4f}" if cost["usd"] is not None else ""
+        yield f"{name:{NAME}}{cost['calls']:,} calls, {cost['prompt_tokens']:,} tokens sent{money}"
+
+
+def _share(tally: list[int]) -> str:
+    low, high = wilson(tally[0], tally[1])
+    return f"{f'{tally[0]}/{tally[1]}':>9}  {tally[0] / tally[1]:4.0%}   95 % interval {low:.0%} to {high:.0%}"
