@@ -164,6 +164,11 @@ COMMANDS = (
         ("mast-tui agreement ours.csv theirs.csv", "mast-tui agreement labels.csv --json"),
     ),
     Command(
+        "labels",
+        "write what people decided about findings as labels",
+        ("mast-tui labels export > mine.csv", "mast-tui labels export --json --annotator ada"),
+    ),
+    Command(
         "taxonomy", "show MAST: its categories and modes", ("mast-tui taxonomy", "mast-tui taxonomy FM-2.5 --json")
     ),
     Command("samples", "list the sample traces and what each shows", ("mast-tui samples", "mast-tui samples --json")),

@@ -14,6 +14,8 @@ from agent.evaluation.compare import Comparison, ModeChange, Unclear, compare
 from agent.evaluation.group import read_group
 from agent.evaluation.pairs import PairedChange, compare_pairs, pairing
 from mast_tui.cli.output import narrate, visible, write, write_json
+from mast_tui.cli.output import visible, write, write_json
+from mast_tui.state.kept_review import with_labels
 
 NARROWEST, WIDEST = 60, 100
 NUMBERS = 40
@@ -39,6 +41,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         choices=("auto", "task", "none"),
         default="auto",
         help="compare runs of the same task with each other (default: where folders are named)",
+        "--labels", action="store_true", help="use what people decided about findings, where they decided anything"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
 
@@ -55,6 +58,10 @@ def run(options: Namespace) -> int:
         comparison = compare(before, after, unclear)
         if pairs is not None:
             comparison = replace(comparison, warnings=(pairs.says, *comparison.warnings))
+    before, after = ([load(path) for path in paths] for paths in (options.before, options.after))
+    if options.labels:
+        before, after = with_labels(before), with_labels(after)
+    comparison = compare(before, after, Unclear(options.unclear))
     if options.json:
         write_json(document(comparison, changes))
     else:

@@ -6,9 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agent.trace.trace import Trace
+from agent.trace.trace import Trace, fingerprint
 from mast_tui.layout.line_reader import LineReader
 from mast_tui.state.kept_notes import notes_about
+from mast_tui.state.paths import usable_state_folder
 from mast_tui.state.store import Memory, Recent, open_store
 
 if TYPE_CHECKING:
@@ -61,6 +62,18 @@ def decided(memory: Memory, sha256: str, diagnosis: "Diagnosis") -> "tuple[Diagn
         for each in diagnosis.findings
     )
     return reviewed(replace(diagnosis, findings=findings)), len(said)
+
+
+def with_labels(diagnoses: "Sequence[Diagnosis]") -> "list[Diagnosis]":
+    """The diagnoses with the verdicts of people, from the documents and from the state folder, where they decided."""
+    from agent.diagnosis.verify import run_of
+    from agent.evaluation.people import by_people
+
+    memory = open_store(usable_state_folder())
+    try:
+        return [by_people(decided(memory, fingerprint(one.trace.sha256, run_of(one)), one)[0]) for one in diagnoses]
+    finally:
+        memory.close()
 
 
 def kept_quietly(folder: "Path | None", trace: Trace, done: "Done") -> "Diagnosis":

@@ -180,6 +180,10 @@ class Store:
         rows = self._read("SELECT finding, decision, note FROM decisions WHERE sha256=?", sha256)
         return {finding: (decision, note) for finding, decision, note in rows}
 
+    def decided_traces(self) -> list[str]:
+        """Under what decisions of people are kept, in a fixed order."""
+        return [row[0] for row in self._read("SELECT DISTINCT sha256 FROM decisions ORDER BY sha256")]
+
     def keep(self, sha256: str, kind: str, name: str, value: Any) -> None:
         """Remember a bookmark, a note or a place; None forgets it."""
         key = (sha256, kind, name)
