@@ -57,6 +57,16 @@ class Price:
     tokens: tuple[int, int]
     cost_usd: tuple[float, float] | None
 
+    def times(self, often: int) -> "Price":
+        """The price of doing it so often."""
+        cost = self.cost_usd
+        return Price(
+            self.runs,
+            (self.calls[0] * often, self.calls[1] * often),
+            (self.tokens[0] * often, self.tokens[1] * often),
+            None if cost is None else (cost[0] * often, cost[1] * often),
+        )
+
 
 def price(runs: Sequence[KnownRun], conditions: Conditions, choice: Choice) -> Price:
     """The price of a check, worked out without sending anything."""

@@ -14,7 +14,6 @@ from agent.evaluation.compare import Comparison, ModeChange, Unclear, compare
 from agent.evaluation.group import read_group
 from agent.evaluation.pairs import PairedChange, compare_pairs, pairing
 from mast_tui.cli.output import narrate, visible, write, write_json
-from mast_tui.cli.output import visible, write, write_json
 from mast_tui.state.kept_review import with_labels
 
 NARROWEST, WIDEST = 60, 100
@@ -41,6 +40,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         choices=("auto", "task", "none"),
         default="auto",
         help="compare runs of the same task with each other (default: where folders are named)",
+    )
+    parser.add_argument(
         "--labels", action="store_true", help="use what people decided about findings, where they decided anything"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
@@ -49,6 +50,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Compare the groups and say it."""
     before, after, unclear = _group(options.before), _group(options.after), Unclear(options.unclear)
+    if options.labels:
+        before, after = with_labels(before), with_labels(after)
     changes: Mapping[str, PairedChange] = {}
     wants_pairs = options.pair == "task" or any(path.is_dir() for path in (*options.before, *options.after))
     pairs = pairing(before, after) if wants_pairs and options.pair != "none" else None
@@ -58,10 +61,6 @@ def run(options: Namespace) -> int:
         comparison = compare(before, after, unclear)
         if pairs is not None:
             comparison = replace(comparison, warnings=(pairs.says, *comparison.warnings))
-    before, after = ([load(path) for path in paths] for paths in (options.before, options.after))
-    if options.labels:
-        before, after = with_labels(before), with_labels(after)
-    comparison = compare(before, after, Unclear(options.unclear))
     if options.json:
         write_json(document(comparison, changes))
     else:

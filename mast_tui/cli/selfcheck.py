@@ -14,9 +14,10 @@ from agent.evaluation.known_runs import KnownRun, read_known_runs
 from agent.evaluation.run_score import RunScore
 from agent.evaluation.selfcheck import Checked, Spending, document
 from agent.salt import salt
-from mast_tui.cli import consent
+from mast_tui.cli import consent, perturbing
 from mast_tui.cli.output import narrate, visible, write, write_json
 from mast_tui.cli.parser import model_options
+from mast_tui.cli.perturbing import TIMES, perturbed
 from mast_tui.cli.selfcheck_page import beside, page
 from mast_tui.state.paths import usable_state_folder
 from mast_tui.state.samples import known_runs
@@ -34,6 +35,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--compare", action="store_true", help="check nothing; show what is kept of each analyst side by side"
     )
+    parser.add_argument(
+        "--perturb",
+        action="store_true",
+        help="check five times, with other headers, names and orders, and show what that changes; keeps nothing",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     model_options(parser)
 
@@ -44,6 +50,8 @@ def run(options: Namespace) -> int:
         return _compare(options)
     runs = _runs(options)
     folder = usable_state_folder()
+    if options.perturb:
+        return _perturb(runs, options, folder)
     found = asyncio.run(_checked(runs, options, folder))
     if folder is not None and options.runs is None and not found["incomplete"]:
         checked.keep(folder, found)
@@ -81,7 +89,25 @@ def _compare(options: Namespace) -> int:
     return 0
 
 
-async def _checked(runs: tuple[KnownRun, ...], options: Namespace, folder: Path | None) -> dict[str, Any]:
+def _perturb(runs: tuple[KnownRun, ...], options: Namespace, folder: Path | None) -> int:
+    async def work() -> dict[str, Any]:
+        choice, conditions = await _agreed(runs, options, folder, TIMES)
+        whom = _whom(conditions, options)
+        about = {"analyst": whom.analyst, "model": whom.model, "date": whom.date, "prompts": whom.prompts}
+        return {**about, "variants": await perturbed(runs, conditions, _at_once(choice))}
+
+    found = asyncio.run(work())
+    if options.json:
+        write_json(found)
+    else:
+        write("\n".join(map(visible, perturbing.page(found["variants"]))))
+    return 0
+
+
+async def _agreed(
+    runs: tuple[KnownRun, ...], options: Namespace, folder: Path | None, times: int = 1
+) -> tuple[Choice, Conditions]:
+    """Who is checked and how, once whoever pays has agreed to the price."""
     number = salt(folder)
     choice = await choose(consent.settings_of(options, folder), offline=options.offline, state_folder=folder)
     conditions = Conditions(
@@ -90,7 +116,12 @@ async def _checked(runs: tuple[KnownRun, ...], options: Namespace, folder: Path 
     if choice.asks_a_model:
         consent.check_may_ask(options, "selfcheck")
         if not options.yes:
-            consent.confirm(choice, rows(price(runs, conditions, choice), choice))
+            consent.confirm(choice, rows(price(runs, conditions, choice).times(times), choice))
+    return choice, conditions
+
+
+async def _checked(runs: tuple[KnownRun, ...], options: Namespace, folder: Path | None) -> dict[str, Any]:
+    choice, conditions = await _agreed(runs, options, folder)
     scores: list[RunScore] = []
     spent = Spending()
     async for score, diagnosis in check(runs, conditions, _at_once(choice)):

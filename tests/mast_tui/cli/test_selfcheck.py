@@ -90,3 +90,15 @@ def test_a_model_is_asked_nothing_without_consent(run_cli: Cli, few: Path) -> No
         code, _, err = run_cli("selfcheck", "--runs", few, "--base-url", server.url, "--model", "stub")
         assert (code, server.calls) == (2, 0)
     assert "mast-tui selfcheck --yes" in err
+
+
+def test_what_should_not_matter_is_written_otherwise_and_the_change_is_shown(run_cli: Cli, few: Path) -> None:
+    with serve(answer) as server:
+        words = ["--runs", few, "--base-url", server.url, "--model", "stub", "--yes", "--perturb", "--json"]
+        code, out, err = run_cli("selfcheck", *words)
+    assert code == 0, err
+    variants = json.loads(out)["variants"]
+    assert list(variants) == ["headers", "renamed", "shuffled", "reordered"]
+    assert variants["reordered"]["found"] == [2, 2]
+    assert variants["reordered"]["difference"]["within_noise"]
+    assert run_cli("selfcheck", "--compare")[0] == 2, "a perturbed check is not kept"
