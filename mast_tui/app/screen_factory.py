@@ -61,7 +61,7 @@ def run_table(table: "RunTable", memory: "Memory", settings: "ScreenSettings", *
     from mast_tui.terminal.themes import ASCII, FULL
 
     mark = (ASCII if settings.ascii else FULL).accepted
-    return RunTableScreen(table, memory.diagnosis, mark=mark, may_close=may_close)
+    return RunTableScreen(table, memory.diagnosis, mark=mark, may_close=may_close, place=memory.place)
 
 
 def help_screen(pane: str) -> "HelpScreen":

@@ -50,6 +50,7 @@ OVERVIEW_KEYS: tuple[Key, ...] = (
     Key("run_table.sort", "s", "sort", "Sort by the next column", "run_table", "Find"),
     Key("run_table.turn", "r", "turn", "Turn the order round", "run_table", "Find"),
     Key("run_table.mark", "space", "mark", "Mark the run", "run_table", "Find"),
+    Key("run_table.diagnose", "D", "diagnose", "Diagnose what is marked, offline", "run_table", "Find"),
     Key("run_table.copy", "y", "copy", "Copy the paths of what is marked", "run_table", "Anywhere"),
     Key("run_table.close", "escape", "close", "Back", "run_table", "Anywhere"),
     Key("form.next_field", "tab,down", "other(1)", "Next field", "form", "Move", priority=True),

@@ -2,7 +2,9 @@
 
 import threading
 import time
+from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 
 from textual import on
 from textual.app import ComposeResult
@@ -14,6 +16,7 @@ from agent.number_words import count
 from agent.run_table.row_reader import Saved
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Span
+from mast_tui.layout.run_table_rows import RowKey
 from mast_tui.state.run_table import BATCH, SORTS, RunTable
 from mast_tui.terminal.screen_first import SCREEN_FIRST
 from mast_tui.widgets.background_work import WorkingScreen, background
@@ -28,7 +31,9 @@ OFTEN = 0.25
 MANY, FEW = 5_000, 500
 FIRST, AT_ONCE = 100, 5
 """So many files are found before the first rows stand there, and read each time before more are looked for."""
-_KEYS = [("Enter", "open"), ("/", "narrow"), ("s", "sort"), ("r", "turn round"), ("Space", "mark"), ("y", "copy paths")]
+_LETTERS = ("narrow", "sort", "turn", "mark", "copy", "diagnose")
+_KEYS = [("Enter", "open"), ("/", "narrow"), ("s", "sort"), ("r", "turn round"), ("Space", "mark")]
+_KEYS += [("D", "diagnose"), ("y", "copy paths")]
 
 
 class RunTableScreen(WorkingScreen[None]):
@@ -41,12 +46,14 @@ class RunTableScreen(WorkingScreen[None]):
     RunTableScreen RunTableView { height: 1fr; }
     """
 
-    def __init__(self, table: RunTable, saved: Saved, *, mark: str, may_close: bool) -> None:
+    def __init__(self, table: RunTable, saved: Saved, *, mark: str, may_close: bool, place: Path | None = None) -> None:
         super().__init__()
         self._table = table
         self._saved = saved
         self._mark = mark
         self._may_close = may_close
+        self._place = place
+        self._diagnosing = ""
         self._left = threading.Event()
 
     def compose(self) -> ComposeResult:
@@ -93,6 +100,42 @@ class RunTableScreen(WorkingScreen[None]):
         if not stop():
             self.app.call_from_thread(self._grown)
 
+    def action_diagnose(self) -> None:
+        """Diagnose what is marked, else the run under the cursor, with no model."""
+        view = self.query_one(RunTableView)
+        keys = sorted(self._table.marked) or ([view.picked] if view.picked is not None else [])
+        if self._diagnosing:
+            self.say("Still diagnosing; what is marked meanwhile waits for the next D.")
+        elif keys:
+            self._diagnosing = "diagnosing offline"
+            self._tell_how_far()
+            self.diagnose_runs(keys)
+
+    @background("diagnosing many", "Diagnosing the runs", "D starts again with those that are still marked")
+    def diagnose_runs(self, keys: Sequence[RowKey]) -> None:
+        """Diagnose runs beside the app, and show what becomes of each as it ends."""
+        from mast_tui.diagnosis.marked_runs import diagnose  # loads all that a diagnosis takes
+
+        done = 0
+
+        def told(row: object) -> bool:
+            nonlocal done
+            done += 1
+            self._diagnosing = f"{done:,} diagnosed offline of {count(len(keys), 'run')}"
+            self.app.call_from_thread(self._grown)
+            return not self._left.is_set()
+
+        try:
+            diagnose(self._table, keys, self._place, told)
+        finally:
+            self._diagnosing = ""
+        if not self._left.is_set():
+            self.app.call_from_thread(self._diagnosed, f"{count(done, 'run')} diagnosed by the offline analyst")
+
+    def _diagnosed(self, words: str) -> None:
+        self._grown()
+        self.say(f"{words}; with a model: mast-tui diagnose PATH... -o DIR")
+
     def _wait_for_more(self) -> bool:
         """Wait until a file has come or grown; under another screen nothing is looked at. False at the end."""
         self.app.call_from_thread(self._grown)
@@ -112,9 +155,7 @@ class RunTableScreen(WorkingScreen[None]):
 
     def _tell_how_far(self) -> None:
         table, view = self._table, self.query_one(RunTableView)
-        parts = [count(len(view.keys), "run")]
-        if table.arriving:
-            parts.append(table.arriving)
+        parts = [count(len(view.keys), "run"), *filter(None, (table.arriving, self._diagnosing))]
         if not table.is_found:
             parts.append("looking for more")
         elif table.read_files < len(table.files):
@@ -185,7 +226,9 @@ class RunTableScreen(WorkingScreen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Where letters are typed, a letter is no command."""
-        return not (isinstance(self.focused, Input) and action in ("narrow", "sort", "turn", "mark", "copy"))
+        return not (
+            isinstance(self.focused, Input) and action in ("narrow", "sort", "turn", "mark", "copy", "diagnose")
+        )
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:

@@ -7,6 +7,7 @@ from itertools import islice
 from pathlib import Path
 
 from agent.errors import WrongUse
+from agent.many_diagnoses.orders import DiagnosedRun
 from agent.run_table.candidates import Candidate, candidates
 from agent.run_table.row_reader import Saved, rows_of
 from agent.run_table.run_row import RunRow
@@ -14,6 +15,7 @@ from agent.terms import Term, terms_of
 from agent.trace.event_filter import value_fits
 from mast_tui.layout.run_table_rows import RowKey
 
+OFFLINE = "offline"
 BATCH = 1000
 """So many files are found at a time, before some of those in sight are read."""
 SORTS = ("path", "start", "seconds", "agents", "events", "tokens", "outcome", "failures", "root_mode")
@@ -106,6 +108,19 @@ class RunTable:
         """The row of a key, if it is still there: a file may turn out to be none."""
         rows = self._rows[key.file]
         return rows[key.run] if key.run < len(rows) else None
+
+    def take(self, told: DiagnosedRun) -> None:
+        """Take in what became of a run that was diagnosed; its mark goes, if it had one."""
+        for at, each in enumerate(self.files):
+            if each.path != told.path:
+                continue
+            for run, row in enumerate(self._rows[at]):
+                if row.of == 1 or row.number == told.number:
+                    self.marked.discard(RowKey(at, run))
+                    row.trouble = told.trouble or row.trouble
+                    if told.outcome is not None:
+                        row.outcome, row.failures, row.root_mode = told.outcome, len(told.findings), told.root_mode
+                        row.diagnosis = OFFLINE
 
     def is_read(self, key: RowKey) -> bool:
         """Whether a row is more than the name of its file."""

@@ -101,3 +101,14 @@ async def test_runs_that_come_while_one_looks_are_shown_and_read_again_when_they
         await until(pilot, lambda: (row := table.row(view.keys[0])) is not None and row.events == 2)
         row = table.row(view.keys[0])
         assert row is not None and not row.is_running
+
+
+async def test_what_is_marked_is_diagnosed_and_the_rows_say_so(app: MastApp) -> None:
+    async with app.run_test(size=(140, 45)) as pilot:
+        view = await at_table(pilot, app)
+        table = view._table
+        await until(pilot, lambda: table.read_files == 3)
+        await pilot.press("space", "j", "space", "D")  # alpha.json and the first run of several.jsonl
+        await until(pilot, lambda: not table.marked)
+        said = [row.outcome for key in view.keys if (row := table.row(key)) is not None]
+        assert said == ["undetermined", None, "undetermined", None]
