@@ -53,11 +53,17 @@ def _overlaps(place: Place, places: Iterable[Place]) -> bool:
 
 
 def same_matter(one: Grounded, other: Grounded, lines: int) -> bool:
-    """Whether two claims say the same of the same act, thing or place."""
-    if one.mode != other.mode or (one.actor != other.actor and None not in (one.actor, other.actor)):
+    """Whether two claims say the same of the same act, thing or place.
+
+    Who did it is said better by a reader: of the same act a program may name another.
+    """
+    if one.mode != other.mode:
         return False
-    if _touch(one, other):
+    strangers = one.actor != other.actor and None not in (one.actor, other.actor)
+    if _touch(one, other) and (not strangers or one.was_read != other.was_read):
         return True
+    if strangers:
+        return False
     close = abs(one.onset - other.onset) <= NEAR * lines
     return bool(one.topic) and one.topic == other.topic and (close or one.source == other.source)
 
