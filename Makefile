@@ -11,11 +11,12 @@ COMPILE := --universal --python-version 3.11 --generate-hashes --no-annotate --n
 
 export PYTHONUTF8 := 1
 
-.PHONY: help demo test test-exporters local check docs shots bench lock clean
+.PHONY: help demo demo-live test test-exporters local check docs shots bench lock clean
 .DELETE_ON_ERROR:
 
 help:
 	@echo "make demo    show what mast-tui does"
+	@echo "make demo-live  show a run while it goes on"
 	@echo "make test    run all tests"
 	@echo "make test-exporters  read what today's libraries write, each installed in a folder of its own"
 	@echo "make local   diagnose with a small real model on this machine (downloads 130 MB)"
@@ -31,6 +32,13 @@ demo: $(READY)
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/mast-tui --demo; else \
 	  echo "\$$ mast-tui diagnose sample_traces/invoices.jsonl --offline"; \
 	  $(BIN)/mast-tui diagnose sample_traces/invoices.jsonl --offline; fi
+
+# On a terminal the run appears in the app while it goes on; anywhere else its acts are told, and then the diagnosis.
+LIVE := OTEL_EXPORTER_OTLP_ENDPOINT=http://localhost:4318 $(BIN)/python -m docs.demo_live
+demo-live: $(READY)
+	@if [ -t 0 ] && [ -t 1 ]; then folder=$$(mktemp -d); (sleep 2; $(LIVE) >/dev/null 2>&1) & \
+	  $(BIN)/mast-tui listen -o "$$folder" --diagnose offline; rm -rf "$$folder"; else \
+	  echo "\$$ mast-tui run -- python -m docs.demo_live"; $(BIN)/mast-tui run -- $(BIN)/python -m docs.demo_live; fi
 
 test: $(READY)
 	@$(BIN)/python -m pytest

@@ -27,7 +27,7 @@ class TraceFiles:
         self._bounds = bounds
         self._lock = threading.Lock()
         self._open: OrderedDict[str, int] = OrderedDict()
-        self._unsynced: set[int] = set()
+        self._unsynced: set[str] = set()
         self._synced = time.monotonic()
         _make(folder)
         there = [each for each in folder.iterdir() if each.name.endswith(SUFFIX)]
@@ -86,7 +86,7 @@ class TraceFiles:
             raise Refusal(503, f"It cannot be written: {fault.strerror}.") from None
         self._names.add(share.name)
         self._bytes += len(share.line)
-        self._unsynced.add(descriptor)
+        self._unsynced.add(share.name)
 
     def _opened(self, name: str) -> int:
         if name not in self._open:
@@ -97,18 +97,12 @@ class TraceFiles:
         return self._open[name]
 
     def _release(self, name: str) -> None:
-        descriptor = self._open.pop(name)
-        if descriptor in self._unsynced:
-            self._unsynced.discard(descriptor)
-            with suppress(OSError):
-                os.fsync(descriptor)
-        os.close(descriptor)
+        os.close(self._open.pop(name))
 
     def _sync(self) -> None:
-        for descriptor in self._unsynced:
+        while self._unsynced:
             with suppress(OSError):
-                os.fsync(descriptor)
-        self._unsynced.clear()
+                os.fsync(self._opened(self._unsynced.pop()))
         self._synced = time.monotonic()
 
 
