@@ -10,6 +10,8 @@ PIP_QUIETLY := --quiet --quiet --disable-pip-version-check --no-input --progress
 COMPILE := --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --quiet
 
 export PYTHONUTF8 := 1
+# Every worker and every program that a test starts would compile all files anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help demo demo-live test test-exporters local check docs shots bench lock clean
 .DELETE_ON_ERROR:

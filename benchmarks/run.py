@@ -57,7 +57,7 @@ def _run(name: str) -> list[Row]:
     """The rows of one benchmark; one that cannot be run is a row that says so, and the others go on."""
     try:
         return _module(name).run()  # type: ignore[no-any-return]
-    except (AssertionError, OSError, subprocess.SubprocessError) as fault:
+    except (AssertionError, EOFError, OSError, subprocess.SubprocessError) as fault:
         traceback.print_exc()
         return [Row(name, f"not run: {fault or type(fault).__name__}", "-", "-", math.nan, "to run", False)]
 

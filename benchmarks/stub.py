@@ -19,6 +19,7 @@ def served(latency: float, findings: int) -> Iterator[str]:
     ours, theirs = multiprocessing.get_context("spawn").Pipe()
     process = multiprocessing.get_context("spawn").Process(target=_run, args=(theirs, latency, findings), daemon=True)
     process.start()
+    theirs.close()
     try:
         yield f"http://127.0.0.1:{ours.recv()}/v1"
     finally:

@@ -19,6 +19,12 @@ settings.load_profile("patient")
 FOREIGN_SETTINGS = ("OPENAI_", "LANGSMITH_", "LANGCHAIN_", "MAST_TUI_", "NO_COLOR", "COLUMNS", "LINES")
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Half as many again as there are processors: a test of the screen waits for half of its time."""
+    cores = os.cpu_count() or 1
+    return cores + cores // 2
+
+
 def _is_here(host: object) -> bool:
     if host in (None, "", "localhost", b"localhost"):
         return True

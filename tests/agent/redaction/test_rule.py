@@ -56,6 +56,7 @@ def test_every_rule_is_shown_by_an_example() -> None:
 
 
 def test_every_match_of_a_rule_shows_what_the_prefilter_looks_for() -> None:
+    # Slow, since texts are made up for forty patterns, and for each of them anew what its classes hold.
     dice = random.Random(7)
     for rule in dice.sample(rules(), 40):
         prefilter = Prefilter([rule.expression])

@@ -69,9 +69,7 @@ async def test_turns_come_back_when_the_trace_is_opened_again(size: tuple[int, i
         await until(pilot, answered(app))
         await pilot.press("up")
         assert screen_of(app).part(Chat).pane.field.value == "who said week_view"
-        for _ in range(len("who said week_view")):
-            await pilot.press("backspace")
-        await pilot.press(*"why?", "enter")
+        await pilot.press("ctrl+u", *"why?", "enter")
         await until(pilot, answered(app, 2))
         first = [(turn.answer, turn.citations) for turn in session_of(app).turns]
     again = app_at(trace, diagnose=False)
