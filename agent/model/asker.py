@@ -169,16 +169,23 @@ class Asker:
         return fault
 
     async def converse(
-        self, messages: Sequence[Message], tools: Sequence[Tool] = (), bill: Ledger | None = None
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[Tool] = (),
+        bill: Ledger | None = None,
+        temperature: float | None = 0.0,
     ) -> AsyncGenerator[Words | Said]:
-        """An answer piece by piece, within the budgets; tried again only before its first piece, all tries billed."""
+        """An answer piece by piece, within the budgets; tried again only before its first piece, all tries billed.
+
+        With no `temperature` the server's own holds, so that the same question may be answered differently.
+        """
         bill = bill or Ledger()
         counted = sum(count(message.text) for message in messages)
         tries = self._patience.question()
         while True:
             await self._patience.free()
             abilities = self._abilities
-            warm, word = 0.0 if abilities.temperature else None, abilities.limit_word
+            warm, word = temperature if abilities.temperature else None, abilities.limit_word
             request = Request(tuple(messages), self.answer_tokens, None, tuple(tools), word, warm)
             held = self.meter.hold(counted, request.answer_tokens)
             took, begun, sent = Spent(1, counted), False, True

@@ -40,3 +40,18 @@ def reason(finding: Finding, remedy: RemedyAdvice) -> str:
 def is_challenged(diagnosis: Diagnosis) -> bool:
     """Whether anybody tried to refute any of the findings."""
     return any(finding.challenge.verdict != "not_run" for finding in diagnosis.findings)
+
+
+def tried(remedy: RemedyAdvice) -> str:
+    """What came of trying a remedy, and no more than that; empty where nobody tried it."""
+    trial = remedy.trial
+    if trial is None:
+        return ""
+    (failed, of), (failed_with, of_with) = trial["control"], trial["with"]
+    test = trial.get("test")
+    chance = f" (p = {test['p']:.3g})" if test else ""
+    asked = "exactly what the agent had" if trial["exact_context"] else "messages rebuilt from the trace"
+    return (
+        f"With {trial['model']} and {asked}, as it was {failed} of {of} answers fail, with the remedy {failed_with} of "
+        f"{of_with}{chance}. Only this one act was asked again; what would have followed is unknown."
+    )

@@ -9,7 +9,7 @@ from agent.clean import clean
 from agent.diagnosis.document import to_dict
 from agent.diagnosis.document_parts import Absence, Diagnosis, EvidenceRecord, Finding, RemedyAdvice
 from agent.number_words import count
-from agent.report.advice import reason
+from agent.report.advice import reason, tried
 from agent.report.markdown_escape import code, fenced, inline
 from agent.report.markdown_finding import challenge, places, quoted
 from agent.report.wording import DECISION_SIGNS, SEVERITY_SIGNS, clipped, label, name_of, sentence, traits
@@ -172,7 +172,7 @@ def _remedy(finding: Finding, remedy: RemedyAdvice) -> Iterator[str]:
     yield f"How to check it: {inline(remedy.check)}"
     yield ""
     if remedy.trial is not None:
-        yield f"It was tried: {code(str(remedy.trial))}."
+        yield f"Tried: {inline(tried(remedy))}"
         yield ""
 
 

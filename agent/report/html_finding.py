@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from agent.diagnosis.document_parts import Absence, EvidenceRecord, Finding
 from agent.number_words import count, line_range
-from agent.report.advice import Advised, reason
+from agent.report.advice import Advised, reason, tried
 from agent.report.html_elements import Html, anchor, element, joined, link
 from agent.report.told_failures import in_brief
 from agent.report.wording import (
@@ -111,6 +111,7 @@ def _remedies(one: Advised) -> Iterator[Html]:
                     element("p", remedy.change, class_="change"),
                     element("p", element("b", "Why "), reason(one.finding, remedy)),
                     element("p", element("b", "Check "), remedy.check),
+                    *([element("p", element("b", "Tried "), tried(remedy))] if remedy.trial is not None else []),
                 ),
             )
             for remedy in one.remedies

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from agent.diagnosis.document_parts import Absence, EvidenceRecord, Finding
 from agent.number_words import count, line_range
-from agent.report.advice import Advised, reason
+from agent.report.advice import Advised, reason, tried
 from agent.report.markdown_escape import code, fenced, inline
 from agent.report.wording import CHALLENGES, DECISION_SIGNS, PARTS, SEVERITY_SIGNS, clipped, label, match, traits, where
 
@@ -89,4 +89,7 @@ def _remedies(one: Advised) -> Iterator[str]:
         yield f"Why: {inline(reason(one.finding, remedy))}"
         yield ""
         yield f"Check: {inline(remedy.check)}"
+        if remedy.trial is not None:
+            yield ""
+            yield f"Tried: {inline(tried(remedy))}"
         yield ""

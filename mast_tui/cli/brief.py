@@ -58,7 +58,7 @@ def _of_document(path: str, name: str | None, options: Namespace) -> Handover:
     with state_of(usable_state_folder()) as memory:
         key = fingerprint(saved.diagnosis.trace.sha256, run_of(saved))
         diagnosis = decided(memory, key, saved.diagnosis)[0] if memory is not None else saved.diagnosis
-    finding = _named(diagnosis, name)
+    finding = named_finding(diagnosis, name)
     try:
         options.trace = str(trace_of(saved, Path(path)))
     except UnreadableTrace:
@@ -78,7 +78,7 @@ def _of_trace(path: str, name: str | None, options: Namespace) -> Handover:
         if diagnosis is None:
             narrate("No diagnosis of this trace is saved, so the offline analyst makes one.")
             diagnosis = asyncio.run(told_offline_diagnosis(Case(trace, redactor=Redactor(salt(folder))), folder))
-        finding = _named(diagnosis, name)
+        finding = named_finding(diagnosis, name)
         faults = _faults(diagnosis, finding, trace)
     return Handover(diagnosis, finding, None if path == "-" else path, options.run, None, faults)
 
@@ -89,7 +89,8 @@ def _faults(diagnosis: Diagnosis, finding: Finding, trace: Trace) -> tuple[str, 
     return tuple(mismatches(replace(diagnosis, findings=(finding,), hints=(), outcome=outcome), trace))
 
 
-def _named(diagnosis: Diagnosis, name: str | None) -> Finding:
+def named_finding(diagnosis: Diagnosis, name: str | None) -> Finding:
+    """The finding of this name; `WrongUse` where there is none."""
     wanted = (name or "").strip().upper()
     for finding in diagnosis.findings:
         if finding.id.upper() in (wanted, f"F{wanted}"):

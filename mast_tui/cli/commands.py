@@ -4,6 +4,7 @@ import difflib
 import importlib
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from keyword import iskeyword
 from pathlib import Path
 from typing import NamedTuple, Protocol, cast
 
@@ -26,7 +27,7 @@ class Command(NamedTuple):
     @property
     def module(self) -> str:
         """The module that runs the command, imported only when it is wanted."""
-        return f"mast_tui.cli.{self.name}"
+        return f"mast_tui.cli.{self.name}{'_' if iskeyword(self.name) else ''}"
 
 
 class CommandModule(Protocol):
@@ -157,6 +158,14 @@ COMMANDS = (
         "evaluate",
         "score diagnoses on labelled traces, beside answers that never look at them",
         ("mast-tui evaluate labels.csv diagnoses/", "mast-tui evaluate whowhen/ diagnoses/ --json"),
+    ),
+    Command(
+        "try",
+        "ask the act at fault again, as it was and with the remedy, and count the failure",
+        (
+            "mast-tui try run.json F2 --model gpt-4.1-mini --max-cost 0.50",
+            "mast-tui try run.json F2 --export messages.json",
+        ),
     ),
     Command(
         "agreement",
