@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -20,6 +21,8 @@ from agent.model.prompts import poured
 from agent.model.reply_schemas import schema_of
 
 R = TypeVar("R", bound=ClosingReply)
+
+_NEXT_LINES, _NEXT_PAGE = re.compile(r"go on with read_lines\b"), re.compile(r"go on with skip=\d+")
 
 ROUNDS, MOST_LOOKS = 3, 4
 ROUND_TOKENS, LOOK_TOKENS, FEWEST_TOKENS = 1_600, 900, 80
@@ -82,10 +85,15 @@ class ClosingTalk:
             call = self._lookups.call_of(*_call(look, self._shown.case.trace.events.lines))
             brought = self._lookups.run(call, max(FEWEST_TOKENS, min(LOOK_TOKENS, room)))
             room -= brought.tokens
-            parts.append(f"{brought.activity}:\n{brought.text}")
+            parts.append(f"{brought.activity}:\n{_in_its_words(brought.text)}")
         more = f"You may look {left} more {'time' if left == 1 else 'times'}, or answer." if left else "Answer now."
         text = self._shown.fenced("\n\n".join(parts))
         return Message("user", self._shown.case.redact(f"{text}\n\n{more} `look` is empty where you answer."))
+
+
+def _in_its_words(text: str) -> str:
+    """What a lookup brought, where it says how to go on in the words of a look."""
+    return _NEXT_PAGE.sub("narrow it down to see them", _NEXT_LINES.sub("look at lines", text))
 
 
 def _how(rounds: int) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from agent.analyst.case import Case
 from agent.analyst.shown_trace import WIDEST_LINE, ShownTrace
@@ -14,9 +15,12 @@ from agent.trace.event import Event, Kind
 from agent.trace.events import EventTable
 
 TASK_TOKENS, FEWEST_TOKENS = 2_000, 120
-END_ROOM, CHALLENGE_ROOM, MOST_ROOM = 900, 1_100, 2_800
+END_ROOM, CHALLENGE_ROOM, MOST_ROOM = 900, 1_100, 5_000
 """Tokens for the end of the run, which every closing question sees first and alike, so that it is cached; for what a
 challenge is about, and the most for any other question. That is for a trace of ordinary size."""
+HALF = 0.5
+MOST_LINES = 5_000
+"""Lines of an event of which some may be shown by their numbers; of a longer one the renderer chooses."""
 CONTEXTS = (60, 30, 15, 8, 4, 2, 0)
 """Lines before and after the words in question that are tried, the most first, where an event is too long."""
 ORDINARY_TOKENS, MOST_TIMES = 45_000, 2.5
@@ -36,8 +40,11 @@ class ClosingView:
     """Whether there is nothing of the trace that is not shown."""
 
 
-def closing_view(shown: ShownTrace, wanted: Spans, room: int) -> ClosingView:
-    """The whole trace as the walk sent it, or an excerpt beside the task; of a longer trace it may be longer."""
+def closing_view(shown: ShownTrace, wanted: Spans, room: int, most: float = HALF) -> ClosingView:
+    """The whole trace as the walk sent it, or an excerpt beside the task; of a longer trace it may be longer.
+
+    Of an excerpt the first event that is wanted may take so much.
+    """
     whole = shown.whole
     if whole is not None:
         complete = whole.left_out <= shown.noise
@@ -50,7 +57,7 @@ def closing_view(shown: ShownTrace, wanted: Spans, room: int) -> ClosingView:
         shown.frame = f"{_task(shown)}How the run went at its end:\n{ends.text}", ends.whole
     frame, known = shown.frame
     beside = {number: wanted.get(number, []) for number in [*wanted, *neighbours(shown, wanted)]}
-    body = _excerpt(shown, beside, _room(shown.case, room), known)
+    body = _excerpt(shown, beside, _room(shown.case, room), known, most)
     return ClosingView(shown.fenced(f"{frame}\nWhat it is about:\n{body.text}"), says, complete=False)
 
 
@@ -86,7 +93,7 @@ class Excerpt:
     whole: frozenset[int]
 
 
-def _excerpt(shown: ShownTrace, wanted: Spans, room: int, known: frozenset[int]) -> Excerpt:
+def _excerpt(shown: ShownTrace, wanted: Spans, room: int, known: frozenset[int], most: float = HALF) -> Excerpt:
     """The events that are wanted, the most important first as long as there is room; none again that is known."""
     events = shown.case.trace.events
     kept: dict[int, str] = {}
@@ -97,7 +104,8 @@ def _excerpt(shown: ShownTrace, wanted: Spans, room: int, known: frozenset[int])
             break
         if number in known and not lines:
             continue
-        kept[number], is_whole = _event(shown, events[number], lines, max(FEWEST_TOKENS, left // 2))
+        limit = max(FEWEST_TOKENS, int(left * (HALF if kept else most)))
+        kept[number], is_whole = _event(shown, events[number], lines, limit)
         whole.update([number] if is_whole else [])
         left -= count(kept[number])
     rows, before = list[str](), 0
@@ -122,13 +130,29 @@ def _event(shown: ShownTrace, event: Event, lines: Sequence[tuple[int, int]], li
         text = renderer.part(event, *event.lines, WIDEST_LINE)
         if count(text) <= limit:
             return text, True
-    if not lines or event.kind in LEFT_OUT or event.repeats is not None:
+    if event.kind in LEFT_OUT or event.repeats is not None or event.lines[1] - event.lines[0] > MOST_LINES:
         return renderer.event(event, limit)[0], False
+    if not lines:
+        return _ends(shown, event, limit), False
     for context in CONTEXTS:
         text = _stretches(shown, event, lines, context)
         if count(text) <= limit:
             break
     return text, False
+
+
+def _ends(shown: ShownTrace, event: Event, limit: int) -> str:
+    """The beginning and the end of an event that is too long, with nothing in them folded."""
+    first, last = event.lines
+    sizes = [count(row) + 1 for row in shown.case.planner.renderer.part(event, first, last, WIDEST_LINE).split("\n")]
+    head = _as_many(sizes, limit * 2 // 3)
+    tail = _as_many(sizes[: max(1, head) : -1], limit // 4)
+    return _stretches(shown, event, [(first, first + head - 2), (last - tail + 1, last)], 0)
+
+
+def _as_many(sizes: Sequence[int], room: int) -> int:
+    """How many of some sizes fit, from the first on."""
+    return sum(used <= room for used in accumulate(sizes))
 
 
 def _stretches(shown: ShownTrace, event: Event, lines: Sequence[tuple[int, int]], context: int) -> str:

@@ -10,7 +10,7 @@ from agent.analyst.analyst import WeighedOutcome
 from agent.analyst.closing_questions import Ask, code_of, found_in, rows_of
 from agent.analyst.closing_view import MOST_ROOM, closing_view
 from agent.analyst.shown_trace import ShownTrace
-from agent.analyst.telling_events import around, ending
+from agent.analyst.telling_events import around, delivered
 from agent.diagnosis.claim import Grounded
 from agent.diagnosis.document_parts import Criterion
 from agent.diagnosis.evidence import Evidence
@@ -19,6 +19,9 @@ from agent.diagnosis.severity import Severity, is_grave
 from agent.diagnosis.story import Story
 from agent.model.closing_replies import OutcomeReply
 
+WORK_MOST = 0.75
+"""Share of an excerpt that what was delivered last may take."""
+
 
 async def asked_for_outcome(shown: ShownTrace, ask: Ask, outline: Mapping[str, Any], story: Story) -> WeighedOutcome:
     """What the model says of the outcome, as far as words of the trace bear it out."""
@@ -26,10 +29,10 @@ async def asked_for_outcome(shown: ShownTrace, ask: Ask, outline: Mapping[str, A
     known = {one["id"]: one for one in [*outline.get("criteria", []), *outline.get("constraints", [])]}
 
     def parts() -> tuple[Any, dict[str, str]]:
-        wanted = ending(shown)
+        wanted = delivered(shown)
         for number, lines in around(shown, [one for one in findings if is_grave(one.severity)]).items():
             wanted.setdefault(number, []).extend(lines)
-        return closing_view(shown, wanted, MOST_ROOM), {
+        return closing_view(shown, wanted, MOST_ROOM, WORK_MOST), {
             "facts": "; ".join(shown.facts.ending()) or questions.NOTHING,
             "criteria": questions.checks(dict(outline), "criteria", "constraints") or "- C0: the task is done",
             "failures": rows_of(shown, findings, story.unsure),

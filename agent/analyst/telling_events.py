@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from itertools import islice
 
 from agent.analyst.shown_trace import ShownTrace
@@ -16,12 +17,17 @@ from agent.trace.event import Event, Kind
 MOST_LAST, MOST_LATER, MOST_AGENTS, MOST_FILES, MOST_RUNS = 4, 3, 8, 6, 2
 FIRST = 3
 """Acts that are shown of the beginning where the task is not stated."""
+LONGEST, FILE_NAMED, UNNAMED = 20_000, 500, "```"
+"""Characters of an event in which work is looked for, and of a call in which its file is; code of no named file."""
 MOST_BESIDE, NEAR = 2, 12
 """Acts that are shown before and after an event in question, and how many events away they are looked for."""
 FARTHEST = 3_000
 """Events that are looked at for what touches the same thing later, and back from the end for how the run ended."""
 _FILE = re.compile(r"[\w./-]*\w\.[A-Za-z]\w{0,4}\b")
-_WORK = re.compile(r"^```|^diff --git |^@@ |^\+\+\+ ", re.MULTILINE)
+_HEADED = re.compile(r"^\W*([\w./-]*\w\.[A-Za-z]\w{0,4})\W*\n+```|^\+\+\+ (?:b/)?(\S+\.\w+)", re.MULTILINE)
+"""A file's name above a block of code, or in the head of a diff."""
+_CODE = re.compile(r"^```[^\n]*\n(?:(?!```)[^\n]*\n){5}|^@@ ", re.MULTILINE)
+"""A block of code of more than a few lines, or a diff."""
 _WRITES = re.compile(r"write|edit|create|patch|apply|save|replace|insert|commit", re.IGNORECASE)
 
 Spans = dict[int, list[tuple[int, int]]]
@@ -82,32 +88,57 @@ def around(shown: ShownTrace, findings: Iterable[Grounded]) -> Spans:
 
 
 def ending(shown: ShownTrace) -> Spans:
-    """How the run ended: its last acts, the last run or test, the last words of each agent, the last state of files."""
-    case = shown.case
-    groups: dict[str, list[int]] = {"last": [], "run": [], "agent": [], "file": []}
+    """How the run ended: its last acts, the last run or test, the last state of files, the last words of each agent."""
+    found = _ending(shown)
+    return _spans(found.last, found.runs, found.work, found.facts, found.agents)
+
+
+def delivered(shown: ShownTrace) -> Spans:
+    """The same with what was delivered first: its files as they were last, and what the last runs of it gave."""
+    found = _ending(shown)
+    return _spans(found.work, found.runs, found.last, found.facts, found.agents)
+
+
+@dataclass
+class _Ending:
+    """Events of the end of a run, each list from the last one back."""
+
+    last: list[int] = field(default_factory=list)
+    runs: list[int] = field(default_factory=list)
+    work: list[int] = field(default_factory=list)
+    agents: list[int] = field(default_factory=list)
+    facts: list[int] = field(default_factory=list)
+
+
+def _ending(shown: ShownTrace) -> _Ending:
+    case, found = shown.case, _Ending()
     agents, files = set[str](), set[str]()
     for event in _backwards(shown):
         text = case.trace.text(event)
-        if len(groups["last"]) < MOST_LAST:
-            groups["last"].append(event.number)
-        if len(groups["run"]) < MOST_RUNS and execution_of(event, text) is not None:
-            groups["run"].append(event.number)
+        if len(found.last) < MOST_LAST:
+            found.last.append(event.number)
+        if len(found.runs) < MOST_RUNS and execution_of(event, text) is not None:
+            found.runs.append(event.number)
         if event.kind in VISIBLE and by_agent(event) and event.actor not in agents and len(agents) < MOST_AGENTS:
             agents.add(event.actor or "")
-            groups["agent"].append(event.number)
-        new = set(_FILE.findall(text[:20_000])) - files if len(files) < MOST_FILES and _is_work(event, text) else set()
-        if new:
+            found.agents.append(event.number)
+        if len(files) < MOST_FILES and (new := brought(event, text[:LONGEST]) - files):
             files.update(new)
-            groups["file"].append(event.number)
-    facts = [case.trace.events.at_line(fact.lines[0]).number for fact in case.survey.outcome if fact.lines]
-    order = [*groups["last"], *groups["run"], *groups["file"], *facts, *groups["agent"]]
-    return {number: [] for number in order}
+            found.work.append(event.number)
+    found.facts = [case.trace.events.at_line(fact.lines[0]).number for fact in case.survey.outcome if fact.lines]
+    return found
 
 
-def _is_work(event: Event, text: str) -> bool:
-    """Whether an event brings code, a change or a file."""
-    written = event.kind is Kind.CALL and _WRITES.search(event.tool or event.title) is not None
-    return written or _WORK.search(text, 0, 20_000) is not None
+def _spans(*groups: list[int]) -> Spans:
+    return {number: [] for group in groups for number in group}
+
+
+def brought(event: Event, text: str) -> set[str]:
+    """The files that an event writes, changes or shows whole; one without a name is code all the same."""
+    if event.kind is Kind.CALL and _WRITES.search(event.tool or event.title) is not None:
+        return set(_FILE.findall(text[:FILE_NAMED])) or {event.tool or event.title}
+    named = {name for found in _HEADED.finditer(text) for name in found.groups() if name}
+    return named or ({UNNAMED} if _CODE.search(text) is not None else set())
 
 
 def _backwards(shown: ShownTrace) -> Iterator[Event]:

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from agent.analyst.case import Case
-from agent.analyst.closing_view import whole_lines
+from agent.analyst.closing_view import MOST_ROOM, closing_view, whole_lines
 from agent.analyst.model_analyst import ModelAnalyst
+from agent.analyst.outcome_question import WORK_MOST
 from agent.analyst.shown_trace import ShownTrace
-from agent.analyst.telling_events import ending, neighbours
+from agent.analyst.telling_events import brought, delivered, ending, neighbours
 from agent.diagnosis.claim import Grounded
 from agent.diagnosis.document_parts import Diagnosis, Outcome
 from agent.diagnosis.quote import Place
@@ -26,7 +27,7 @@ from agent.trace.event import Kind
 from agent.trace.trace import Trace
 from tests.agent.analyst.stage import LOG, asked
 from tests.agent.model.judge import finding, replies
-from tests.agent.signals.stage import Step, played, say, task
+from tests.agent.signals.stage import Step, call, played, say, task
 
 ACT, REFERENCE = "2 I write two files app.py and util.py", "1 write one file app.py that prints 5"
 FOUND = {"FM-1.1": finding(ACT, REFERENCE, about="util.py", severity="fatal")}
@@ -110,6 +111,38 @@ def test_neither_prompts_nor_noise_take_the_room_of_what_was_done_at_the_end(tmp
     assert list(neighbours(shown, {11: []})) == [2]
 
 
+CODE = "```python\n" + "\n".join(f"line_{n} = {n}" for n in range(9)) + "\n```"
+
+
+@pytest.mark.parametrize(
+    ("step", "files"),
+    [
+        (say("coder", f"Here it is.\n\n**app/main.py**\n{CODE}\n\nutil.py\n{CODE}"), {"app/main.py", "util.py"}),
+        (say("coder", CODE), {"```"}),
+        (say("writer", "Run it:\n```bash\npython main.py\n```"), set()),
+        (say("coder", "--- a/app.py\n+++ b/app.py\n@@ -1 +1 @@\n-a\n+b"), {"app.py"}),
+        (call("coder", "write_file", '{"path": "src/a.py", "content": "x"}'), {"src/a.py"}),
+        (call("coder", "run", "python src/a.py"), set()),
+    ],
+)
+def test_what_brings_a_file_is_told_from_what_only_names_it(step: Step, files: set[str], tmp_path: Path) -> None:
+    (event,) = played(tmp_path, [step]).events
+    assert brought(event, step.text) == files
+
+
+def test_the_outcome_is_shown_the_last_version_whole_with_nothing_folded(tmp_path: Path) -> None:
+    first = "\n".join(f"value_{n} = compute(things, {n * 7919}, by='a rule of its own')" for n in range(60))
+    talk = [say("AB"[n % 2], f"{n} words that say little but take room, and more again {n * 7}") for n in range(900)]
+    steps = [task("write it"), say("coder", f"main.py\n```\n{first}\n```"), *talk]
+    steps += [say("coder", f"main.py\n```\n{first}\nprint(value_3)\n```"), *(say("writer", "Run main.py " * 90),) * 4]
+    shown = ShownTrace(Case(played(tmp_path, steps)), b"salt", None)
+    shown.cut_into(list(shown.case.planner.chunks()))
+    text = closing_view(shown, delivered(shown), MOST_ROOM, WORK_MOST).text
+    lines = [line.partition("| ")[2] for line in text.split("\n")]
+    assert all(line in lines for line in [*first.split("\n"), "print(value_3)"])
+    assert " repeat L" not in text
+
+
 @pytest.mark.parametrize(
     ("before", "after", "said"),
     [
@@ -157,6 +190,20 @@ async def test_what_is_not_shown_can_be_looked_at_and_stays_in_view(script: Any,
     assert diagnosis.findings[0].challenge.verdict == "upheld"
     _, again = await closed(tmp_path, script, long_log(), 800, kept=tmp_path / "home")
     assert again.requests == [], "what was looked at and answered is not paid for twice"
+
+
+async def test_how_to_go_on_is_told_in_the_words_of_a_look(tmp_path: Path) -> None:
+    def script(letter: Request) -> Line:
+        if asked(letter) == "outcome" and len(letter.messages) < 4:
+            look = [{**LOOK, "first": 1, "last": 60}, {"what": "search", "words": "step", "first": 1, "last": 126}]
+            return json.dumps({"criteria": [], "verdict": "undetermined", "basis": "", "look": look})
+        return answering(letter)
+
+    _, model = await closed(tmp_path, script, long_log(), 800)
+    brought_back = letters(model, "outcome")[-1].messages[3].text
+    assert "look at lines first=" in brought_back
+    assert "narrow it down to see them" in brought_back
+    assert "read_lines" not in brought_back
 
 
 async def test_who_only_ever_looks_is_asked_to_answer_in_the_end(tmp_path: Path) -> None:
