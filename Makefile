@@ -86,7 +86,7 @@ bench: $(READY) $(PEERS_READY)
 lock:
 	@set -e; rm -rf .venv-lock; $(call environment,.venv-lock); \
 	$$pip install $(PIP_QUIETLY) uv; \
-	.venv-lock/bin/uv pip compile $(COMPILE) --upgrade --group dev --extra live --extra mcp pyproject.toml -o requirements.lock >/dev/null; \
+	.venv-lock/bin/uv pip compile $(COMPILE) --upgrade --group dev --extra grpc --extra live --extra mcp pyproject.toml -o requirements.lock >/dev/null; \
 	.venv-lock/bin/uv pip compile $(COMPILE) --upgrade --group peers -o requirements-peers.lock >/dev/null; \
 	.venv-lock/bin/uv pip compile $(COMPILE) --upgrade --group exporters -o requirements-exporters.lock >/dev/null; \
 	rm -rf .venv-lock; echo "requirements*.lock are written."

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mast_tui.receiver.export import Share
     from mast_tui.state.run_table import RunTable
 
-PORT = 4318
+PORT, GRPC = 4318, 4317
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -27,6 +27,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--port", metavar="N", type=port, default=PORT, help=f"where to listen (default {PORT})")
     parser.add_argument(
         "-o", dest="folder", metavar="DIR", type=Path, help="where traces are written (default: in the state folder)"
+    )
+    parser.add_argument(
+        "--grpc", metavar="N", type=port, nargs="?", const=GRPC, help=f"listen for gRPC as well (port {GRPC})"
     )
     parser.add_argument("--bind", metavar="ADDRESS", help="listen there too, not on this machine only; takes a token")
     parser.add_argument("--token", metavar="WORD", help=f"let in only who sends it (else {TOKEN})")
@@ -50,6 +53,8 @@ def port(text: str) -> int:
 def run(options: Namespace) -> int:
     """Listen until a person ends it."""
     need("live", "uvicorn", "opentelemetry.proto")
+    if options.grpc is not None:
+        need("grpc", "grpc")
     check_consent(options)
     if not options.no_screen:
         from mast_tui.cli.open import check_terminal
@@ -63,6 +68,7 @@ def run(options: Namespace) -> int:
         bind=options.bind,
         token=options.token or os.environ.get(TOKEN) or None,
         max_disk=options.max_disk,
+        grpc=options.grpc,
     )
     if options.diagnose is not None:
         from mast_tui.receiver.ended_runs import EndedRuns
@@ -124,6 +130,8 @@ class _Heard:
 
 def _wait(listening: Listening, heard: _Heard) -> None:
     """Listen with no screen, until a signal comes."""
+    if listening.grpc is not None:
+        narrate(f"Listening for gRPC at http://localhost:{listening.grpc.port}.")
     narrate(
         f"Listening at {listening.address}, writing to {clean_name(listening.folder)}. "
         f"For a program: OTEL_EXPORTER_OTLP_ENDPOINT={listening.address}. Ctrl+C ends it."

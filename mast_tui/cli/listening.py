@@ -11,6 +11,7 @@ from mast_tui.state.paths import usable_state_folder
 
 if TYPE_CHECKING:
     from mast_tui.receiver.export import Share
+    from mast_tui.receiver.grpc_server import GrpcServer
 
 TOKEN = "MAST_TUI_TOKEN"  # noqa: S105 - the name of a variable
 RECEIVED = "received"
@@ -29,6 +30,7 @@ class Listening:
         bind: str | None = None,
         token: str | None = None,
         max_disk: int = 2048,
+        grpc: int | None = None,
     ) -> None:
         from mast_tui.receiver.bounds import Bounds  # loads what the extra brings
         from mast_tui.receiver.http_app import Receiver
@@ -41,6 +43,11 @@ class Listening:
         self.files = TraceFiles(self.folder, bounds)
         receiver = Receiver(self.files, bounds, hosts=LOCAL_NAMES, token=token, hear=hear)
         self.server = Server(receiver, bound(hosts, port))
+        self.grpc: GrpcServer | None = None
+        if grpc is not None:
+            from mast_tui.receiver import grpc_server  # loads one more extra
+
+            self.grpc = grpc_server.GrpcServer(receiver, hosts, grpc, bounds)
 
     @property
     def address(self) -> str:
@@ -49,6 +56,8 @@ class Listening:
 
     def close(self) -> None:
         """Stop, and let go of the files."""
+        if self.grpc is not None:
+            self.grpc.stop()
         self.server.stop()
         self.files.close()
 

@@ -8,7 +8,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
-NEEDS = [("mcp", ["mcp", "."]), ("uvicorn", ["listen"]), ("opentelemetry", ["listen", "--no-screen"])]
+NEEDS = [
+    ("mcp", ["mcp", "."]),
+    ("uvicorn", ["listen"]),
+    ("opentelemetry", ["listen", "--no-screen"]),
+    ("grpc", ["listen", "--no-screen", "--grpc"]),
+    ("uvicorn", ["run", "--", "true"]),
+]
 
 
 @pytest.mark.parametrize("package, words", NEEDS)
