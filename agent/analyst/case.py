@@ -36,6 +36,8 @@ class Case:
     learns: bool = True
     """Whether the redactor sees the whole trace first: it must, before anything is sent."""
     taxonomy: Taxonomy = field(default_factory=load)
+    criteria: tuple[str, ...] = ()
+    """What a person wants to hold of the result, beside what the trace itself states."""
     _found: Counter[str] = field(default_factory=Counter, init=False)
     _orders: dict[tuple[int, int], tuple[Injection, ...]] = field(default_factory=dict, init=False)
 

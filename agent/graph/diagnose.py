@@ -163,6 +163,7 @@ def _thread(context: Context, state_folder: Path | None) -> "Thread | None":
         analyst.settings,
         case.budget,
         case.redactor is not None,
+        *([list(case.criteria)] if case.criteria else []),
     ]
     question = hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
     return Thread(state_folder / "checkpoints", f"{fingerprint[:32]}-{question[:32]}")

@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 from langgraph.runtime import Runtime
 from langgraph.types import Send
 
+from agent.analyst.own_criteria import each_named, with_own
 from agent.chunk.chunks import Chunk
 from agent.diagnosis.analyst_kinds import KINDS
 from agent.diagnosis.challenge import challenged
@@ -61,7 +62,7 @@ async def outline(state: State, runtime: Runtime[Context]) -> State:
     """Say what a right run must do."""
     context = runtime.context
     with ledger() as book:
-        outlined = await context.analyst.outline(context.case, [])
+        outlined = with_own(await context.analyst.outline(context.case, []), context.case.criteria)
     return {"outline": outlined, "spent": {"outline": asdict(book.spent)}}
 
 
@@ -156,7 +157,7 @@ async def outcome(state: State, runtime: Runtime[Context]) -> State:
     with ledger() as book:
         weighed = await context.analyst.outcome(context.case, state["outline"], story_of(state))
     return {
-        "outcome": asdict(weighed.outcome),
+        "outcome": asdict(each_named(weighed.outcome, context.case.criteria)),
         "severities": {name: [severity, why] for name, (severity, why) in weighed.severities.items()},
         "spent": {"outcome": asdict(book.spent)},
     }

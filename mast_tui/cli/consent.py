@@ -10,6 +10,7 @@ from pathlib import Path
 from agent.analyst.case import Case
 from agent.analyst.choice import Choice, named
 from agent.analyst.sending_plan import plan
+from agent.analyst.votes import priced
 from agent.errors import Cancelled, WrongUse
 from agent.graph.progress import Challenged, Judged, Progress, Reached, Resumed, Started
 from agent.model.meter import Delayed, Metered
@@ -54,6 +55,7 @@ def ask(case: Case, choice: Choice, options: Namespace) -> None:
     if options.yes:
         return
     made = plan(case, list(case.planner.chunks()), choice.model, choice.host, choice.price)
+    made = priced(made, getattr(options, "votes", 1))
     secrets = () if options.redact else ("secrets    are sent as they are, because of --no-redact",)
     confirm(choice, [*rows(made, choice.settings.proxy), *secrets])
 

@@ -3,9 +3,12 @@
 import asyncio
 import shutil
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 
 from agent.analyst.case import Case
 from agent.analyst.choice import analyst_of, choose
+from agent.analyst.own_criteria import read_criteria
+from agent.analyst.votes import voting
 from agent.diagnosis.document import json_schema, to_dict
 from agent.diagnosis.document_parts import Diagnosis
 from agent.errors import WrongUse
@@ -22,7 +25,7 @@ from agent.trace.trace import Trace
 from mast_tui.cli import consent, diagnose_many
 from mast_tui.cli.exits import exit_code
 from mast_tui.cli.output import narrate, write, write_json
-from mast_tui.cli.parser import fail_option, model_options, trace_options
+from mast_tui.cli.parser import fail_option, model_options, trace_options, votes_option
 from mast_tui.cli.trace_argument import open_trace
 from mast_tui.cli.writing import (
     brief_option,
@@ -54,6 +57,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     fail_option(parser)
     trace_options(parser)
     model_options(parser)
+    votes_option(parser)
+    parser.add_argument(
+        "--criteria", metavar="FILE", type=Path, help="what must hold of the result for you: a line each, or TOML"
+    )
 
 
 def run(options: Namespace) -> int:
@@ -64,6 +71,12 @@ def run(options: Namespace) -> int:
     if not options.traces and not options.from_stdin:
         raise WrongUse("Nothing to diagnose was named.", "TRACE is missing.", "Give a file, a folder, or - for stdin.")
     if diagnose_many.are_many(options):
+        if options.votes > 1 or options.criteria is not None:
+            raise WrongUse(
+                "Votes and criteria are for one run.",
+                "Several were named, and --votes and --criteria are not known there yet.",
+                "Diagnose them one by one, or leave the options out.",
+            )
         return diagnose_many.run(options)
     options.trace = options.traces[0]
     trace = open_trace(options)
@@ -101,13 +114,17 @@ async def _diagnosis(trace: Trace, options: Namespace) -> Done:
         narrate("The state folder cannot be written, so an interrupted diagnosis starts again from the beginning.")
     number = salt(folder)
     choice = await choose(consent.settings_of(options, folder), offline=options.offline, state_folder=folder)
-    case = Case(trace, redactor=Redactor(number) if options.redact else None, budget=options.chunk_tokens)
+    redactor = Redactor(number) if options.redact else None
+    criteria = read_criteria(options.criteria) if options.criteria is not None else ()
+    case = Case(trace, redactor=redactor, budget=options.chunk_tokens, criteria=criteria)
     if choice.asks_a_model:
         consent.check_may_ask(options, "diagnose")
         consent.ask(case, choice, options)
     elif not options.offline:
         narrate(consent.OFFLINE)
-    analyst, teller = analyst_of(choice, number, folder), consent.Teller()
+    asked_often = choice.asks_a_model and options.votes > 1
+    analyst = voting(choice, number, folder, options.votes) if asked_often else analyst_of(choice, number, folder)
+    teller = consent.Teller()
     ticking = asyncio.create_task(teller.tick())
     try:
         async for progress in diagnose(

@@ -106,6 +106,17 @@ def model_options(parser: argparse.ArgumentParser) -> None:
     budget.add_argument("--max-cost", metavar="USD", type=amount, help="spend no more than this")
 
 
+def votes_option(parser: argparse.ArgumentParser) -> None:
+    """How often the walk is asked."""
+    parser.add_argument(
+        "--votes",
+        metavar="N",
+        type=odd_number,
+        default=1,
+        help="ask the walk so often (odd) where it saw something or could not tell, and go by most answers",
+    )
+
+
 def fail_option(parser: argparse.ArgumentParser) -> None:
     """When findings make the exit code 1."""
     parser.add_argument(
@@ -123,6 +134,14 @@ def whole_number(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,15}", text) or int(text) < 1:
         raise argparse.ArgumentTypeError(f'"{text}" is not a whole number of at least 1')
     return int(text)
+
+
+def odd_number(text: str) -> int:
+    """An odd number of at most 15, so that votes are never even."""
+    number = whole_number(text)
+    if number % 2 == 0 or number > 15:
+        raise argparse.ArgumentTypeError(f'"{text}" is not an odd number from 1 to 15')
+    return number
 
 
 def amount(text: str) -> float:

@@ -4,11 +4,12 @@ from argparse import ArgumentParser, Namespace
 
 from agent.analyst.case import Case
 from agent.analyst.sending_plan import plan
+from agent.analyst.votes import priced
 from agent.redaction.redact import Redactor
 from agent.salt import salt
 from mast_tui.cli import consent
 from mast_tui.cli.output import write, write_json
-from mast_tui.cli.parser import model_options, trace_argument, trace_options
+from mast_tui.cli.parser import model_options, trace_argument, trace_options, votes_option
 from mast_tui.cli.plan_rows import rows
 from mast_tui.cli.trace_argument import open_trace
 from mast_tui.state.paths import usable_state_folder
@@ -20,6 +21,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="the plan as one JSON document")
     trace_options(parser)
     model_options(parser)
+    votes_option(parser)
 
 
 def run(options: Namespace) -> int:
@@ -31,6 +33,7 @@ def run(options: Namespace) -> int:
         case = Case(trace, redactor=redactor, budget=options.chunk_tokens)
         choice = consent.named_choice(options, folder)
         made = plan(case, list(case.planner.chunks()), choice.model, choice.host, choice.price)
+        made = priced(made, options.votes)
     finally:
         trace.close()
     if options.json:

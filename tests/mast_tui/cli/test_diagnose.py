@@ -10,6 +10,7 @@ from jsonschema import Draft202012Validator
 from agent.diagnosis.document import from_dict
 from mast_tui.cli.exits import exit_code
 from tests.agent.report.samples import plain
+from tests.conftest import RunCli
 
 
 def _again(number: int) -> list[dict[str, Any]]:
@@ -177,3 +178,20 @@ def test_a_secret_is_nowhere_in_the_document_not_even_in_the_task(run_cli: Any, 
     assert "Log in with <SECRET:" in document["trace"]["task"]
     _, out, _ = run_cli("diagnose", path, "--offline", "--json", "--no-redact")
     assert secret in json.loads(out)["trace"]["task"]
+
+
+def test_criteria_of_ones_own_are_in_the_outcome_and_a_bad_file_is_refused(run_cli: RunCli, tmp_path: Path) -> None:
+    trace = Path(__file__).resolve().parents[3] / "sample_traces" / "invoices.jsonl"
+    mine = tmp_path / "mine.txt"
+    mine.write_text("- The sum is given in euros\n- Nobody is asked twice\n")
+    code, out, err = run_cli("diagnose", trace, "--offline", "--json", "--criteria", mine)
+    assert code in (0, 3), err
+    criteria = json.loads(out)["outcome"]["criteria"]
+    assert [(one["id"], one["text"], one["state"]) for one in criteria[-2:]] == [
+        ("own1", "The sum is given in euros", "unknown"),
+        ("own2", "Nobody is asked twice", "unknown"),
+    ]
+    mine.write_text("one\none\n")
+    code, _, err = run_cli("diagnose", trace, "--offline", "--criteria", mine)
+    assert code == 2
+    assert "line 2" in err
