@@ -4,6 +4,8 @@ import re
 
 _END = re.compile(r"[.!?][\"”“»’')\]*_`]*(?=\s|$)")
 _LINE_REFERENCE = re.compile(r"[ \t]*[(\[]\s*(?:lines?\s)?L?\d[^)\]\n]*(?:[)\]][.!?]?|$)")
+_GOES_ON = re.compile(r"[\"”»’']\s+[a-z(,;]")
+"""After a quote that ends with a full stop: the sentence that quotes goes on."""
 _SHORT_FORMS = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|no|fig|resp)|\b[A-Z])\.$", re.IGNORECASE)
 _LOW = re.compile(r"„[^“”\n]*[“”]")
 """Quotes that begin below, as in German: what closes them opens one in English."""
@@ -41,6 +43,8 @@ def _sentence_end(text: str, start: int) -> int:
         if _is_open(text[start:at]) or _SHORT_FORMS.search(text[start : match.start() + 1]):
             continue
         if re.fullmatch(r"\s*(?:\d+|[*-])[.)]?", text[start:at]):
+            continue
+        if _LINE_REFERENCE.match(text, at, stop) is None and _GOES_ON.match(text, at - 1, stop) is not None:
             continue
         if (reference := _LINE_REFERENCE.match(text, at, stop)) is not None:
             at = reference.end()

@@ -17,6 +17,11 @@ CUT = [
     ("Er sagte „gut. Ja“ (L3). Dann nichts.", ["Er sagte „gut. Ja“ (L3). ", "Dann nichts."]),
     ("Is 1.5 more? Yes!", ["Is 1.5 more? ", "Yes!"]),
     ("The file a.py is new. Line 9 is old.", ["The file a.py is new. ", "Line 9 is old."]),
+    (
+        'He lists "The total (2020)." among the facts (L2), and says "None." (L4). Then?',
+        ['He lists "The total (2020)." among the facts (L2), and says "None." (L4). ', "Then?"],
+    ),
+    ('She says "It is done." (L4) Nobody looks.', ['She says "It is done." (L4) ', "Nobody looks."]),
 ]
 
 
