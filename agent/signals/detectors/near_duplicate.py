@@ -9,6 +9,7 @@ from agent.signals.detector import WholeTrace
 from agent.signals.hit import Severity, hit, times
 from agent.signals.readings.browser_page import is_page
 from agent.signals.readings.change_counter import ChangeCounter, asks_to_run
+from agent.signals.readings.code_blocks import code_share
 from agent.signals.readings.normalised_text import fingerprint, words_of
 from agent.signals.readings.quoted_line import informative_line, topic_of
 from agent.signals.readings.run_counter import RunCounter
@@ -24,6 +25,8 @@ LOOP = 0.5
 """The share of words that two requests have in common if they differ in no more than what they are about."""
 READ_BACK = 200
 GRAVE = 5
+_WHOLE = 0.5
+"""The share of code from which on words hand in work: sent whole again each time another asks for it."""
 SHARE = 0.2
 """From so many repetitions on, if they are so much of what the actor did, the run spent itself on them."""
 _PAGES = re.compile(r"\bscroll|\bnext page\b|\bpage down\b", re.IGNORECASE)
@@ -115,7 +118,10 @@ class NearDuplicate:
         return alike and is_swapped(trace.text(one), trace.text(other))
 
     def _moves_on(self, trace: WholeTrace, first: int, again: int) -> bool:
-        """Whether the same words are a step of a loop: what was asked before, or what came back, is another thing."""
+        """Whether the same words are whole code that is asked for again, or a step of a loop over other things."""
+        event, text = trace.event(again), trace.text(again)
+        if event.kind is Kind.SAY and self._prompts.get(again, 0) > first and code_share(text) > _WHOLE:
+            return True
         one, other = self._replies.get(first), self._replies.get(again)
         if one and other and similarity(trace.text(one), trace.text(other)) < GUESS:
             return True

@@ -7,7 +7,7 @@ from typing import ClassVar
 from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
 from agent.signals.readings.absence import absent
-from agent.signals.readings.quoted_line import line_at, mark, mark_last_line
+from agent.signals.readings.quoted_line import line_at, line_with, mark, mark_last_line
 from agent.signals.readings.run_end import run_end
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
@@ -19,6 +19,8 @@ _REQUEST = re.compile(
     r"|check|verify)\b",
     re.IGNORECASE | re.MULTILINE,
 )
+_ADVICE = re.compile(r"^\W*(?:\d+\W+)?(?:if|when|should you|in case)\b|\bfeel free\b", re.IGNORECASE)
+"""What a manual advises for a case that may come is asked of nobody now."""
 _END = r"\bTERMINATE\b|\bfinal answer\b|\btask (?:is |has been )?(?:now )?complete"
 _CLOSES = re.compile(_END, re.IGNORECASE)
 
@@ -73,7 +75,7 @@ class PendingRequest:
     def _asks(event: Event, text: str) -> int | None:
         """Where the act asks another actor for something; None where it does not."""
         others = [actor for actor in event.to if actor != event.actor and actor.lower() not in ("user", "human")]
-        requests = list(_REQUEST.finditer(text))
+        requests = [one for one in _REQUEST.finditer(text) if _ADVICE.search(line_with(text, one.start())) is None]
         at = requests[-1].start() if requests else 0
         if event.kind is Kind.HANDOFF and others:
             return at

@@ -8,6 +8,7 @@ from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
 from agent.signals.readings.code_blocks import code_blocks
 from agent.signals.readings.critique import argues, fault_at
+from agent.signals.readings.demand import is_met, speaks_of
 from agent.signals.readings.normalised_text import code_hash, content_hash
 from agent.signals.readings.quoted_line import mark
 from agent.signals.readings.who_acts import by_agent, is_visible_action
@@ -53,6 +54,8 @@ class UnchangedResubmission:
         "a critique of something else, said by a third actor",
         "an order that is given once more after its receiver could not carry it out",
         "nested markdown fences",
+        "a critique that misses what stands in the work already, or names what is not in it",
+        "an echo of the author's own words",
         "a person in a chat who tells what did not work",
     )
     english_only: ClassVar[bool] = True
@@ -101,6 +104,9 @@ class UnchangedResubmission:
         """One signal for each resubmission."""
         for actor, before, critique, at, after in self._hits:
             first, review, second = trace.event(before), trace.event(critique), trace.event(after)
+            said, work = trace.text(critique), trace.text(before)
+            if is_met(said, trace.text(after)) or not speaks_of(said, at, work):
+                continue
             yield hit(
                 self,
                 title=(
@@ -114,10 +120,10 @@ class UnchangedResubmission:
                 actor=actor,
                 acts=[mark(second, trace.text(after), note="handed in again, unchanged")],
                 references=[
-                    mark(review, trace.text(critique), at, "the critique"),
-                    mark(first, trace.text(before), note="the work as it was"),
+                    mark(review, said, at, "the critique"),
+                    mark(first, work, note="the work as it was"),
                 ],
                 topic=f"work of {actor or 'an actor'}",
                 occurrences=[second.lines],
-                severity="major",
+                severity="major" if sum(one[0] == actor for one in self._hits) > 2 else "minor",
             )

@@ -8,6 +8,7 @@ from typing import ClassVar
 from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
 from agent.signals.readings.critique import argues, is_approval
+from agent.signals.readings.demand import code_of
 from agent.signals.readings.near_words import matches_near
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.who_acts import by_agent, is_visible_action
@@ -98,8 +99,9 @@ class UnheededCritique:
 
     def _answered(self, demand: _Demand, event: Event, text: str) -> None:
         """What becomes of a demand when its receiver speaks."""
-        met = demand.wrong not in text and (demand.right in text if demand.right else "```" in text)
-        kept = demand.wrong in text and (demand.right not in text if demand.right else "```" in text)
+        work = text if demand.right else code_of(text)
+        met = bool(work) and demand.wrong not in work and demand.right in work
+        kept = demand.wrong in work and (not demand.right or demand.right not in work)
         if met or argues(text):
             self._kept.pop(demand, None)
         elif demand in self._open and len(text) >= _LEAST and kept:
@@ -116,7 +118,7 @@ class UnheededCritique:
             told.add(demand.author)
             critique, event = trace.event(demand.critique), trace.event(number)
             text = trace.text(number)
-            at = text.find(demand.wrong)
+            at = text.find(demand.wrong, 0 if demand.right or "```" not in text else text.index("```"))
             yield hit(
                 self,
                 title=f"{event.actor or 'An actor'} keeps {demand.wrong[:40]!r}, which was to {_GO[not demand.right]}",
