@@ -4,19 +4,17 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from agent.clean import clean_spans
 from agent.number_words import count
 from agent.trace.event import Event
 from mast_tui.layout.actors import Actors
 from mast_tui.layout.event_heads import EventHeads
 from mast_tui.layout.folded_lines import Fold, FoldedLines
+from mast_tui.layout.line_bodies import LineBodies, Look
 from mast_tui.layout.line_marks import Marks
 from mast_tui.layout.line_reader import LineReader
-from mast_tui.layout.mark_styles import mark_styles
 from mast_tui.layout.note_words import evidence_note, written_note
 from mast_tui.layout.row import Row, Span, row
-from mast_tui.layout.styled_spans import styled_spans
-from mast_tui.layout.width import cells, cut, untabbed, wrapped
+from mast_tui.layout.width import cells, cut, wrapped
 from mast_tui.terminal.themes import FULL, Symbols
 
 _CACHE = 600
@@ -36,6 +34,11 @@ class TraceRow(NamedTuple):
     kind: Kind
     row: Row
 
+    @property
+    def is_first_of_line(self) -> bool:
+        """Whether it is the row that has the number of its line."""
+        return self.kind == "text" and not self.row.spans[0].text.isspace()
+
 
 class TraceRows:
     """Maps places of a trace to rows, on demand: no row is made before somebody looks at it."""
@@ -49,10 +52,15 @@ class TraceRows:
         self._actors = actors
         self._marks = marks
         self._symbols = symbols
+        self._bodies = LineBodies(reader, marks)
         self._cache: dict[int, list[TraceRow]] = {}
         self._shape: tuple[object, ...] = ()
         self.width = 80
         self.wrap = True
+        self.pretty = True
+        """Whether JSON is laid out and code is coloured; else lines stand as they are written."""
+        self.has_colours = False
+        """Whether code is coloured yet: the first frame does without."""
         self.column = 0
         self.fault = ""
         """Why the trace ends after its last line, if it breaks off there."""
@@ -67,6 +75,11 @@ class TraceRows:
     def text_width(self) -> int:
         """How wide the text of a line is."""
         return max(8, self.width - self.digits - 6)
+
+    @property
+    def look(self) -> Look:
+        """How the text of lines is shown now."""
+        return Look(self.text_width, self.wrap, self.column, self.pretty, self.has_colours)
 
     @property
     def is_filtered(self) -> bool:
@@ -106,7 +119,7 @@ class TraceRows:
 
     def rows_of(self, line: int) -> list[TraceRow]:
         """The rows that stand for a line; none for a line inside a fold."""
-        shape = (self.width, self.wrap, self.column, self._marks.version, self.digits)
+        shape = (self.look, self.width, self._marks.version, self.digits)
         if shape != self._shape:
             self._cache.clear()
             self._shape = shape
@@ -215,24 +228,10 @@ class TraceRows:
 
     def _text(self, event: Event, line: int) -> Iterator[Row]:
         raw = self.reader.line(line)
-        ranges = [(start, end) for piece in self._marks.at(line) for at, start, end in piece.places if at == line]
-        ranges += self._marks.hits.get(line, ())
-        text, places = clean_spans(raw, ranges)
-        shown, places = untabbed(text, places)
-        inks = mark_styles(self._marks, line, places)
         base = "faint" if self.heads.is_own_first_line(event, line, raw) else "text"
         back = "evidence_line" if self._marks.filled(line) else ""
-        if self.wrap:
-            stretches = wrapped(shown, self.text_width)
-        else:
-            start = min(self.column, len(shown))
-            stretches = [(start, start + len(cut(shown[start:], self.text_width)))]
-        for number, (start, end) in enumerate(stretches):
-            spans = self._gutter(event, line, first=number == 0)
-            body = styled_spans(shown, start, end, inks, base)
-            if not self.wrap and end < len(shown):
-                body = [*styled_spans(shown, start, max(start, end - 1), inks, base), Span("›", "quiet")]
-            yield Row((*spans, *body), back)
+        for number, body in enumerate(self._bodies.of(event, line, raw, self.look, base)):
+            yield Row((*self._gutter(event, line, first=number == 0), *body), back)
 
     def _notes(self, event: Event, first: int, last: int) -> Iterator[Row]:
         evidence = (evidence_note(piece, self._symbols) for piece in self._marks.notes_after(first, last))

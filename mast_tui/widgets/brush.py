@@ -14,6 +14,9 @@ _ATTRIBUTES = ("bold", "italic", "underline", "strike", "reverse")
 _FILLS = ("evidence", "search", "accent", "fatal", "major", "minor", "recovered", *(f"a{n}" for n in range(1, 9)))
 _RAISED = ("bar", "cursor")
 
+_CODE = {"code_key": "a1", "code_string": "a5", "code_number": "a3", "code_word": "a2"}
+"""What code is coloured in."""
+
 
 class Brush:
     """Paints in one palette, or in none."""
@@ -47,6 +50,7 @@ class Brush:
             return Style(**flags)  # type: ignore[arg-type]
         if fore == "faint" and own in _RAISED:
             fore = "quiet"
+        fore = _CODE.get(fore, fore)
         if fore == "evidence_note":
             fore = "evidence" if self.palette.name != "terminal" else "major"
         if own == "cursor" and self.palette.name == TERMINAL:

@@ -25,6 +25,8 @@ class TracePage(Widget, can_focus=True):
         self.selected: tuple[int, int] | None = None
         self.bound_for_end = False
         """Whether the cursor was last sent to the end."""
+        self.labels: dict[int, str] = {}
+        """Letters that stand in place of marks, for a while."""
         self.empty = "reading"
         self._page: list[tuple[Place, TraceRow]] = []
         self._stale = True
@@ -48,6 +50,18 @@ class TracePage(Widget, can_focus=True):
         if not self._page:
             return 1, 1
         return self._page[0][0].line, self._page[-1][0].line
+
+    @property
+    def numbered_lines(self) -> list[int]:
+        """The lines whose first row is in sight."""
+        self._ensure()
+        return list(dict.fromkeys(place.line for place, made in self._page if made.is_first_of_line))
+
+    def stand(self, line: int) -> None:
+        """Put the cursor on a line in sight; the page stays where it is."""
+        self._ensure()
+        self.place = self.rows.settled(Place(line, self.rows.first_text(line)))
+        self._moved()
 
     def renew(self) -> None:
         """Draw anew."""
@@ -101,7 +115,7 @@ class TracePage(Widget, can_focus=True):
         if y > len(self._page):
             return brush.strip(Row(), width, "page")
         place, made = self._page[y - 1]
-        shown = made.row
+        shown = self._labelled(place.line, made)
         if self._is_selected(place.line) and made.kind == "text":
             shown = Row(shown.spans, "bar")
         if place == self.place and shown.back != "evidence_line":
@@ -109,6 +123,14 @@ class TracePage(Widget, can_focus=True):
         elif place == self.place:
             shown = Row((Span(shown.spans[0].text, "text/cursor bold"), *shown.spans[1:]), shown.back)
         return brush.strip(shown, width, "page")
+
+    def _labelled(self, line: int, made: TraceRow) -> Row:
+        """The row, with a letter in place of its mark where it has one."""
+        label = self.labels.get(line)
+        if label is None or not made.is_first_of_line:
+            return made.row
+        number, _, *others = made.row.spans
+        return Row((number, Span(label, "on_accent/accent bold"), *others), made.row.back)
 
     def _sticky(self, width: int) -> Row:
         lead = Span("▌1" if self.has_focus else " 1", "accent bold" if self.has_focus else "quiet")

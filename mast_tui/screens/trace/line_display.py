@@ -16,6 +16,15 @@ class LineDisplay(Part):
         trace.go(trace.place.line)
         self.view.draw_place()
 
+    def action_pretty(self) -> None:
+        """Lay JSON out and colour code, or show lines as they are written."""
+        rows, trace = self.view.rows, self.view.trace
+        rows.pretty = not rows.pretty
+        trace.go(trace.place.line)
+        self.view.say(
+            "JSON is laid out and code is coloured." if rows.pretty else "Lines are as written; J lays them out."
+        )
+
     def action_fold(self) -> None:
         """Open the fold under the cursor, or close it again."""
         if not self.session.folds.toggle(self.view.trace.place.line):

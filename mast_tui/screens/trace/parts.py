@@ -4,9 +4,11 @@ from mast_tui.screens.trace.bookmarks import Bookmarks
 from mast_tui.screens.trace.chat import Chat
 from mast_tui.screens.trace.copying import Copying
 from mast_tui.screens.trace.diagnosis_run import DiagnosisRun
+from mast_tui.screens.trace.editing import Editing
 from mast_tui.screens.trace.end_follower import EndFollower
 from mast_tui.screens.trace.event_filter import EventFilters
 from mast_tui.screens.trace.finding_review import FindingReview
+from mast_tui.screens.trace.jumping import Jumping
 from mast_tui.screens.trace.line_display import LineDisplay
 from mast_tui.screens.trace.line_notes import LineNotes
 from mast_tui.screens.trace.live_hints import LiveHints
@@ -51,6 +53,8 @@ PARTS: list[type[Part]] = [
     EventFilters,
     SetGrowth,
     RunOverviews,
+    Editing,
+    Jumping,
     Navigator,
     StatusLine,
 ]

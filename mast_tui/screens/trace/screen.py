@@ -108,7 +108,8 @@ class TraceScreen(WorkingScreen[None]):
             await self.part(PaneLayout).mount(panes, TooSmall(id="too_small"))
             if self not in self.app.screen_stack:
                 return  # it was left meanwhile
-            self.is_whole = True
+            self.is_whole = self.rows.has_colours = True
+            self.trace.renew()
             self.part(PaneLayout).settle()
         self.app.post_message(Furnished())
         gc.enable()

@@ -1,0 +1,64 @@
+"""The text of a line in rows of some width: wrapped or not, JSON laid out, code coloured, what is marked on top."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from agent.clean import clean_spans
+from agent.trace.event import Event
+from mast_tui.layout.code_inks import CodeInks, Ink
+from mast_tui.layout.indented_json import json_rows
+from mast_tui.layout.line_marks import Marks
+from mast_tui.layout.line_reader import LineReader
+from mast_tui.layout.mark_styles import mark_styles
+from mast_tui.layout.row import Span
+from mast_tui.layout.styled_spans import styled_spans
+from mast_tui.layout.width import cells, cut, untabbed, wrapped
+
+
+class Look(NamedTuple):
+    """How lines are shown."""
+
+    width: int
+    wrap: bool
+    column: int
+    pretty: bool
+    """Whether JSON is laid out and code is coloured; else lines stand as they are written."""
+    has_colours: bool
+
+
+class LineBodies:
+    """Makes the rows of lines, without their gutter."""
+
+    def __init__(self, reader: LineReader, marks: Marks) -> None:
+        self._marks = marks
+        self._code = CodeInks(reader)
+
+    def of(self, event: Event, line: int, raw: str, look: Look, base: str) -> Iterator[list[Span]]:
+        """The rows of a line; one in the quiet ink of a heading is never code."""
+        ranges = [(start, end) for piece in self._marks.at(line) for at, start, end in piece.places if at == line]
+        ranges += self._marks.hits.get(line, ())
+        shown, places = untabbed(*clean_spans(raw, ranges))
+        inks = mark_styles(self._marks, line, places)
+        is_pretty = look.pretty and base == "text"
+        laid_out = json_rows(shown) if is_pretty and look.wrap and cells(shown) > look.width else None
+        if laid_out is not None:
+            for row in laid_out:
+                words, own = row.laid_out(shown, inks)
+                for start, end in wrapped(words, look.width):
+                    yield styled_spans(words, start, end, own, base)
+            return
+        if is_pretty and look.has_colours:
+            inks = [*self._code.of(event, line, shown), *inks]
+        if look.wrap:
+            for start, end in wrapped(shown, look.width):
+                yield styled_spans(shown, start, end, inks, base)
+        else:
+            yield _unwrapped(shown, look, inks, base)
+
+
+def _unwrapped(shown: str, look: Look, inks: list[Ink], base: str) -> list[Span]:
+    start = min(look.column, len(shown))
+    end = start + len(cut(shown[start:], look.width))
+    if end < len(shown):
+        return [*styled_spans(shown, start, max(start, end - 1), inks, base), Span("›", "quiet")]
+    return styled_spans(shown, start, end, inks, base)
