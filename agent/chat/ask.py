@@ -14,12 +14,14 @@ from agent.chat.material import About, Material
 from agent.chat.model_answer import ModelAnswer
 from agent.chat.offline.answer import answer_offline
 from agent.chat.turn import Turn
+from agent.errors import WrongUse
 from agent.lookup.cancellation import cancel_when
 from agent.model.faults import Fault
 
 if TYPE_CHECKING:
     from agent.model.asker import Asker
 
+LONGEST_QUESTION = 20_000
 NOT_SAVED = "another window is asking about this trace, so this turn is not saved"
 
 
@@ -39,6 +41,9 @@ async def ask(
     folder the turn is saved, and the conversation goes on from the turns saved before, unless `turns` names others.
     Closing the iterator stops the work within a moment. A model that cannot be asked raises the error to be told.
     """
+    if len(question) > LONGEST_QUESTION:
+        many = f"It has {len(question):,} of at most {LONGEST_QUESTION:,} characters."
+        raise WrongUse("The question is too long.", many, "Ask for less at once.")
     stop = threading.Event()
     history = await _own_history(material, state_folder) if state_folder is not None else None
     if history is None and state_folder is not None:

@@ -51,6 +51,13 @@ def target(path: Path, kept: Iterable[Path], kinds: Collection[str] = KINDS) -> 
     shown = clean_name(path)
     if path.suffix.lower() not in kinds:
         raise WrongUse("No report has this suffix.", f"-o {shown} was given.", f"Use one of {listed(list(kinds))}.")
+    try:
+        os.lstat(path)
+    except FileNotFoundError:
+        pass
+    except (OSError, ValueError) as fault:
+        why = getattr(fault, "strerror", None) or "no file can have that name"
+        raise WrongUse("The report cannot be written there.", f"{shown}: {why}.", "Name another file.") from None
     if path.is_dir():
         raise WrongUse("A report cannot be written over a folder.", f"{shown} is one.", "Name a file in it.")
     if not path.parent.is_dir():

@@ -4,13 +4,14 @@ import os
 from collections.abc import Iterable, Iterator
 from glob import has_magic, iglob
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from agent.clean import clean_name
-from agent.errors import UnreadableTrace
+from agent.errors import UnreadableTrace, WrongUse
 from agent.trace.folder import MAIN_NAMES, TRACE_SUFFIXES
 
 SUFFIXES = (*TRACE_SUFFIXES, ".txt", ".traj", ".ndjson")
+LONGEST_LIST = 64 * 1024 * 1024
 DEEPEST = 12
 """No folder lies deeper below the one that was named, or it is not looked into."""
 
@@ -33,7 +34,7 @@ def candidates(words: Iterable[str]) -> Iterator[Candidate]:
     for word in words:
         path = Path(word)
         if has_magic(word) and not _exists(path):
-            matches = sorted(iglob(word, recursive=True))  # noqa: PTH207 - Path.glob refuses absolute patterns
+            matches = _fitting(word)
             if not matches:
                 raise UnreadableTrace("Nothing fits the pattern.", f"{clean_name(word)} was given.", "Check it.")
             for match in matches:
@@ -46,26 +47,37 @@ def candidates(words: Iterable[str]) -> Iterator[Candidate]:
             yield from _below(path)
 
 
-def listed(data: bytes) -> list[str]:
+def listed(stream: BinaryIO) -> list[str]:
     """The paths of a list that ends each with a zero byte, as `find -print0` writes it."""
+    data = stream.read(LONGEST_LIST + 1)
+    if len(data) > LONGEST_LIST:
+        raise WrongUse("The list of paths is too long.", f"It has more than {LONGEST_LIST:,} bytes.", "Name a folder.")
     return [os.fsdecode(part) for part in data.split(b"\0") if part]
 
 
 def holds_several(word: str) -> bool:
     """Whether a word means more than one candidate: a folder of several, or a pattern."""
     path = Path(word)
-    if not (path.is_dir() or (has_magic(word) and not _exists(path))):
-        return False
     try:
+        if not (path.is_dir() or (has_magic(word) and not _exists(path))):
+            return False
         return len([each for _, each in zip(range(2), candidates([word]), strict=False)]) > 1
-    except UnreadableTrace:
+    except (UnreadableTrace, OSError, ValueError):
         return False
+
+
+def _fitting(pattern: str) -> list[str]:
+    """The paths that fit a pattern; none fits one that no path can be as long as."""
+    try:
+        return sorted(iglob(pattern, recursive=True))  # noqa: PTH207 - Path.glob refuses absolute patterns
+    except (OSError, ValueError, RecursionError):
+        return []
 
 
 def _exists(path: Path) -> bool:
     try:
         return path.exists()
-    except OSError:
+    except (OSError, ValueError):
         return False
 
 

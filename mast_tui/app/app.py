@@ -128,7 +128,7 @@ class MastApp(ThemedApp):
         while len(self.screen_stack) > 1:
             for widget in self.screen.query("*"):
                 widget.refresh()  # it gives back what was drawn: Textual remembers gone widgets by what they drew
-            await self.pop_screen()
+            await self.take_screen()
         self.show_trace(session)
         if before is not None:
             await before.close(keep_source=before.trace.source is session.trace.source)

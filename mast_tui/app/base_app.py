@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from textual.app import App
+from textual.await_complete import AwaitComplete
 from textual.filter import LineFilter
 
 from agent.clean import clean_name
@@ -45,6 +46,14 @@ class ThemedApp(App[None]):
     def _note_fault(self, error: BaseException | None) -> None:
         """Note what happened without the values of variables: they may hold a trace or a key."""
         self.fault = Fault.of_now(error)
+
+    def pop_screen(self) -> AwaitComplete:
+        """Take the top screen away, but not the last of ours: a palette left twice would leave nothing to look at."""
+        return self.take_screen() if len(self.screen_stack) > 2 else AwaitComplete()
+
+    def take_screen(self) -> AwaitComplete:
+        """Take the top screen away, whichever it is."""
+        return super().pop_screen()
 
     def tell(self, words: str, *, error: bool = False) -> None:
         """Say something where there is a place for words."""

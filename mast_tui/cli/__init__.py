@@ -2,8 +2,9 @@
 
 import sys
 from collections.abc import Sequence
+from errno import ENAMETOOLONG
 
-from agent.errors import Cancelled, MastError
+from agent.errors import Cancelled, MastError, WrongUse
 from mast_tui.cli import commands, output, parser
 
 
@@ -21,6 +22,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _fail(Cancelled("Interrupted.", "The command stopped before it was done.", "Run it again."), stop, words)
     except MastError as error:
         return _fail(error, error, words)
+    except OSError as error:
+        named = WrongUse("No file can have that name.", "A path is longer than any can be.", "Check the paths.")
+        return _fail(named if error.errno == ENAMETOOLONG else output.fault(error), error, words)
     except Exception as error:  # noqa: BLE001 - the last stop: a person gets sentences, never a traceback
         return _fail(output.fault(error), error, words)
     return code

@@ -165,7 +165,7 @@ def _is_folder(path: Path) -> bool:
 
 def _found(options: Namespace) -> list[Candidate]:
     """The files that may hold runs, without diagnoses saved before."""
-    words = [*options.traces, *(listed(sys.stdin.buffer.read()) if options.from_stdin else ())]
+    words = [*options.traces, *(listed(sys.stdin.buffer) if options.from_stdin else ())]
     found = list({each.path: each for each in candidates(words) if not is_diagnosis(each)}.values())
     if not found:
         raise UnreadableTrace("No run was found.", "Nothing there has the name of a trace.", "Name a file itself.")

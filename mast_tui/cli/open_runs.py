@@ -25,7 +25,7 @@ def run(options: Namespace) -> int:
     open_command.check_terminal(" ".join(options.paths) or "a list of runs")
     words = list(options.paths)
     if options.from_stdin:
-        words += listed(sys.stdin.buffer.read())
+        words += listed(sys.stdin.buffer)
     if next(candidates(words), None) is None:
         raise UnreadableTrace("No run was found.", "Nothing there has the name of a trace.", "Name a file itself.")
     options.table = RunTable(words)

@@ -48,7 +48,7 @@ def words_of(options: Namespace) -> list[str]:
     """The paths of a command line, and those of the list on standard input."""
     words = list(options.paths)
     if options.from_stdin:
-        words += listed(sys.stdin.buffer.read())
+        words += listed(sys.stdin.buffer)
     if not words:
         raise WrongUse("No run is named.", "There is no PATH.", "Name a file, a folder or a pattern.")
     return words

@@ -33,7 +33,7 @@ def read_labels(paths: Sequence[Path], csv_numbering: str = PAPER) -> LabelFiles
     notes: list[str] = []
     diagnoses: list[DiagnosisLabels] = []
     for path, name in zip(paths, own, strict=True):
-        if path.exists() and not path.is_file():
+        if "\0" in str(path) or (path.exists() and not path.is_file()):
             raise BadLabels("The labels cannot be read.", f"{path} is no file.", "Name a file.")
         text = decode(path.read_bytes(), str(path))
         document = _document(text, str(path))

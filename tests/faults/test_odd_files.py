@@ -4,10 +4,12 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+Cli = Callable[..., tuple[int, str, str]]
 ROOT = Path(__file__).parents[2]
 COMMANDS = [
     ["report", "ODD", "-o", "out.md"],
@@ -58,3 +60,53 @@ def test_a_run_whose_id_is_no_text_can_be_listed_and_read(id: str, tmp_path: Pat
         assert ran.returncode in (0, 66), (words, ran.stderr)
     ran = run(["events", "ODD", "--run", "\udcff"], "runs.jsonl", tmp_path)
     assert ran.returncode == 2, ran.stderr
+
+
+NAMING = [
+    *COMMANDS,
+    ["diagnose", "ODD", "--offline"],
+    ["diagnose", "ODD", "TRACE", "--offline", "-o", "out"],
+    ["diagnose", "TRACE", "--offline", "-o", "ODD.html"],
+    ["report", "ODD"],
+    ["brief", "ODD", "F1"],
+    ["stats", "ODD"],
+    ["runs", "ODD"],
+    ["plan", "ODD"],
+    ["ask", "ODD", "why?", "--offline"],
+    ["ODD"],
+    ["TRACE", "--diagnosis", "ODD"],
+]
+
+
+@pytest.mark.parametrize("words", NAMING, ids=" ".join)
+def test_a_name_that_no_file_can_have_is_no_fault_of_ours(
+    words: list[str], run_cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    trace = tmp_path / "run.log"
+    trace.write_text("a line\n")
+    for odd in ("a\0b", "x" * 5000, "[" + "a/" * 3000, "a\udcff" * 2000):
+        code, _, err = run_cli(*[word.replace("ODD", odd).replace("TRACE", str(trace)) for word in words])
+        assert code in (2, 66), err
+
+
+def test_a_list_of_paths_without_an_end_is_refused(tmp_path: Path) -> None:
+    for words in (["runs", "-0"], ["-0"], ["diagnose", "-0", "-o", "out", "--offline"]):
+        with Path("/dev/zero").open("rb") as endless:
+            ran = subprocess.run(
+                [sys.executable, "-m", "mast_tui", *words],
+                cwd=tmp_path,
+                stdin=endless,
+                capture_output=True,
+                timeout=60,
+                env={**os.environ, "MAST_TUI_HOME": str(tmp_path / "home"), "PYTHONPATH": str(ROOT)},
+            )
+        assert ran.returncode == 2, ran.stderr
+
+
+def test_a_question_without_measure_is_refused(run_cli: Cli, tmp_path: Path) -> None:
+    trace = tmp_path / "run.log"
+    trace.write_text("a line\n")
+    code, _, err = run_cli("ask", trace, "why " * 10_000, "--offline")
+    assert code == 2
+    assert "too long" in err

@@ -2,6 +2,7 @@
 
 import json
 import os
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +60,7 @@ def test_a_folder_is_gone_through_by_name(folder: Path) -> None:
 
 def test_files_patterns_and_lists_name_runs_too(folder: Path) -> None:
     assert [Path(row.path).name for row in rows(folder / "?.json")] == ["a.json", "b.json"]
-    assert listed(os.fsencode("a b\0c\0")) == ["a b", "c"]
+    assert listed(BytesIO(os.fsencode("a b\0c\0"))) == ["a b", "c"]
     assert holds_several(str(folder))
     assert holds_several(str(folder / "*.json"))
     assert not holds_several(str(folder / "a.json"))

@@ -29,6 +29,22 @@ async def test_a_key_that_is_typed_twice_leaves_one_screen() -> None:
         assert len(told) == 1
 
 
+async def test_what_is_left_more_often_than_it_was_opened_leaves_the_trace_to_look_at() -> None:
+    app = app_on(PLAIN)
+    async with app.run_test(size=(140, 45)) as pilot:
+        trace = await read(pilot, app)
+        app.action_command_palette()
+        await pilot.pause()
+        palette = app.screen
+        assert palette is not trace
+        for _ in range(3):
+            palette.dismiss()
+        await pilot.pause()
+        assert app.screen is trace
+        await pilot.press("j")
+        assert trace.trace.place.line > 1
+
+
 @pytest.mark.parametrize("path", SCREENS, ids=lambda path: path.name)
 def test_every_screen_is_left_in_this_way(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
