@@ -221,7 +221,7 @@ class MastApp(ThemedApp):
     def action_command_palette(self) -> None:
         """Show every action."""
         if not isinstance(self.screen, CommandPalette):
-            self.push_screen(CommandPalette(placeholder="What to do", id="--command-palette"))
+            self.push_screen(screens.palette())
 
     def action_open_trace(self) -> None:
         """Show the traces to open."""

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from mast_tui.state.store import Memory
     from mast_tui.widgets.form_messages import FormAsked
     from mast_tui.widgets.messages import ScreenWanted
+    from mast_tui.widgets.palette import Palette
 
 
 def first_screen(memory: "Memory", trouble: str = "") -> "OpenScreen":
@@ -138,3 +139,10 @@ def beside(wanted: "ScreenWanted", session: "Session | None") -> "Screen[Any] | 
     if session.diagnosis is None:
         return None
     return report(session) if wanted.name == "report" else comparison(session)
+
+
+def palette() -> "Palette":
+    """Every action, to be narrowed by typing."""
+    from mast_tui.widgets.palette import Palette
+
+    return Palette(placeholder="What to do", id="--command-palette")

@@ -106,8 +106,8 @@ class TraceScreen(WorkingScreen[None]):
         with self.app.batch_update():
             panes = [pane for part in self._parts.values() for pane in part.make_panes()]
             await self.part(PaneLayout).mount(panes, TooSmall(id="too_small"))
-            if self not in self.app.screen_stack:
-                return  # it was left meanwhile
+            if self not in self.app.screen_stack or not all(pane.widget.is_mounted for pane in panes):
+                return  # it was left meanwhile, or the app ends
             self.is_whole = self.rows.has_colours = True
             self.trace.renew()
             self.part(PaneLayout).settle()

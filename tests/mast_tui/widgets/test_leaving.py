@@ -3,10 +3,12 @@
 from pathlib import Path
 
 import pytest
+from textual.command import CommandList
 
 import mast_tui.screens
 from mast_tui.screens.note import NoteField, NoteScreen
-from tests.mast_tui.desk import PLAIN, app_on, read
+from mast_tui.widgets.palette import Palette
+from tests.mast_tui.desk import PLAIN, app_on, read, until
 
 SCREENS = sorted(path for root in mast_tui.screens.__path__ for path in Path(root).rglob("*.py"))
 
@@ -43,6 +45,19 @@ async def test_what_is_left_more_often_than_it_was_opened_leaves_the_trace_to_lo
         assert app.screen is trace
         await pilot.press("j")
         assert trace.trace.place.line > 1
+
+
+async def test_a_palette_without_room_for_its_list_is_no_fault() -> None:
+    app = app_on(PLAIN)
+    async with app.run_test(size=(140, 45)) as pilot:
+        await read(pilot, app)
+        await pilot.press("ctrl+p")
+        await until(pilot, lambda: bool(app.screen.query_one(CommandList).option_count))
+        actions = app.screen.query_one(CommandList)
+        actions.highlighted = 0
+        actions._index_to_line.clear()  # as in a terminal of one column, where it is never drawn
+        await pilot.press("pagedown", "pageup", "down", "up", "home", "end")
+        assert isinstance(app.screen, Palette)
 
 
 @pytest.mark.parametrize("path", SCREENS, ids=lambda path: path.name)
