@@ -7,6 +7,7 @@ from pathlib import Path
 from agent.errors import MastError, WrongUse
 from agent.number_words import count
 from agent.trace.source import Source
+from mast_tui.cli.listening import RECEIVED
 from mast_tui.cli.output import narrate, visible
 from mast_tui.state.paths import state_folder
 from mast_tui.state.store import NAME, open_store
@@ -46,6 +47,8 @@ def run(options: Namespace) -> int:
         gone += sum(_emptied(folder / name, (sha256 or "")[:_NAMED_BY]) for name in _KEPT_BY_THE_AGENT)
     else:
         narrate(f"{visible(options.trace)} cannot be read; only what is kept under its path goes.")
+    if options.all:
+        gone += _emptied(folder / RECEIVED, "")
     gone += _emptied(folder, COPIED)
     if not options.all and any((folder / "batches").glob("*")):
         narrate("A batch under way may hold words of it: it goes with its last stage, or with `mast-tui forget --all`.")

@@ -76,3 +76,19 @@ def test_the_first_frame_loads_nothing_that_it_does_not_show(later: str) -> None
 
 def test_a_heavy_package_would_be_seen() -> None:
     assert "pydantic" in foreign(loaded_by("import pydantic"))
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        "from mast_tui.cli import main; assert main(['--help']) == 0",
+        "from mast_tui.cli import main; assert main(['listen', '--help']) == 0",
+        "from mast_tui.cli import main; assert main(['run', '--help']) == 0",
+        "from mast_tui.cli import main; assert main(['mcp', '--help']) == 0",
+        "import mast_tui.cli.open, mast_tui.cli.diagnose, mast_tui.cli.ask, mast_tui.app.app",
+    ],
+)
+def test_what_only_a_receiver_or_a_server_needs_is_loaded_by_nothing_else(work: str) -> None:
+    assert not loaded_by(work) & {"uvicorn", "opentelemetry", "grpc", "mcp", "starlette"}
+    asked = f"import sys\n{work}\nif 'mast_tui.receiver.http_app' in sys.modules: import uvicorn"
+    assert "uvicorn" not in loaded_by(asked)

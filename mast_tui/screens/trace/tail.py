@@ -22,7 +22,8 @@ from mast_tui.screens.trace.trace_memory import TraceMemory
 from mast_tui.state.session import Session
 from mast_tui.widgets.background_work import background
 
-_EVERY = 0.2
+_EVERY, _SELDOM = 0.1, 5
+"""Seconds between two looks where the end is followed; where it is not, so many times as long."""
 _REST = 9
 """How many times as long as reading a whole file anew took nothing is read: a tenth of the time is spent on it."""
 
@@ -57,6 +58,7 @@ class Tail(Part):
         self._watched: Trace | None = None
         self._is_arriving = session.trace.source.arriving
         self._is_looking = self._takes_all = self._has_grown = False
+        self._glance = 0
         self._rest_until = 0.0
         self._stopping = threading.Event()
         self._glances: Timer | None = None
@@ -77,9 +79,13 @@ class Tail(Part):
         """See at once what became of the file meanwhile."""
         if self._glances is not None:
             self._glances.resume()
+        self._glance = -1
         self._look()
 
     def _look(self) -> None:
+        self._glance += 1
+        if self._glance % _SELDOM and not self.view.part(EndFollower).minds_end:
+            return
         if self.session.known and not self._is_looking:
             self._is_looking = True
             self.look_at_file()

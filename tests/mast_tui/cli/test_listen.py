@@ -120,3 +120,10 @@ def test_it_listens_on_this_machine_only(tmp_path: Path, own_home: Path) -> None
             if row.split()[9] in sockets and row.split()[3] == "0A"
         }
     assert addresses <= {"0100007F", "00000000000000000000000001000000"} and addresses
+
+
+def test_what_was_received_into_the_state_folder_is_forgotten_with_all_else(run_cli: RunCli, own_home: Path) -> None:
+    code, _, _ = run_cli("run", "--diagnose", "no", "--", "sh", "-c", "echo hello")
+    assert code == 0 and list((own_home / "received").iterdir())
+    assert run_cli("forget", "--all")[0] == 0
+    assert not list((own_home / "received").iterdir())
