@@ -56,7 +56,8 @@ def closing_view(shown: ShownTrace, wanted: Spans, room: int, most: float = HALF
         ends = _excerpt(shown, opening(shown) | ending(shown), _room(shown.case, END_ROOM), frozenset())
         shown.frame = f"{_task(shown)}How the run went at its end:\n{ends.text}", ends.whole
     frame, known = shown.frame
-    beside = {number: wanted.get(number, []) for number in [*wanted, *neighbours(shown, wanted)]}
+    quoted = [number for number, lines in wanted.items() if lines]
+    beside = {number: wanted.get(number, []) for number in [*wanted, *neighbours(shown, quoted)]}
     body = _excerpt(shown, beside, _room(shown.case, room), known, most)
     return ClosingView(shown.fenced(f"{frame}\nWhat it is about:\n{body.text}"), says, complete=False)
 

@@ -48,7 +48,7 @@ def opening(shown: ShownTrace) -> Spans:
     return {number: [] for number in islice(acts, FIRST)}
 
 
-def neighbours(shown: ShownTrace, wanted: Spans) -> Iterator[int]:
+def neighbours(shown: ShownTrace, wanted: Iterable[int]) -> Iterator[int]:
     """The acts just before and after the events in question, whatever a log writes between them."""
     beside = [(_acts(shown, number, -1), _acts(shown, number, 1)) for number in wanted]
     for _ in range(MOST_BESIDE):
