@@ -81,6 +81,13 @@ class Mistake:
     rivals: tuple[Rival, ...] = ()
 
 
+def is_own(code: str) -> bool:
+    """Whether a code is that of a mode that somebody named, and not MAST."""
+    return "-" in code and not code.upper().startswith("FM-")
+
+
 def called(code: str) -> str:
-    """The code of a mode, or a kind of plain mistake in words that say so."""
+    """The code of a mode, one's own marked as such, or a kind of plain mistake in words that say so."""
+    if is_own(code):
+        return f"{code} (own mode)"
     return code if code.upper().startswith("FM-") else f"plain mistake: {code}"

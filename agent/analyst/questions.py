@@ -14,6 +14,7 @@ from agent.model.prompts import poured
 from agent.signals.signal import Signal
 from taxonomy.mast import Taxonomy
 from taxonomy.mode import Mode, called
+from taxonomy.own_modes import OWN
 
 NOTHING = "none"
 WITH_MISTAKES = "FC1"
@@ -23,6 +24,7 @@ TOLD = {
     "FC1": ((HAD_TO, ("criteria", "constraints", "roles")),),
     "FC2": ((OPEN, ("unknown",)), ("Who does what", ("roles",))),
     "FC3": ((HAD_TO, ("criteria", "constraints")),),
+    OWN: ((HAD_TO, ("criteria", "constraints", "roles")),),
 }
 """What each category is told of the outline."""
 FOUND_BEFORE = (

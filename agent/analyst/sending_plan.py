@@ -43,7 +43,7 @@ class _Sizes:
 def plan(case: Case, chunks: list[Chunk], model: str | None, host: str | None, price: Price | None) -> dict[str, Any]:
     """The plan as the contract has it."""
     trace = case.trace
-    walk = CATEGORIES * len(_judged(case, chunks))
+    walk = len(case.taxonomy.categories) * len(_judged(case, chunks))
     low, high = _sent(case, chunks)
     answers = (
         (walk + 1 + CLOSING[0]) * ANSWER_TOKENS[0],
@@ -105,16 +105,17 @@ def _sent(case: Case, chunks: list[Chunk]) -> tuple[int, int]:
         return 0, 0
     sizes = _sizes(case)
     chunk_tokens, judged = sum(chunk.tokens for chunk in chunks), _judged(case, chunks)
-    walk = CATEGORIES * sum(chunk.tokens + sizes.judge for chunk in judged)
+    categories = len(case.taxonomy.categories)
+    walk = categories * sum(chunk.tokens + sizes.judge for chunk in judged)
     most_outline = sizes.outline + (chunk_tokens if len(chunks) == 1 else OUTLINE_TOKENS)
     least = chunk_tokens if len(chunks) == 1 else LEAST_EXCERPT
     outline = sizes.outline + least
-    low = walk + CATEGORIES * len(judged) * FACT_TOKENS[0] + outline + CLOSING[0] * (least + CLOSING_WORDS[0])
+    low = walk + categories * len(judged) * FACT_TOKENS[0] + outline + CLOSING[0] * (least + CLOSING_WORDS[0])
     closing = sum(
         asked * _asked_tokens(case, chunks, room)
         for asked, room in ((MOST_CHALLENGES, CHALLENGE_ROOM), (CLOSING[1], MOST_ROOM))
     )
-    return low, walk + CATEGORIES * len(judged) * FACT_TOKENS[1] + most_outline + closing
+    return low, walk + categories * len(judged) * FACT_TOKENS[1] + most_outline + closing
 
 
 def _asked_tokens(case: Case, chunks: list[Chunk], room: int) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from agent.diagnosis.document_parts import Cell, CellState, Coverage, Finding, Lines, ModeVerdict, Verdict
 from agent.diagnosis.severity import Confidence, doubt
 from taxonomy.mast import Taxonomy
-from taxonomy.mode import Mode
+from taxonomy.mode import Mode, is_own
 
 Judged = Mapping[tuple[str, int], tuple[CellState, str]]
 """What happened to each cell: its state and why, by mode and chunk."""
@@ -68,4 +68,5 @@ def _mode(
         confidence=confidence,
         findings=tuple(finding.id for finding in findings),
         reason=reason,
+        own=is_own(mode.code),
     )

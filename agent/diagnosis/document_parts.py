@@ -85,6 +85,8 @@ class ModeVerdict:
     confidence: Confidence | None
     findings: tuple[str, ...]
     reason: str
+    own: bool = False
+    """Whether somebody named it for their own systems; never counted into MAST's figures."""
 
 
 @shape

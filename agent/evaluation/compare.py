@@ -48,7 +48,7 @@ class Comparison:
 
 def compare(before: Sequence[Diagnosis], after: Sequence[Diagnosis], unclear: Unclear = Unclear.LEFT_OUT) -> Comparison:
     """Compare two groups; a finding that a reader rejected does not count as present."""
-    modes = tuple(_change(mode, before, after, unclear) for mode in (*before, *after)[0].modes)
+    modes = tuple(_change(mode, before, after, unclear) for mode in (*before, *after)[0].modes if not mode.own)
     warnings = (*caution(before, after, modes, unclear), *_traces(before, after))
     return Comparison((len(before), len(after)), modes, warnings)
 

@@ -29,7 +29,7 @@ def _drawn() -> DiagnosisGraph:
     graph.add_node("outline", nodes.outline)
     graph.add_node("chunk", nodes.chunk)
     graph.add_node("begin", nodes.begin)
-    for category in nodes.CATEGORIES:
+    for category in nodes.WALK:
         graph.add_node(f"judge_{category}", nodes.judge, input_schema=ChunkTask)
         graph.add_node(f"gate_{category}", partial(nodes.gate, category))
     graph.add_node("challenge", nodes.challenge, input_schema=ChallengeTask)
@@ -43,7 +43,7 @@ def _drawn() -> DiagnosisGraph:
     graph.add_edge("signals", "chunk")
     graph.add_edge(["outline", "chunk"], "begin")
     before = "begin"
-    for category in nodes.CATEGORIES:
+    for category in nodes.WALK:
         judge, gate = f"judge_{category}", f"gate_{category}"
         graph.add_conditional_edges(before, partial(nodes.fan_out, category), [judge, gate])
         graph.add_edge(judge, gate)

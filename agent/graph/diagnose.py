@@ -21,6 +21,7 @@ from agent.graph.state import State
 from agent.injection.injections import prepare
 from agent.redaction.redact import Redactor
 from agent.trace.trace import Trace
+from taxonomy.own_modes import OWN
 
 if TYPE_CHECKING:
     from langchain_core.runnables import RunnableConfig
@@ -164,6 +165,7 @@ def _thread(context: Context, state_folder: Path | None) -> "Thread | None":
         case.budget,
         case.redactor is not None,
         *([list(case.criteria)] if case.criteria else []),
+        *(repr(mode) for mode in case.taxonomy.modes_of(OWN)),
     ]
     question = hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
     return Thread(state_folder / "checkpoints", f"{fingerprint[:32]}-{question[:32]}")

@@ -20,8 +20,11 @@ from agent.graph.context import Context
 from agent.graph.progress import Challenged, Claimed, Judged, Reached, Started
 from agent.graph.state import ChallengeTask, ChunkTask, Json, State
 from agent.model.meter import ledger
+from taxonomy.own_modes import OWN
 
 CATEGORIES = ("FC1", "FC2", "FC3")
+WALK = (*CATEGORIES, OWN)
+"""The categories in the order of the walk; the last has modes only where somebody named some."""
 MOST_CHALLENGES = 12
 NOT_AMONG = Challenge("not_run", f"Only the {MOST_CHALLENGES} gravest findings are challenged.")
 
@@ -54,7 +57,8 @@ async def chunk(state: State, runtime: Runtime[Context]) -> State:
 def begin(state: State, runtime: Runtime[Context]) -> State:
     """Tell how much there is to do, once both the outline and the chunks are there."""
     chunks = state["chunks"]
-    runtime.stream_writer(Started(len(chunks), CATEGORIES, tuple((one["lines"][0], one["lines"][1]) for one in chunks)))
+    walked = WALK if state["outline"].get(OWN) else CATEGORIES
+    runtime.stream_writer(Started(len(chunks), walked, tuple((one["lines"][0], one["lines"][1]) for one in chunks)))
     return {}
 
 
@@ -63,11 +67,15 @@ async def outline(state: State, runtime: Runtime[Context]) -> State:
     context = runtime.context
     with ledger() as book:
         outlined = with_own(await context.analyst.outline(context.case, []), context.case.criteria)
+    if context.case.taxonomy.modes_of(OWN):
+        outlined[OWN] = True
     return {"outline": outlined, "spent": {"outline": asdict(book.spent)}}
 
 
 def fan_out(category: str, state: State) -> list[Send] | str:
     """One judgement for each chunk of a category, side by side."""
+    if category == OWN and not state["outline"].get(OWN):
+        return f"gate_{category}"
     tasks: list[ChunkTask] = [
         {"category": category, "chunk": one, "outline": state["outline"], "findings": state.get("findings", [])}
         for one in state["chunks"]
@@ -107,6 +115,8 @@ def gate(category: str, state: State, runtime: Runtime[Context]) -> State:
 
     A finding keeps its number; one that a later category explains (repetitions caused by a reset) goes.
     """
+    if category == OWN and not state["outline"].get(OWN):
+        return {}
     claims = [
         from_state(claim)
         for key, result in sorted(state.get("results", {}).items(), key=_by_chunk)

@@ -8,6 +8,7 @@ from pathlib import Path
 from agent.analyst.case import Case
 from agent.analyst.choice import analyst_of, choose
 from agent.analyst.own_criteria import read_criteria
+from agent.analyst.own_taxonomy import taxonomy_with
 from agent.analyst.votes import voting
 from agent.diagnosis.document import json_schema, to_dict
 from agent.diagnosis.document_parts import Diagnosis
@@ -25,7 +26,7 @@ from agent.trace.trace import Trace
 from mast_tui.cli import consent, diagnose_many
 from mast_tui.cli.exits import exit_code
 from mast_tui.cli.output import narrate, write, write_json
-from mast_tui.cli.parser import fail_option, model_options, trace_options, votes_option
+from mast_tui.cli.parser import fail_option, model_options, modes_option, trace_options, votes_option
 from mast_tui.cli.trace_argument import open_trace
 from mast_tui.cli.writing import (
     brief_option,
@@ -58,6 +59,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     trace_options(parser)
     model_options(parser)
     votes_option(parser)
+    modes_option(parser)
     parser.add_argument(
         "--criteria", metavar="FILE", type=Path, help="what must hold of the result for you: a line each, or TOML"
     )
@@ -71,10 +73,10 @@ def run(options: Namespace) -> int:
     if not options.traces and not options.from_stdin:
         raise WrongUse("Nothing to diagnose was named.", "TRACE is missing.", "Give a file, a folder, or - for stdin.")
     if diagnose_many.are_many(options):
-        if options.votes > 1 or options.criteria is not None:
+        if options.votes > 1 or options.criteria is not None or options.modes is not None:
             raise WrongUse(
-                "Votes and criteria are for one run.",
-                "Several were named, and --votes and --criteria are not known there yet.",
+                "Votes, criteria and modes of one's own are for one run.",
+                "Several were named, and --votes, --criteria and --modes are not known there yet.",
                 "Diagnose them one by one, or leave the options out.",
             )
         return diagnose_many.run(options)
@@ -116,7 +118,8 @@ async def _diagnosis(trace: Trace, options: Namespace) -> Done:
     choice = await choose(consent.settings_of(options, folder), offline=options.offline, state_folder=folder)
     redactor = Redactor(number) if options.redact else None
     criteria = read_criteria(options.criteria) if options.criteria is not None else ()
-    case = Case(trace, redactor=redactor, budget=options.chunk_tokens, criteria=criteria)
+    known = taxonomy_with(options.modes, folder)
+    case = Case(trace, redactor=redactor, budget=options.chunk_tokens, taxonomy=known, criteria=criteria)
     if choice.asks_a_model:
         consent.check_may_ask(options, "diagnose")
         consent.ask(case, choice, options)

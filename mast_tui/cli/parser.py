@@ -106,6 +106,16 @@ def model_options(parser: argparse.ArgumentParser) -> None:
     budget.add_argument("--max-cost", metavar="USD", type=amount, help="spend no more than this")
 
 
+def modes_option(parser: argparse.ArgumentParser) -> None:
+    """Modes beside MAST's."""
+    parser.add_argument(
+        "--modes",
+        metavar="FILE",
+        type=Path,
+        help="modes of your own, walked after MAST's (default: modes.toml in the state folder, if it is there)",
+    )
+
+
 def votes_option(parser: argparse.ArgumentParser) -> None:
     """How often the walk is asked."""
     parser.add_argument(

@@ -3,13 +3,14 @@
 from argparse import ArgumentParser, Namespace
 
 from agent.analyst.case import Case
+from agent.analyst.own_taxonomy import taxonomy_with
 from agent.analyst.sending_plan import plan
 from agent.analyst.votes import priced
 from agent.redaction.redact import Redactor
 from agent.salt import salt
 from mast_tui.cli import consent
 from mast_tui.cli.output import write, write_json
-from mast_tui.cli.parser import model_options, trace_argument, trace_options, votes_option
+from mast_tui.cli.parser import model_options, modes_option, trace_argument, trace_options, votes_option
 from mast_tui.cli.plan_rows import rows
 from mast_tui.cli.trace_argument import open_trace
 from mast_tui.state.paths import usable_state_folder
@@ -22,6 +23,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     trace_options(parser)
     model_options(parser)
     votes_option(parser)
+    modes_option(parser)
 
 
 def run(options: Namespace) -> int:
@@ -30,7 +32,8 @@ def run(options: Namespace) -> int:
     try:
         folder = usable_state_folder()
         redactor = Redactor(salt(folder)) if options.redact else None
-        case = Case(trace, redactor=redactor, budget=options.chunk_tokens)
+        known = taxonomy_with(options.modes, folder)
+        case = Case(trace, redactor=redactor, budget=options.chunk_tokens, taxonomy=known)
         choice = consent.named_choice(options, folder)
         made = plan(case, list(case.planner.chunks()), choice.model, choice.host, choice.price)
         made = priced(made, options.votes)

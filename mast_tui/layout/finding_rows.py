@@ -7,10 +7,13 @@ from agent.number_words import line_range
 from mast_tui.layout.row import Row, Span, row, spread
 from mast_tui.layout.width import cut, words_wrapped
 from mast_tui.terminal.themes import Symbols
+from taxonomy.mast import UnknownMode
+from taxonomy.mode import Mistake
 
 if TYPE_CHECKING:
     from agent.diagnosis.document_parts import EvidenceRecord, Finding, RemedyAdvice
     from taxonomy.mast import Taxonomy
+    from taxonomy.mode import Mode
 
 _QUOTE_ROWS = 3
 _ROLES = {"root": "root cause", "contributing": "contributing", "symptom": "symptom", "unrelated": ""}
@@ -43,9 +46,17 @@ class FindingRows:
         self._taxonomy = taxonomy
         self._symbols = symbols
 
+    @property
+    def _failure(self) -> "Mode | Mistake":
+        """What kind of failure it is; of a mode of somebody's own nobody here knows more than its code."""
+        try:
+            return self._taxonomy.failure(self._finding.failure)
+        except UnknownMode:
+            return Mistake(self._finding.failure, "", "A mode that somebody named for their own systems.", "", "")
+
     def made(self, width: int, chip: tuple[Span, ...], event: int | None) -> tuple[list[Row], list[Stop]]:
         """All rows, and where evidence and remedies stand."""
-        finding, failure = self._finding, self._taxonomy.failure(self._finding.failure)
+        finding, failure = self._finding, self._failure
         room = width - 4
         rows = [row((f"  {each}", "text bold")) for each in words_wrapped(clean_line(finding.title), room)]
         sign = getattr(self._symbols, finding.severity)
@@ -112,7 +123,7 @@ class FindingRows:
 
     def _rivals(self, room: int) -> list[Row]:
         made: list[Row] = []
-        for rival in self._taxonomy.failure(self._finding.failure).rivals[:2]:
+        for rival in self._failure.rivals[:2]:
             other = self._taxonomy.mode(rival.code)
             made.append(row((f"  {other.code} {other.name}", "quiet bold")))
             made += [row((f"    {each}", "quiet")) for each in words_wrapped(rival.rule, room - 2)]

@@ -46,7 +46,11 @@ def read_diagnosis(document: dict[str, Any], path: str, file_name: str) -> Diagn
         analyst=str(made_by.get("model") or made_by.get("analyst") or file_name),
         trace=name,
         path=str(trace.get("path") or ""),
-        labels=tuple(_label(mode, name, file_name, f"{path} mode {number}") for number, mode in enumerate(modes, 1)),
+        labels=tuple(
+            _label(mode, name, file_name, f"{path} mode {number}")
+            for number, mode in enumerate(modes, 1)
+            if not (isinstance(mode, dict) and mode.get("own") is True)
+        ),
     )
 
 

@@ -1,0 +1,80 @@
+"""A mode of one's own from the file to every report: walked after MAST's, marked, and never counted into MAST."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from tests.agent.model.server import Step, serve
+from tests.conftest import RunCli as Cli
+from tests.mast_tui.cli.test_selfcheck import RUNS, answer
+from tests.taxonomy.test_own_modes import MODES
+
+RUN = next(run for run in RUNS if run.name == "12-plain")
+
+
+def seeing(body: dict[str, Any], number: int) -> Step:
+    """The answers of the model that knows the truth; it sees the own mode where the failure is."""
+    step = answer(body, number)
+    form = body["response_format"]["json_schema"]
+    if form["name"] != "judge_OWN":
+        return step
+    enum = form["schema"]["properties"]["modes"]["items"]["properties"]["mode"]["enum"]
+    assert enum == ["HOUSE-1"]
+    assert "A quotation in another language is none" in body["messages"][-1]["content"]
+    reply = json.loads(step.text or "")
+    place, reference = RUN.act[0], RUN.reference[0]
+    finding = {
+        "what": "The intake answers otherwise than it was asked.",
+        "why": "It does.",
+        "actor": "intake",
+        "about": "",
+        "acts": [{"line": place.lines[0], "quote": place.quote}],
+        "references": [{"line": reference.lines[0], "quote": reference.quote}],
+        "absence": None,
+        "rival": "",
+        "why_not_rival": "",
+        "severity": "minor",
+        "confidence": 0.8,
+    }
+    reply["modes"] = [{"mode": "HOUSE-1", "against": "", "state": "present", "findings": [finding]}]
+    return Step(json.dumps(reply))
+
+
+def test_it_is_judged_marked_and_told_in_every_report(run_cli: Cli, tmp_path: Path) -> None:
+    modes = tmp_path / "modes.toml"
+    modes.write_text(MODES)
+    reports = [tmp_path / f"r{kind}" for kind in (".md", ".html", ".json", ".sarif", ".xml")]
+    words = [word for report in reports for word in ("-o", str(report))]
+    with serve(seeing) as server:
+        model = ["--base-url", server.url, "--model", "stub", "--yes"]
+        code, _, err = run_cli("diagnose", RUN.trace, "--modes", modes, *words, *model)
+    assert code == 0, err
+    document = json.loads((tmp_path / "r.json").read_text())
+    assert [mode["code"] for mode in document["modes"]][-1] == "HOUSE-1"
+    assert [mode["own"] for mode in document["modes"]] == [False] * 14 + [True]
+    assert document["modes"][-1]["verdict"] == "present"
+    (own,) = [finding for finding in document["findings"] if finding["mode"] == "HOUSE-1"]
+    assert own["remedies"][0]["target"].casefold() == "gate before sending"
+    for report in reports:
+        assert "HOUSE-1" in report.read_text(), report.name
+    code, out, err = run_cli("compare", tmp_path / "r.json", "--with", tmp_path / "r.json", "--json")
+    assert code == 0, err
+    assert "HOUSE-1" not in [mode["code"] for mode in json.loads(out)["modes"]]
+    code, out, err = run_cli("agreement", tmp_path / "r.json", "--json")
+    assert code == 0, err
+    assert "HOUSE-1" not in out
+    assert run_cli("verify", tmp_path / "r.json", RUN.trace)[0] == 0
+
+
+def test_the_settings_folder_may_hold_them_and_the_offline_analyst_says_that_it_cannot(
+    run_cli: Cli, own_home: Path
+) -> None:
+    own_home.mkdir(parents=True, exist_ok=True)
+    (own_home / "modes.toml").write_text(MODES)
+    code, out, err = run_cli("diagnose", RUN.trace, "--offline", "--json")
+    assert code == 0, err
+    assert json.loads(out)["modes"][-1]["verdict"] == "not_assessed"
+    (own_home / "modes.toml").write_text(MODES.replace("HOUSE-1", "FM-7.7"))
+    code, _, err = run_cli("diagnose", RUN.trace, "--offline", "--json")
+    assert code == 2
+    assert "modes.toml line 3" in err
