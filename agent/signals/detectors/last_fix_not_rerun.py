@@ -9,10 +9,10 @@ from agent.signals.hit import hit
 from agent.signals.readings.execution import execution_of
 from agent.signals.readings.last_execution import LastExecution
 from agent.signals.readings.new_code import NewCode
-from agent.signals.readings.quoted_line import line_at, mark
+from agent.signals.readings.quoted_line import informative_line, line_at, line_with, mark
 from agent.signals.readings.run_end import last_words, run_end
 from agent.signals.readings.who_acts import by_agent
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
 _EDITS = re.compile(r"edit|write|create_?file|str_replace|insert|patch|apply|file_change|save", re.IGNORECASE)
@@ -80,7 +80,7 @@ class LastFixNotRerun:
             why=f"The run at L{failed} ends in an error; L{event.lines[0]} changes the code, and from there to the end "
             "nothing is run: whether the change helps was not checked.",
             actor=event.actor,
-            acts=[mark(event, text, at, "the last change")],
+            acts=[Mark(number, informative_line(text[at:]) or line_with(text, at), "the last change")],
             references=[
                 mark(report, output, run.failed[1], "the run that failed"),
                 *([ending] if (ending := last_words(trace)) else []),
