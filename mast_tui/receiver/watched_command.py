@@ -33,9 +33,16 @@ def environment(address: str, before: Mapping[str, str]) -> dict[str, str]:
         "PHOENIX_COLLECTOR_ENDPOINT": address,
         "TRACELOOP_BASE_URL": address,
         "PYTHONUNBUFFERED": "1",
+        "OTEL_SDK_DISABLED": "false",
+        **{name: _here_too(before.get(name, "")) for name in ("NO_PROXY", "no_proxy")},
     }
     kept = {"OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT": "true", "TRACELOOP_TRACE_CONTENT": "true"}
     return {**kept, **before, **wanted}
+
+
+def _here_too(names: str) -> str:
+    """The hosts that are reached without a proxy, and this machine."""
+    return ",".join(filter(None, (names, "localhost", "127.0.0.1")))
 
 
 class WatchedCommand:

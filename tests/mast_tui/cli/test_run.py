@@ -1,6 +1,7 @@
 """`mast-tui run`: a command with its exporter pointed here; its words, its exit code, and the diagnosis of its run."""
 
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -33,7 +34,8 @@ sys.exit(int(sys.argv[1]))
 @pytest.mark.parametrize("code", [0, 7])
 def test_a_command_is_watched_and_its_run_diagnosed(run_cli: RunCli, tmp_path: Path, code: int) -> None:
     words = ("run", "-o", tmp_path, "--", sys.executable, "-c", SENDS, str(code))
-    ended, out, err = run_cli(*words, stdin="typed")
+    proxy = {"http_proxy": "http://127.0.0.1:9", "OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:9"}
+    ended, out, err = run_cli(*words, stdin="typed", env={**os.environ, **proxy})
     assert (ended, out) == (code, "out typed\n") and "err\n" in err
     assert "8 spans of 1 run received" in err and "no such index" in err
     (report,) = tmp_path.glob("*.diagnosis.json")
