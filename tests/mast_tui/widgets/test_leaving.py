@@ -57,7 +57,13 @@ async def test_a_palette_without_room_for_its_list_is_no_fault() -> None:
         actions.highlighted = 0
         actions._index_to_line.clear()  # as in a terminal of one column, where it is never drawn
         await pilot.press("pagedown", "pageup", "down", "up", "home", "end")
-        assert isinstance(app.screen, Palette)
+        palette = app.screen
+        assert isinstance(palette, Palette)
+        palette.dismiss()
+        await pilot.pause()
+        palette._gather_commands("what was typed last")
+        await pilot.pause()
+        assert app.screen is not palette
 
 
 @pytest.mark.parametrize("path", SCREENS, ids=lambda path: path.name)
