@@ -86,7 +86,8 @@ def _remarks(found: dict[str, Any]) -> Iterator[str]:
     cost = found["cost"]
     money = f", ${cost['usd']:.4f}" if cost["usd"] is not None else ""
     tokens = f"{cost['prompt_tokens']:,} tokens sent"
-    yield f"{cost['calls']:,} calls, {tokens}{money}, {cost['seconds']:.0f} s of diagnoses."
+    time = f", {cost['seconds']:.0f} s of diagnoses" if cost["seconds"] else ""
+    yield f"{cost['calls']:,} calls, {tokens}{money}{time}."
     if found["quick"]:
         yield "A quick check has one run of each mode: it can show that something is wrong, hardly that it is right."
     else:
