@@ -37,6 +37,7 @@ from mast_tui.cli.writing import (
     state_of,
     write_reports,
 )
+from mast_tui.diagnosis.status_text import unusable
 from mast_tui.state.kept_review import decided, remember
 from mast_tui.state.paths import usable_state_folder
 
@@ -134,6 +135,8 @@ async def _diagnosis(trace: Trace, options: Namespace) -> Done:
             trace, analyst, case=case, budget=case.budget, state_folder=folder, at_once=choice.settings.at_once
         ):
             if isinstance(progress, Done):
+                if words := unusable(progress.diagnosis):
+                    narrate(f"{words} The report says what they leave unclear; the same command asks only for them.")
                 return progress
             if isinstance(progress, Waiting):
                 narrate(progress.why)

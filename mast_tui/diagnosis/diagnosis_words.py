@@ -140,13 +140,39 @@ def _running_words(session: Session) -> str:
     progress = session.progress
     if wait := seconds_to_wait(session):
         return f"next try in {wait} s"
-    parts = []
+    parts = [_where(session)]
     left = progress.seconds_left(time.monotonic())
     if left is not None and left >= 1:
         parts.append(f"about {duration(left)} left")
     if progress.tokens:
-        parts += [count(progress.tokens, "token"), f"{money(progress.cost)} spent"]
-    return " · ".join(parts) or progress.word
+        spent = "price not known" if progress.cost is None else f"{money(progress.cost)} spent"
+        parts += [f"{_thousands(progress.tokens)} tokens", spent]
+    return " · ".join(parts)
+
+
+def _where(session: Session) -> str:
+    """What is being judged: the category and the chunk; before and after that, the step."""
+    progress = session.progress
+    if not progress.chunks or (not any(progress.judged.values()) and progress.word != "judging"):
+        return progress.word or "beginning"
+    for number, each in enumerate(none_yet(), 1):
+        done = len(progress.judged.get(f"FC{number}", ()))
+        if done < progress.chunks:
+            return f"{each.name} · chunk {done + 1} of {progress.chunks}"
+    return "challenging what was found, then the outcome and the root"
+
+
+def _thousands(number: int) -> str:
+    return f"{number:,}" if number < 10_000 else f"{number // 1000:,}k"
+
+
+def key_words(session: Session) -> str:
+    """What D does now."""
+    if session.stage in ("diagnosing", "planning"):
+        return "stop"
+    if session.stage == "stopped":
+        return "go on"
+    return "ask again" if session.diagnosis is not None and gaps(session.diagnosis) else "diagnose"
 
 
 def verdict_words(session: Session) -> list[Span]:

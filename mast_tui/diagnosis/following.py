@@ -98,7 +98,7 @@ def apply(session: Session, progress: Progress) -> str:
             _claim(session, claim)
         case Metered(spent=spent):
             state.tokens = spent.prompt_tokens + spent.completion_tokens
-            state.cost = spent.cost_usd or 0.0
+            state.cost = spent.cost_usd
         case Delayed(seconds=seconds, why=why):
             state.delay = (delayed(why, state.host), time.monotonic() + seconds)
         case Reached(step=step):

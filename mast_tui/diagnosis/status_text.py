@@ -155,7 +155,14 @@ def unanswered(diagnosis: "Diagnosis") -> str:
         )
     where = numbers(cell.chunk for cell in open_cells)
     stay = f"{count(modes, 'mode')} {'stays' if modes == 1 else 'stay'} unclear there"
-    return f"No usable answer came for {where}, so {stay} ({why.rstrip('.')}); D asks again."
+    return f"{unusable(diagnosis)} No usable answer came for {where}, so {stay} ({why.rstrip('.')}); D asks again."
+
+
+def unusable(diagnosis: "Diagnosis") -> str:
+    """How many of the answers of the model could not be used; nothing where all could."""
+    asked = {(cell.mode[:4], cell.chunk) for cell in diagnosis.coverage.cells if cell.state != "not_assessed"}
+    bad = len({(cell.mode[:4], cell.chunk) for cell in _open_cells(diagnosis)})
+    return f"{bad:,} of {count(len(asked), 'answer')} {'was' if bad == 1 else 'were'} unusable." if bad else ""
 
 
 def numbers(chunks: Iterable[int]) -> str:

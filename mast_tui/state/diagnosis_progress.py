@@ -19,7 +19,8 @@ class DiagnosisProgress:
     """What became of each mode and chunk so far."""
     claims: "list[Grounded]" = field(default_factory=list)
     tokens: int = 0
-    cost: float = 0.0
+    cost: float | None = 0.0
+    """Dollars; none where the price is not known."""
     word: str = ""
     host: str = ""
     """Who is asked; nobody where nothing leaves the machine."""

@@ -48,6 +48,7 @@ class CategoryRail(RowsView):
         """Heading, coverage, modes."""
         lead = Span("▌" if self.has_focus else " ", "accent")
         words, ink = self._words
+        words, rest = _fitting(words, width - 16)
         heading = spread(
             (lead, Span("2 Diagnosis", "text bold")), (Span(shortened(words, width - 14), ink), Span(" ")), width
         )
@@ -60,7 +61,7 @@ class CategoryRail(RowsView):
             rows.append(self._about(chosen, width) if chosen else legend(self.symbols))
             return rows, [(1, 3)] * len(self.modes)
         rows, stops = rail(self._categories, width, self.symbols, stale=self.stale)
-        below = Row((Span("  "), Span(self._below, "quiet italic")))
+        below = Row((Span("  "), Span(shortened(rest or self._below, width - 3), "quiet italic")))
         return [heading, below, *rows], [(stop + 2, stop + 2) for stop in stops]
 
     def is_chosen(self, at: int) -> bool:
@@ -91,3 +92,12 @@ class CategoryRail(RowsView):
     def action_only(self) -> None:
         """Show only this mode's findings, or all again."""
         self.post_message(ModeOnly(self.modes[self.cursor].code))
+
+
+def _fitting(words: str, room: int) -> tuple[str, str]:
+    """The first parts of some words, as many as fit, and the parts left over."""
+    parts = words.split(" · ")
+    many = len(parts)
+    while many > 1 and len(" · ".join(parts[:many])) > room:
+        many -= 1
+    return " · ".join(parts[:many]), " · ".join(parts[many:])

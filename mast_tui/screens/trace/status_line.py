@@ -3,7 +3,7 @@
 from textual import events
 from textual.timer import Timer
 
-from mast_tui.diagnosis.diagnosis_words import covered_words, verdict_words
+from mast_tui.diagnosis.diagnosis_words import covered_words, key_words, verdict_words
 from mast_tui.keys.table import hints
 from mast_tui.layout.row import Span
 from mast_tui.screens.trace.modes_pane import Modes
@@ -91,7 +91,8 @@ class StatusLine(Part):
         mode = view.part(Modes).mode_shown
         about_set = (covered_words(session, mode) if mode else "") or view.part(Navigator).set_words
         self._show(status, left, right_fields(session, about_set, view.rows.wrap))
-        keys.show_keys(hints(*panes_of_keys(panes.pane, panes.over)))
+        said = hints(*panes_of_keys(panes.pane, panes.over))
+        keys.show_keys([(key, key_words(session) if key == "D" else words) for key, words in said])
 
     def _show(self, status: Bar, left: list[list[Span]], right: list[list[Span]]) -> None:
         """Show what is told in place of the place; what is too long for one row takes more."""

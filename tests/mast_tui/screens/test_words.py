@@ -15,6 +15,7 @@ from agent.settings import Limits
 from agent.settings import Settings as ModelSettings
 from agent.signals.registry import modes_by_facts
 from mast_tui.app.app import MastApp
+from mast_tui.diagnosis.diagnosis_words import coverage_words
 from mast_tui.diagnosis.model_choice import AskedModel
 from mast_tui.diagnosis.status_text import NO_GAPS
 from mast_tui.screens.trace.status_line import StatusLine
@@ -228,6 +229,7 @@ async def test_chunks_without_an_answer_are_named_and_d_asks_for_them_alone(tmp_
     async with app.run_test(size=SIZE) as pilot:
         words = await after_d(pilot, app, script)
         assert "No usable answer came for chunk 1, so 6 modes stay unclear there (" in words
+        assert "1 of 3 answers was unusable." in words
         assert words.endswith("D asks again.")
         fails[0] = False
         screen_of(app).unsay()
@@ -260,10 +262,15 @@ async def test_stopping_says_how_many_modes_are_kept_and_d_goes_on_with_them(tmp
         async with app.run_test(size=SIZE) as pilot:
             asked(app, server.url)
             await read(pilot, app)
-            for _ in range(2):
+            for attempt in range(2):
                 await pilot.press("D")
                 await until(pilot, lambda: "FC1" in session_of(app).progress.judged)
                 await pilot.pause(0.2)
+                parts = coverage_words(session_of(app))[0].split(" · ")
+                assert parts[:2] == ["Inter-agent misalignment", "chunk 1 of 1"]
+                assert attempt or parts[2].endswith("tokens")
+                assert attempt or parts[3] == "price not known"
+                assert "D stop" in screen_of(app).query_one("#hints").render_line(0).text
                 await pilot.press("D")
                 await until(pilot, lambda: said(app).startswith("Stopped"))
                 assert said(app) == (
