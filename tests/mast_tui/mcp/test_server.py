@@ -9,6 +9,8 @@ import pytest
 from jsonschema import Draft202012Validator
 from mcp import MCPError
 
+from tests.agent.model.judge import replies
+from tests.agent.model.server import Step, serve
 from tests.conftest import RunCli
 from tests.mast_tui.desk import FAILED
 from tests.mast_tui.mcp.client import asking, refused, told
@@ -191,3 +193,17 @@ def test_a_model_takes_consent_on_the_command_line(run_cli: RunCli, folder: Path
 def test_what_is_no_folder_is_refused(run_cli: RunCli, folder: Path) -> None:
     code, out, err = run_cli("mcp", folder / "run.log")
     assert (code, out) == (2, "") and "no folder" in err
+
+
+async def test_a_model_is_asked_where_the_command_line_names_it_and_agrees(folder: Path) -> None:
+    (folder / "run.log").write_text((folder / "run.log").read_text() + f"\nHyperAgent - INFO - token {SECRET}\n")
+    says = replies()
+    with serve(lambda body, _: Step(says(body))) as server:
+        async with asking(folder, "--model", "stub", "--base-url", server.url, "--yes") as client:
+            said = await told(client, "diagnosis", trace="run.log", analyst="model")
+            assert "A model judged this run" in said and server.calls > 0
+            calls = server.calls
+            assert "A model judged this run" in await told(client, "diagnosis", trace="run.log")
+            assert server.calls == calls and SECRET not in json.dumps(server.requests)
+        async with asking(folder) as client:
+            assert "A model judged this run" in await told(client, "diagnosis", trace="run.log", analyst="saved")
