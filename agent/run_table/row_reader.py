@@ -65,19 +65,6 @@ def rows_of(
     return [row]
 
 
-def looked_at(candidate: Candidate) -> RunRow | None:
-    """What the beginning of a file tells; None for a saved diagnosis."""
-    row = RunRow(candidate.path, candidate.bytes)
-    try:
-        if is_diagnosis(candidate):
-            return None
-        with closing(Trace.open(candidate.path)) as trace:
-            _look(trace, row)
-    except (MastError, OSError) as fault:
-        row.trouble = f"{fault.what} {fault.to}" if isinstance(fault, MastError) else "It cannot be read."
-    return row
-
-
 def is_diagnosis(candidate: Candidate) -> bool:
     """Whether a file is what we wrote about a run, and not a run."""
     path = Path(candidate.path)

@@ -53,11 +53,6 @@ class TraceFiles:
                 self._sync()
         return written
 
-    def sync(self) -> None:
-        """Force what was written onto the disk, where it outlives the machine as well."""
-        with self._lock:
-            self._sync()
-
     def close(self) -> None:
         """Let go of the files."""
         with self._lock:

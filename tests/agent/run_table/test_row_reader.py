@@ -11,7 +11,7 @@ import pytest
 from agent.errors import UnreadableTrace
 from agent.run_table import row_reader
 from agent.run_table.candidates import candidates, holds_several, listed
-from agent.run_table.row_reader import looked_at, rows_of
+from agent.run_table.row_reader import rows_of
 from agent.run_table.run_row import RunRow
 
 TALK = [
@@ -97,10 +97,3 @@ def test_a_kept_diagnosis_is_told_in_the_row(folder: Path) -> None:
     assert (row.outcome, row.failures, row.root_mode, row.diagnosis) == ("failure", 1, "FM-1.3", "offline")
     row = rows(folder / "a.json", saved=lambda _: {"findings": [], "root": {"cause": "environment"}})[0]
     assert (row.outcome, row.failures, row.root_mode) == (None, 0, "environment")
-
-
-def test_a_look_reads_the_beginning_only(folder: Path) -> None:
-    look = {Path(each.path).name: looked_at(each) for each in candidates([str(folder)])}
-    assert look["d.json"] is None
-    assert look["a.json"] is not None
-    assert look["a.json"].task == "Add 2 and 2."
