@@ -110,7 +110,7 @@ KEYS: tuple[Key, ...] = (
         "panes.to_bookmark", "apostrophe", "to_bookmark", "Go to a bookmark", "panes", "Find", types=True, palette=True
     ),
     Key("panes.wrap", "w", "wrap", "Wrap", "panes", "Find", palette=True),
-    Key("panes.pretty", "J", "pretty", "JSON and code laid out, or as written", "panes", "Find", palette=True),
+    Key("panes.pretty", "J", "pretty", "Code and JSON laid out, or as written", "panes", "Find", palette=True),
     Key("panes.jump", "s", "jump", "Jump to a place in sight", "panes", "Find", palette=True),
     Key("panes.editor", "V", "editor", "The file's own line in EDITOR", "panes", "Find", palette=True),
     Key("panes.fold", "z", "fold", "Open or close a fold", "panes", "Find", palette=True),
