@@ -46,7 +46,7 @@ class UnchangedResubmission:
     name: ClassVar[str] = "unchanged_resubmission"
     mode: ClassVar[str] = "FM-2.5"
     tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(5, 6)
+    precision: ClassVar[Precision] = Precision(6, 6)
     known_false: ClassVar[tuple[str, ...]] = (
         "a framework that sends whole files again by design after an approval",
         "a reply that argues why nothing changes",
