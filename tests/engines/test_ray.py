@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 import ray
 
+from agent.many_diagnoses import ray_crew
 from agent.many_diagnoses.crew import Crew
 from agent.many_diagnoses.orders import DiagnosedRun, Orders, Task
 from agent.many_diagnoses.ray_crew import RayCrew
@@ -127,3 +128,21 @@ def test_one_budget_holds_over_all_workers(cluster: None, tmp_path: Path) -> Non
         assert server.calls == 9
     assert {row.state for row in rows} <= {"diagnosed", "not_begun"}
     assert any(row.holes or row.state == "not_begun" for row in rows)
+
+
+def test_no_run_waits_for_ever_where_every_worker_dies(
+    cluster: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tasks = _runs(tmp_path / "runs", 1)
+    monkeypatch.setattr(ray_crew, "MOST_TRIES", 1)
+
+    def script(body: dict[str, Any], number: int) -> Step:
+        for hand in _hands():
+            os.kill(hand, signal.SIGKILL)
+        return Step(_say(body))
+
+    with serve(script) as server:
+        orders = _orders(tmp_path / "out", Settings(model="stub", base_url=server.url), tmp_path / "state")
+        (row,) = _rows(RayCrew(orders, "ray", 1), tasks)
+    assert row.state == "unreadable"
+    assert "ended" in row.trouble
