@@ -41,9 +41,7 @@ async def ask(
     folder the turn is saved, and the conversation goes on from the turns saved before, unless `turns` names others.
     Closing the iterator stops the work within a moment. A model that cannot be asked raises the error to be told.
     """
-    if len(question) > LONGEST_QUESTION:
-        many = f"It has {len(question):,} of at most {LONGEST_QUESTION:,} characters."
-        raise WrongUse("The question is too long.", many, "Ask for less at once.")
+    _check_length(question)
     stop = threading.Event()
     history = await _own_history(material, state_folder) if state_folder is not None else None
     if history is None and state_folder is not None:
@@ -67,6 +65,12 @@ async def ask(
         stop.set()
         if history is not None:
             history.lease.give_back()
+
+
+def _check_length(question: str) -> None:
+    if len(question) > LONGEST_QUESTION:
+        many = f"It has {len(question):,} of at most {LONGEST_QUESTION:,} characters."
+        raise WrongUse("The question is too long.", many, "Ask for less at once.")
 
 
 async def _by_model(

@@ -48,16 +48,7 @@ def assemble(state: State, context: Context, seconds: float) -> parts.Diagnosis:
     root = state.get("root")
     document = parts.Diagnosis(
         schema=SCHEMA,
-        made_by=MadeBy(
-            "mast-tui",
-            __version__,
-            analyst.kind,
-            analyst.model,
-            analyst.host,
-            analyst.prompts,
-            {"chunk_tokens": case.budget, **_run(context), **analyst.settings},
-            context.checked,
-        ),
+        made_by=_made_by(context),
         taxonomy=TaxonomyMark(case.taxonomy.name, case.taxonomy.version, case.taxonomy.fingerprint),
         trace=trace_mark(context),
         outcome=part(parts.Outcome, outcome)
@@ -74,6 +65,13 @@ def assemble(state: State, context: Context, seconds: float) -> parts.Diagnosis:
     )
     shown: parts.Diagnosis = _without_secrets(document, case.redact)
     return shown
+
+
+def _made_by(context: Context) -> MadeBy:
+    case, analyst = context.case, context.analyst
+    settings = {"chunk_tokens": case.budget, **_run(context), **analyst.settings}
+    by = analyst.kind, analyst.model, analyst.host, analyst.prompts
+    return MadeBy("mast-tui", __version__, *by, settings, context.checked)
 
 
 def _without_secrets(value: Any, redact: Callable[[str], str]) -> Any:

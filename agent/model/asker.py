@@ -175,10 +175,7 @@ class Asker:
         bill: Ledger | None = None,
         temperature: float | None = 0.0,
     ) -> AsyncGenerator[Words | Said]:
-        """An answer piece by piece, within the budgets; tried again only before its first piece, all tries billed.
-
-        With no `temperature` the server's own holds, so that the same question may be answered differently.
-        """
+        """An answer piece by piece, within budgets, tried again before its first; no `temperature`: the server's own."""
         bill = bill or Ledger()
         counted = sum(count(message.text) for message in messages)
         tries = self._patience.question()
@@ -201,9 +198,7 @@ class Asker:
                 self._patience.heard()
                 return
             except Fault as fault:
-                adapted = fault.status is Status.NO_WORD and abilities.adapt(
-                    fault.reply, request.limit_word, request.temperature is not None
-                )
+                adapted = _adapted(abilities, fault, request)
                 pause = 0.0 if adapted else tries.pause(fault)
                 took, sent = self._lost(fault, counted), _was_sent(fault)
                 if begun or pause is None:
@@ -213,6 +208,12 @@ class Asker:
             if pause:
                 self.meter.wait(tries.words, pause)
                 await self._patience.wait(tries, pause)
+
+
+def _adapted(abilities: ServerAbilities, fault: Fault, request: Request) -> bool:
+    """Whether the server takes the request by another word, or without a temperature."""
+    warm = request.temperature is not None
+    return fault.status is Status.NO_WORD and abilities.adapt(fault.reply, request.limit_word, warm)
 
 
 def _was_sent(fault: Fault) -> bool:

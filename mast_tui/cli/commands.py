@@ -47,7 +47,6 @@ COMMANDS = (
         "diagnose",
         "find out why the run failed; the whole diagnosis with no screen",
         (
-            "mast-tui diagnose run.log --offline",
             "mast-tui diagnose run.log --model gpt-4.1-mini --max-cost 0.50 -o run.html -o run.json",
             "mast-tui diagnose nightly/ -o found/ --jobs 8 --offline",
         ),
@@ -119,7 +118,7 @@ COMMANDS = (
     Command(
         "mcp",
         "let coding agents ask about the traces of some folders; reads only",
-        ("mast-tui mcp logs/", "claude mcp add mast-tui -- mast-tui mcp logs/"),
+        ("mast-tui mcp logs/", "mast-tui mcp logs/ --offline"),
     ),
     Command(
         "verify",

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 
-from agent.divergence.common import common_places
+from agent.divergence.common_places import common_places
 from agent.divergence.difference_document import document
 from agent.divergence.divergences import Differences, differences
 from agent.divergence.told_differences import NOTHING, ToldPlace, ToldSide, told_differences

@@ -7,7 +7,6 @@ from agent.number_words import line_range
 from mast_tui.layout.row import Row, Span, row, spread
 from mast_tui.layout.width import cut, words_wrapped
 from mast_tui.terminal.themes import Symbols
-from taxonomy.mast import UnknownMode
 from taxonomy.mode import Mistake
 
 if TYPE_CHECKING:
@@ -51,7 +50,7 @@ class FindingRows:
         """What kind of failure it is; of a mode of somebody's own nobody here knows more than its code."""
         try:
             return self._taxonomy.failure(self._finding.failure)
-        except UnknownMode:
+        except LookupError:
             return Mistake(self._finding.failure, "", "A mode that somebody named for their own systems.", "", "")
 
     def made(self, width: int, chip: tuple[Span, ...], event: int | None) -> tuple[list[Row], list[Stop]]:

@@ -23,7 +23,7 @@ _CODES = {
 }
 
 
-class _Service:
+class _TakenSignal:
     """One signal, as the generated code calls it."""
 
     def __init__(self, receiver: Receiver, signal: Signal) -> None:
@@ -52,8 +52,8 @@ class GrpcServer:
         )
         add_traces: Any = trace_service_pb2_grpc.add_TraceServiceServicer_to_server
         add_logs: Any = logs_service_pb2_grpc.add_LogsServiceServicer_to_server
-        add_traces(_Service(receiver, TRACES), self._server)
-        add_logs(_Service(receiver, LOGS), self._server)
+        add_traces(_TakenSignal(receiver, TRACES), self._server)
+        add_logs(_TakenSignal(receiver, LOGS), self._server)
         self.port = 0
         for host in hosts:
             address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"

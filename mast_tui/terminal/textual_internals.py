@@ -1,17 +1,20 @@
 """What this program needs of Textual beyond its public interface; everything else here uses only what is public.
 
-Two things have no public way: to end after an unhandled exception without printing the values of variables, and to keep
-answers of the terminal that come late from being read as keys. A test names what is gone when another version of
-Textual lacks it.
+Three things have no public way: to end after an unhandled exception without printing the values of variables, to keep
+answers of the terminal that come late from being read as keys, and to let a palette that has no room or is gone take
+no key. A test names what is gone when another version of Textual lacks it.
 """
 
 import re
 import sys
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Any
 
 from textual._xterm_parser import XTermParser
 from textual.app import App
+from textual.command import CommandList, CommandPalette
 from textual.drivers import linux_driver
 from textual.events import Key
 from textual.message import Message
@@ -32,6 +35,21 @@ def end_on_fault(app: App[None], note: Callable[[BaseException | None], None]) -
         app.panic()
 
     app._fatal_error = end  # type: ignore[method-assign]
+
+
+def guard_palette(palette: CommandPalette) -> None:
+    """Let a palette gather nothing once it is gone, and move in its list only once that has rows."""
+    gather, move = palette._gather_commands, palette._action_command_list
+
+    def gather_if_there(search_value: str) -> Any:
+        return gather(search_value) if palette in palette.app.screen_stack and palette.query(CommandList) else None
+
+    def move_if_drawn(action: str) -> None:
+        with suppress(LookupError):  # the list knows no rows before it has been drawn
+            move(action)
+
+    palette._gather_commands = gather_if_there  # type: ignore[method-assign]
+    palette._action_command_list = move_if_drawn  # type: ignore[method-assign]
 
 
 def typed_keys(typed: str) -> tuple[list[Key], str]:

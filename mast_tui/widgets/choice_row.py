@@ -16,7 +16,7 @@ class ChoiceRow(Bar, can_focus=True):
 
     def __init__(self, name: str, choices: Sequence[tuple[str, str]], chosen: str, *, id: str) -> None:
         super().__init__(id=id)
-        self._name = name
+        self._label = name
         self._choices = choices
         self._at = next((at for at, (value, _) in enumerate(choices) if value == chosen), 0)
 
@@ -30,7 +30,7 @@ class ChoiceRow(Bar, can_focus=True):
         lit = self.has_focus
         spans = [
             Span("▌ " if lit else "  ", "accent"),
-            Span(f"{self._name:<{NAME - 2}}", "text bold" if lit else "quiet"),
+            Span(f"{self._label:<{NAME - 2}}", "text bold" if lit else "quiet"),
             Span("‹ " if lit else "  ", "accent"),
             Span(self._choices[self._at][1], "text"),
             Span(" ›" if lit else "", "accent"),

@@ -15,7 +15,8 @@ from mast_tui.screens.trace.outline_pane import OutlinePane
 from mast_tui.screens.trace.pane_layout import PaneLayout
 from mast_tui.screens.trace.part import Part, View, hears
 from mast_tui.screens.trace.status_line import StatusLine
-from mast_tui.screens.trace.tail import Tail, TakenIn
+from mast_tui.screens.trace.tail import Tail
+from mast_tui.screens.trace.tail_messages import TakenIn
 from mast_tui.screens.trace.trace_memory import Hashed, TraceMemory
 from mast_tui.state.sending_plan import SendingPlan
 from mast_tui.state.session import Session, Stage

@@ -9,7 +9,7 @@ from agent.clean import clean_line
 from agent.errors import Cancelled
 from agent.trace.trace import SMALL, Trace
 from mast_tui.screens.trace.part import Part, View, hears
-from mast_tui.screens.trace.tail import Grown
+from mast_tui.screens.trace.tail_messages import Grown
 from mast_tui.state.session import Session
 from mast_tui.widgets.background_work import background
 

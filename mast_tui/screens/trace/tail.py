@@ -4,7 +4,6 @@ import threading
 import time
 
 from textual import events
-from textual.message import Message
 from textual.timer import Timer
 
 from agent.errors import Cancelled
@@ -18,6 +17,7 @@ from mast_tui.screens.trace.outline_pane import OutlinePane
 from mast_tui.screens.trace.part import Part, View, hears
 from mast_tui.screens.trace.screen_words import GONE, gone_words
 from mast_tui.screens.trace.set_growth import SetGrowth
+from mast_tui.screens.trace.tail_messages import Grown, Moved, TakenIn
 from mast_tui.screens.trace.trace_memory import TraceMemory
 from mast_tui.state.session import Session
 from mast_tui.widgets.background_work import background
@@ -26,27 +26,6 @@ _EVERY, _SELDOM = 0.1, 5
 """Seconds between two looks where the end is followed; where it is not, so many times as long."""
 _REST = 9
 """How many times as long as reading a whole file anew took nothing is read: a tenth of the time is spent on it."""
-
-
-class Grown(Message):
-    """The trace as it is now."""
-
-    def __init__(self, before: Trace, trace: Trace) -> None:
-        super().__init__()
-        self.before = before
-        self.trace = trace
-
-
-class Moved(Message):
-    """Something else became of the file."""
-
-    def __init__(self, change: Change) -> None:
-        super().__init__()
-        self.change = change
-
-
-class TakenIn(Message):
-    """All that was appended to the trace is read, so that it can be diagnosed."""
 
 
 class Tail(Part):

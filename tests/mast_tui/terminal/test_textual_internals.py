@@ -6,6 +6,7 @@ from importlib.metadata import version
 import pytest
 from textual._xterm_parser import XTermParser
 from textual.app import App
+from textual.command import CommandPalette
 from textual.drivers import linux_driver
 
 from mast_tui.terminal.textual_internals import end_on_fault, leave_out_late_answers, typed_keys
@@ -26,6 +27,12 @@ def test_the_driver_makes_its_parser_by_the_name_that_is_replaced(monkeypatch: p
     leave_out_late_answers("\x1b]11;")
     parser = vars(linux_driver)["XTermParser"](False)
     assert [getattr(each, "key", None) for each in parser.feed("rgb:00/00/00\x07j")] == ["j"]
+
+
+@pytest.mark.parametrize("name", ["_gather_commands", "_action_command_list"])
+def test_the_palette_gathers_and_moves_by_the_names_that_are_replaced(name: str) -> None:
+    assert callable(getattr(CommandPalette, name))
+    assert name.removeprefix("_action_") in inspect.getsource(CommandPalette).replace(f"def {name}", "")
 
 
 def test_an_unhandled_exception_is_reported_by_fatal_error() -> None:
