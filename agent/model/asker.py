@@ -175,7 +175,7 @@ class Asker:
         bill: Ledger | None = None,
         temperature: float | None = 0.0,
     ) -> AsyncGenerator[Words | Said]:
-        """An answer piece by piece, within budgets, tried again before its first; no `temperature`: the server's own."""
+        """An answer in pieces, within budgets, tried again before its first; no `temperature`: the server's own."""
         bill = bill or Ledger()
         counted = sum(count(message.text) for message in messages)
         tries = self._patience.question()
