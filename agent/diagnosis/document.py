@@ -50,6 +50,9 @@ def to_json(diagnosis: Diagnosis, *, indent: int | None = 2) -> str:
 def to_dict(diagnosis: Diagnosis) -> dict[str, Any]:
     """The document as plain JSON values."""
     value: dict[str, Any] = _adapter().dump_python(diagnosis, mode="json")
+    for mode in value["modes"]:
+        if not mode["own"]:
+            del mode["own"]  # it stands with modes of one's own only
     return value
 
 

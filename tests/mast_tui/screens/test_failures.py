@@ -36,6 +36,8 @@ for module in pkgutil.walk_packages(mast_tui.__path__, "mast_tui."):
     if not module.name.endswith("__main__"):
         importlib.import_module(module.name)
 
+OWN = sorted(name for name, work in WORKS.items() if work.function.__module__.startswith("mast_tui."))
+"""Without what other tests add."""
 FAULTS = {"disk": OSError(28, "No space left on device"), "key": KeyError("lines")}
 
 
@@ -91,7 +93,7 @@ async def start_broken(work: Work, fault: Exception, app: MastApp, monkeypatch: 
     getattr(owner_of(work, app), work.place.split(".")[1])(*arguments)
 
 
-@pytest.mark.parametrize("name", sorted(WORKS))
+@pytest.mark.parametrize("name", OWN)
 async def test_a_fault_in_each_work_is_told_with_what_to_do(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     work, app = WORKS[name], app_on(FAILED, diagnose=True)
     async with app.run_test(size=(140, 45)) as pilot:

@@ -132,7 +132,7 @@ async def test_a_screen_ends_when_its_threads_have() -> None:
         running = threading.Thread(target=lambda: screen.threads.run(slow))
         running.start()
         assert begun.wait(5)
-        app.pop_screen()
+        app.take_screen()
         await until(pilot, lambda: not screen.is_mounted or bool(ended))
         await until(pilot, lambda: bool(ended))
         assert stop.is_set(), "what a search waits on is set when the screen goes"

@@ -356,7 +356,7 @@ async def test_errors_tools_and_time_are_exact() -> None:
     assert "read\\_file, 4:" in (await turn_of(material, "which tool failed?")).answer
     assert (await turn_of(material, "what was the last error?")).answer.startswith("The last error stands at L136")
     assert "it took 1 min 42 s" in (await turn_of(material, "how long did it take?")).answer
-    assert "at L98, Coder" in (await turn_of(material, "whose fault was it?")).answer
+    assert "at L143, Planner" in (await turn_of(material, "whose fault was it?")).answer
     assert "L124" in (await turn_of(material, "did anybody run the tests?")).answer
 
 
