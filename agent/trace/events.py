@@ -12,7 +12,7 @@ from agent.trace.source import Source
 from agent.trace.window import Window
 
 _LONG = 16 * 1024 * 1024
-WHOLE = 2 * 1024 * 1024
+WHOLE = 3 * 512 * 1024
 """Bytes of an event that are held at once: of a longer one the text is its beginning, and its lines are read apart."""
 NAMED = 3
 

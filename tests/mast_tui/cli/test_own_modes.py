@@ -51,7 +51,7 @@ def test_it_is_judged_marked_and_told_in_every_report(run_cli: Cli, tmp_path: Pa
     assert code == 0, err
     document = json.loads((tmp_path / "r.json").read_text())
     assert [mode["code"] for mode in document["modes"]][-1] == "HOUSE-1"
-    assert [mode["own"] for mode in document["modes"]] == [False] * 14 + [True]
+    assert [mode.get("own") for mode in document["modes"]] == [None] * 14 + [True]
     assert document["modes"][-1]["verdict"] == "present"
     (own,) = [finding for finding in document["findings"] if finding["mode"] == "HOUSE-1"]
     assert own["remedies"][0]["target"].casefold() == "gate before sending"

@@ -54,7 +54,7 @@ class WordCount(Part):
         self.count()
         self.view.show_pane("word_count")
 
-    @background("counting", "Counting the words")
+    @background("counting words", "Counting the words")
     def count(self) -> None:
         """Count them in a thread."""
         reader = self.session.reader

@@ -49,7 +49,9 @@ def test_the_whole_way(terminal: Open, tmp_path: Path) -> None:
     at.wait_for("a accept")
     at.send("\r")
     at.wait_for("evidence 1 of 2")
-    at.send("/week_view\r")
+    at.send("/")
+    at.wait(lambda: "wrap on" not in at.text)  # the bar has taken the place of the status line
+    at.send("week_view\r")
     at.wait_for("match 2 of 2")
     at.send("n")
     at.wait_for("match 1 of 2")
