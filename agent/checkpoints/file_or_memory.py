@@ -1,9 +1,10 @@
 """Checkpoints in a file for as long as it takes them, and in memory from then on: a full disk stops no work."""
 
+import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 import aiosqlite
 from langchain_core.runnables import RunnableConfig
@@ -17,6 +18,8 @@ from langgraph.checkpoint.base import (
 from langgraph.checkpoint.serde.base import SerializerProtocol
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
+Kept = TypeVar("Kept")
+
 
 class FileOrMemorySaver(BaseCheckpointSaver[str]):
     """A saver that loses nothing but its memory of this run when its file takes nothing more."""
@@ -27,6 +30,24 @@ class FileOrMemorySaver(BaseCheckpointSaver[str]):
         self._file = AsyncSqliteSaver(connection, serde=serde)
         self._is_full = False
         self._held: dict[tuple[str, str], CheckpointTuple] = {}
+        self._under_way: set[asyncio.Task[Any]] = set()
+
+    async def finish(self) -> None:
+        """Wait for what is being written: a connection that closes within a transaction keeps the file locked."""
+        if self._under_way:
+            await asyncio.wait(self._under_way)
+
+    async def _whole(self, work: Coroutine[Any, Any, Kept]) -> Kept:
+        """Do this to its end also when whoever asked for it is cancelled meanwhile."""
+        task = asyncio.create_task(work)
+        self._under_way.add(task)
+        task.add_done_callback(self._ended)
+        return await asyncio.shield(task)
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._under_way.discard(task)
+        if not task.cancelled():
+            task.exception()  # whoever asked has it, or is cancelled and wants it no more
 
     def get_next_version(self, current: str | None, channel: None) -> str:
         """The version after another, as the file numbers them."""
@@ -38,7 +59,7 @@ class FileOrMemorySaver(BaseCheckpointSaver[str]):
         if held is not None:
             return held
         try:
-            return await self._file.aget_tuple(config)
+            return await self._whole(self._file.aget_tuple(config))
         except sqlite3.Error:
             self._is_full = True
             return None
@@ -65,7 +86,7 @@ class FileOrMemorySaver(BaseCheckpointSaver[str]):
         """Keep a checkpoint, which holds the whole state."""
         if not self._is_full:
             try:
-                return await self._file.aput(config, checkpoint, metadata, new_versions)
+                return await self._whole(self._file.aput(config, checkpoint, metadata, new_versions))
             except sqlite3.Error:
                 await self._give_up()
         thread, space = _place(config)
@@ -82,7 +103,7 @@ class FileOrMemorySaver(BaseCheckpointSaver[str]):
         """Keep what one step has brought, until the next checkpoint holds it."""
         if not self._is_full:
             try:
-                return await self._file.aput_writes(config, writes, task_id, task_path)
+                return await self._whole(self._file.aput_writes(config, writes, task_id, task_path))
             except sqlite3.Error:
                 await self._give_up()
         held = self._held.get(_place(config))
@@ -94,7 +115,7 @@ class FileOrMemorySaver(BaseCheckpointSaver[str]):
         """Forget a thread, as far as the file lets itself be changed."""
         self._held = {place: kept for place, kept in self._held.items() if place[0] != thread_id}
         try:
-            await self._file.adelete_thread(thread_id)
+            await self._whole(self._file.adelete_thread(thread_id))
         except sqlite3.Error:
             await self._give_up()
 

@@ -38,4 +38,8 @@ async def open_checkpoints(thread: Thread | None) -> AsyncIterator[BaseCheckpoin
         yield InMemorySaver(serde=strict())
         return
     async with aiosqlite.connect(thread.path) as connection:
-        yield FileOrMemorySaver(connection, serde=strict())
+        saver = FileOrMemorySaver(connection, serde=strict())
+        try:
+            yield saver
+        finally:
+            await saver.finish()

@@ -1,8 +1,10 @@
 """A state folder that is full, cut short or damaged costs the memory of a run, and never the run."""
 
+import asyncio
 import json
 import os
 import sqlite3
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +95,24 @@ async def test_what_was_set_aside_is_forgotten_with_the_rest(tmp_path: Path) -> 
     assert len(list(thread.folder.iterdir())) == 2
     thread.forget()
     assert list(thread.folder.iterdir()) == []
+
+
+async def test_a_write_that_is_cancelled_within_its_transaction_leaves_the_file_to_the_next(tmp_path: Path) -> None:
+    thread = Thread(tmp_path, "t")
+    config: RunnableConfig = {"configurable": {"thread_id": "t", "checkpoint_ns": ""}}
+    async with open_checkpoints(thread) as saver:
+        assert isinstance(saver, FileOrMemorySaver)
+        await saver.aput(config, empty_checkpoint(), {}, {})
+        writing = asyncio.create_task(saver.aput(config, empty_checkpoint(), {}, {}))
+        while not (saver._connection.in_transaction or writing.done()):
+            await asyncio.sleep(0)
+        writing.cancel()
+        with suppress(asyncio.CancelledError):
+            await writing
+        await saver.finish()
+        with closing(sqlite3.connect(thread.path, timeout=0)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            assert other.execute("SELECT count(*) FROM checkpoints").fetchone() == (2,)
 
 
 @pytest.mark.parametrize("kept", [b"", b"half", b"x" * (SIZE + 1)])

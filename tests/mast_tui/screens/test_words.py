@@ -263,7 +263,9 @@ async def test_stopping_says_how_many_modes_are_kept_and_d_goes_on_with_them(tmp
             asked(app, server.url)
             await read(pilot, app)
             for attempt in range(2):
+                screen_of(app).unsay()
                 await pilot.press("D")
+                await until(pilot, lambda: session_of(app).stage == "diagnosing")
                 await until(pilot, lambda: "FC1" in session_of(app).progress.judged)
                 await pilot.pause(0.2)
                 parts = coverage_words(session_of(app))[0].split(" · ")
@@ -272,7 +274,7 @@ async def test_stopping_says_how_many_modes_are_kept_and_d_goes_on_with_them(tmp
                 assert attempt or parts[3] == "price not known"
                 assert "D stop" in screen_of(app).query_one("#hints").render_line(0).text
                 await pilot.press("D")
-                await until(pilot, lambda: said(app).startswith("Stopped"))
+                await until(pilot, lambda: session_of(app).stage == "stopped" and bool(said(app)))
                 assert said(app) == (
                     "Stopped. 5 of 14 modes are judged and saved; D goes on where it stopped and pays nothing twice."
                 )
