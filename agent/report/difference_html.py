@@ -1,11 +1,9 @@
 """Two runs side by side as an HTML page: two lanes, marked where the runs differ, and each of those places."""
 
-from importlib.resources import files
-
 from agent.divergence.divergences import Differences
 from agent.divergence.told_differences import ToldPlace, ToldSide, told_differences
-from agent.report.html import POLICY
-from agent.report.html_elements import Html, element, joined, style
+from agent.report.html_document import html_document
+from agent.report.html_elements import Html, element, joined
 from agent.report.wording import one_line
 from agent.trace.trace import Trace
 
@@ -36,19 +34,7 @@ def report(good: Trace, bad: Trace, found: Differences) -> str:
             *([element("p", left)] if told.left_out else []),
         ),
     )
-    return f"<!DOCTYPE html>\n{element('html', _head(), body, lang='en')}"
-
-
-def _head() -> Html:
-    return element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=POLICY),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="color-scheme", content="light dark"),
-        element("title", "Where two runs part"),
-        style(files("agent.report").joinpath("page.css").read_text(encoding="utf-8")),
-    )
+    return html_document("Where two runs part", body)
 
 
 def _place(place: ToldPlace) -> Html:

@@ -1,7 +1,6 @@
 """A diagnosis as one HTML page: no scripts, nothing fetched, light and dark, good on paper."""
 
 from collections.abc import Iterator
-from importlib.resources import files
 
 from agent.diagnosis.document_parts import Diagnosis, RemedyAdvice
 from agent.number_words import count
@@ -9,7 +8,8 @@ from agent.report.advice import advised, is_challenged
 from agent.report.chain import consequences, demands
 from agent.report.conversation import conversation
 from agent.report.html_appendix import appendix
-from agent.report.html_elements import Html, element, joined, link, style
+from agent.report.html_document import html_document
+from agent.report.html_elements import Html, element, joined, link
 from agent.report.html_finding import in_a_line, passage, proof
 from agent.report.html_run_numbers import run_numbers
 from agent.report.kinds import Content
@@ -19,28 +19,14 @@ from agent.report.told_failures import told_failures
 from agent.report.trace_extract import TraceExtract
 from agent.report.wording import NO_FINDING, clipped, name_of, one_line
 
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 TASK = 480
 
 
 def report(content: Content) -> str:
     """The page; with the trace at hand its picture shows who acted where."""
     diagnosis = content.diagnosis
-    page = element("html", _head(diagnosis), _body(diagnosis, content.extract, content.said), lang="en")
-    return f"<!DOCTYPE html>\n{page}"
-
-
-def _head(diagnosis: Diagnosis) -> Html:
-    return element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=POLICY),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="color-scheme", content="light dark"),
-        element("meta", name="referrer", content="no-referrer"),
-        element("title", f"Diagnosis of {one_line(name_of(diagnosis.trace.path))}"),
-        style(files("agent.report").joinpath("page.css").read_text(encoding="utf-8")),
-    )
+    title = f"Diagnosis of {one_line(name_of(diagnosis.trace.path))}"
+    return html_document(title, _body(diagnosis, content.extract, content.said))
 
 
 def _body(diagnosis: Diagnosis, extract: TraceExtract | None, chat: str) -> Html:

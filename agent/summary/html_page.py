@@ -1,10 +1,9 @@
 """A summary as one HTML page: no scripts, nothing fetched; each cell of the heat map leads to its run and line."""
 
 from collections.abc import Iterator, Sequence
-from importlib.resources import files
 
-from agent.report.html import POLICY
-from agent.report.html_elements import Html, element, link, style
+from agent.report.html_document import html_document
+from agent.report.html_elements import Html, element, link
 from agent.summary.summary import Summary
 from agent.summary.tables import Table, address, headline, name_of, tables
 from agent.summary.told_run import ToldFinding, ToldRun
@@ -25,17 +24,6 @@ td.number { text-align: right; font-variant-numeric: tabular-nums; }
 
 def page(found: Summary, by: Sequence[str]) -> str:
     """The page."""
-    head = element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=POLICY),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="color-scheme", content="light dark"),
-        element("meta", name="referrer", content="no-referrer"),
-        element("title", f"Summary of {len(found.runs)} diagnoses"),
-        style(files("agent.report").joinpath("page.css").read_text(encoding="utf-8")),
-        style(_SHEET),
-    )
     body = element(
         "body",
         element("header", element("h1", "Summary of diagnoses"), element("p", headline(found))),
@@ -47,7 +35,7 @@ def page(found: Summary, by: Sequence[str]) -> str:
             element("section", element("h2", "To keep in mind"), *(element("p", each) for each in found.warnings)),
         ),
     )
-    return f"<!DOCTYPE html>\n{element('html', head, body, lang='en')}"
+    return html_document(f"Summary of {len(found.runs)} diagnoses", body, _SHEET)
 
 
 def _table(table: Table) -> Html:

@@ -5,9 +5,7 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit, times
-from agent.signals.readings.quoted_line import line_at, mark
-from agent.signals.readings.run_end import task_mark
+from agent.signals.hit import Severity, times
 from agent.signals.readings.unobserved_claims import UnobservedClaims
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event
@@ -68,20 +66,13 @@ class ClaimWithoutRun:
 
     def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """One signal for each actor that claims so."""
-        if not trace.reading.records_tool_results or not trace.reading.records_are_messages:
-            return
-        for actor, claims in self._claims.by_actor().items():
-            number, at = claims[0]
-            line = line_at(trace.event(number), trace.text(number), at)
-            yield hit(
-                self,
-                title=f"{actor or 'An actor'} reports a run that is not in the trace ({times(len(claims))})",
-                why=f"L{line} tells of something that was run, opened or looked up; no result but failures stands "
+
+        def tell(actor: str, line: int, claims: int) -> tuple[str, str, Severity]:
+            return (
+                f"{actor} reports a run that is not in the trace ({times(claims)})",
+                f"L{line} tells of something that was run, opened or looked up; no result but failures stands "
                 "anywhere before it, so the words rest on nothing that was observed.",
-                actor=actor,
-                acts=[mark(trace.event(n), trace.text(n), o, "the claim") for n, o in claims[:3]],
-                references=[asked] if (asked := task_mark(trace)) else [],
-                topic="claimed run",
-                occurrences=[(line_at(trace.event(n), trace.text(n), o),) * 2 for n, o in claims],
-                severity="major" if trace.reading.executes_code else "minor",
+                "major" if trace.reading.executes_code else "minor",
             )
+
+        return self._claims.signals(self, trace, tell, "claimed run")

@@ -5,9 +5,7 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
-from agent.signals.readings.quoted_line import line_at, mark
-from agent.signals.readings.run_end import task_mark
+from agent.signals.hit import Severity
 from agent.signals.readings.unobserved_claims import UnobservedClaims
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event
@@ -46,20 +44,13 @@ class ClaimedTests:
 
     def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """One signal for each actor that claims so."""
-        if not trace.reading.records_tool_results or not trace.reading.records_are_messages:
-            return
-        for actor, claims in self._claims.by_actor().items():
-            number, at = claims[0]
-            line = line_at(trace.event(number), trace.text(number), at)
-            yield hit(
-                self,
-                title=f"{actor or 'An actor'} says that the tests pass, and none was run",
-                why=f"L{line} speaks of tests as if they had been run; no result but failures stands anywhere "
+
+        def tell(actor: str, line: int, _: int) -> tuple[str, str, Severity]:
+            return (
+                f"{actor} says that the tests pass, and none was run",
+                f"L{line} speaks of tests as if they had been run; no result but failures stands anywhere "
                 "before it, so what they would show is not known.",
-                actor=actor,
-                acts=[mark(trace.event(n), trace.text(n), o, "the claim") for n, o in claims[:3]],
-                references=[asked] if (asked := task_mark(trace)) else [],
-                topic="claimed tests",
-                occurrences=[(line_at(trace.event(n), trace.text(n), o),) * 2 for n, o in claims],
-                severity="minor",
+                "minor",
             )
+
+        return self._claims.signals(self, trace, tell, "claimed tests")

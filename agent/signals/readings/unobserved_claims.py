@@ -1,15 +1,22 @@
 """Collects claims of something that was done, for as long as nothing but failures has come back to anybody."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from agent.signals.detector import Detector, WholeTrace
+from agent.signals.hit import Severity, hit
 from agent.signals.readings.browser_page import is_page
 from agent.signals.readings.failed_result import is_failed
 from agent.signals.readings.near_words import matches_near
 from agent.signals.readings.normalised_text import has_any
+from agent.signals.readings.quoted_line import line_at, mark
+from agent.signals.readings.run_end import task_mark
 from agent.signals.readings.who_acts import by_agent
+from agent.signals.signal import Signal
 from agent.trace.event import Event, Kind
 
+Tell = Callable[[str, int, int], tuple[str, str, Severity]]
+"""The title, the reason and the severity for an actor, the line of the first claim, and how many there are."""
 _UNREAL = re.compile(
     r"\b(?:if|once|when|until|assum\w+|suppose|would|should|could|will|ensure|make sure|imagine|before|whether|must"
     r"|let)\b[^.\n]{0,100}\Z",
@@ -47,6 +54,21 @@ class UnobservedClaims:
                     claims.append((event.number, match.start()))
                 return
 
-    def by_actor(self) -> dict[str | None, list[tuple[int, int]]]:
-        """The claims of each actor: the event and where in it."""
-        return self._claims
+    def signals(self, detector: Detector, trace: WholeTrace, tell: Tell, topic: str) -> Iterable[Signal]:
+        """One signal for each actor who claims; the words that tell it come from the line and the number of claims."""
+        if not trace.reading.records_tool_results or not trace.reading.records_are_messages:
+            return
+        for actor, claims in self._claims.items():
+            lines = [line_at(trace.event(number), trace.text(number), at) for number, at in claims]
+            title, why, severity = tell(actor or "An actor", lines[0], len(claims))
+            yield hit(
+                detector,
+                title=title,
+                why=why,
+                actor=actor,
+                acts=[mark(trace.event(number), trace.text(number), at, "the claim") for number, at in claims[:3]],
+                references=[asked] if (asked := task_mark(trace)) else [],
+                topic=topic,
+                occurrences=[(line, line) for line in lines],
+                severity=severity,
+            )

@@ -10,8 +10,7 @@ from agent.trace.formats.base.held_text import HeldText
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nested import LARGEST, WrittenAt
 from agent.trace.formats.json.json_nodes import Node
-from agent.trace.formats.json.json_records import or_hidden, warn_of_break
-from agent.trace.formats.json.json_stream import JsonStream
+from agent.trace.formats.json.json_records import or_hidden, whole_document
 from agent.trace.formats.json.labels import hide_labels
 from agent.trace.formats.json_logs.documents import Documents
 from agent.trace.formats.registry import TEXT, load
@@ -49,15 +48,11 @@ class TextInJson:
         yield from or_hidden(self._cut(source, reading), source, reading)
 
     def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
-        stream = JsonStream(source, None, source.start)
-        for _ in stream.records():
-            pass
-        if stream.broken_at is not None:
-            warn_of_break(reading, stream.broken_at, stream.why)
-        root = stream.root
-        log = _log(root) if root is not None else None
+        root = whole_document(source, reading)
+        is_whole = reading.broken_at is None
+        log = _log(root)
         hide_labels(root, reading)
-        if root is None or log is None:
+        if log is None:
             return
         written = source.read(log.start + 1, log.end - 1)
         inner = HeldText(_text(written), source.path)
@@ -72,7 +67,7 @@ class TextInJson:
             reading.task = Statement(places.pieces(reading.task.pieces), reading.task.complete)
         if reading.answer is not None:
             reading.answer = Statement(places.pieces(reading.answer.pieces), reading.answer.complete)
-        if reading.broken_at is not None and stream.broken_at is None:
+        if reading.broken_at is not None and is_whole:
             reading.broken_at = places.at(reading.broken_at)
         shift = int(before is not None)
         for draft in drafts:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from agent.diagnosis.document import from_dict
-from agent.report.html import POLICY
+from agent.report.html_document import POLICY
 from agent.report.summary import summary
 from agent.report.timeline import timeline
 from agent.report.trace_extract import STEPS, TraceExtract, extract_of

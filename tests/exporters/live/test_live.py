@@ -19,6 +19,7 @@ from tests.exporters.test_exporters import ANSWER, TASK, lamps
 from tests.mast_tui.receiver.receiving import receiving
 
 PROGRAMS = Path(__file__).parent / "programs"
+SHARED = PROGRAMS.parents[1] / "programs"
 RUNS = [
     ("openai_openinference", "lamps"),
     ("openai_genai", "lamps"),
@@ -39,6 +40,7 @@ def test_a_run_that_is_sent_while_it_goes_on_is_read(tmp_path: Path, program: st
         sent_to = {
             "OTEL_EXPORTER_OTLP_ENDPOINT": f"http://127.0.0.1:{receiver.port}",
             "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT": "true",
+            "PYTHONPATH": str(SHARED),
         }
         command = [os.environ["EXPORTERS"], str(PROGRAMS / f"{program}.py"), server.url]
         subprocess.run(command, check=True, timeout=240, env={**os.environ, **sent_to})

@@ -13,7 +13,7 @@ from agent.trace.source import Source
 class JsonRecords:
     """The records of one JSON document; where it breaks off, the reading is told once, with the byte."""
 
-    def __init__(self, source: Source, reading: Reading, holds_records: Callable[[Path], bool]) -> None:
+    def __init__(self, source: Source, reading: Reading, holds_records: Callable[[Path], bool] | None) -> None:
         self._stream = JsonStream(source, holds_records, source.start)
         self._reading = reading
         self.seen = 0
@@ -74,3 +74,11 @@ def _nothing(source: Source, reading: Reading) -> Iterator[Draft]:
     reading.hide("the text of the file: no record of the run is in it, and labels may be")
     reading.warn("nobody says or does anything in this file")
     yield Draft(Kind.NOISE, source.start, source.size, pieces=(Piece(source.start, source.start),), salience=0.0)
+
+
+def whole_document(source: Source, reading: Reading) -> Node:
+    """The one object that a source is; where it breaks off, the reading is told."""
+    records = JsonRecords(source, reading, None)
+    for _ in records:
+        pass
+    return records.root

@@ -7,8 +7,7 @@ from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node, first_text, text_of
 from agent.trace.formats.json.json_paths import at, flag
-from agent.trace.formats.json.json_records import or_hidden, warn_of_break
-from agent.trace.formats.json.json_stream import JsonStream
+from agent.trace.formats.json.json_records import or_hidden, whole_document
 from agent.trace.formats.json.moments import moment_of
 from agent.trace.formats.json_logs.documents import Documents
 from agent.trace.formats.messages.chat_messages import link
@@ -38,14 +37,9 @@ class ChatGpt:
         yield from or_hidden(self._cut(source, reading), source, reading)
 
     def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
-        stream = JsonStream(source, None, source.start)
-        for _ in stream.records():
-            pass
-        if stream.broken_at is not None:
-            warn_of_break(reading, stream.broken_at, stream.why)
-        root = stream.root
-        mapping = root.get("mapping") if root is not None else None
-        if root is None or mapping is None:
+        root = whole_document(source, reading)
+        mapping = root.get("mapping")
+        if mapping is None:
             return
         branch = _branch(source, mapping, text_of(source, root.get("current_node")))
         messages = [node["message"] for node in (held.fields for held in branch) if "message" in node]
