@@ -1,10 +1,11 @@
 """What two acts are compared by: their kind, their tool, and their words without what differs in every run."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from zlib import crc32
 
+from agent.errors import Cancelled
 from agent.signals.readings.log_header import after_header
 from agent.trace.event import Event, Kind
 from agent.trace.trace import Trace
@@ -32,8 +33,9 @@ REMEMBERED = 20_000
 class ActWords:
     """The acts of one trace as what they are compared by; texts are read when they are asked for and not kept."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Trace, stop: Callable[[], bool] | None = None) -> None:
         self._trace = trace
+        self._stop = stop
         self.events = [event for event in trace.events if event.is_act and event.kind in COMPARED]
         self.marks = [self._mark(event) for event in self.events]
         """Equal for acts that are the same."""
@@ -47,15 +49,20 @@ class ActWords:
 
     def text(self, at: int) -> str:
         """What an act says, without the header that a log wrote above it."""
-        return said(self._trace, self.events[at])
+        return self._said(self.events[at])
+
+    def _said(self, event: Event) -> str:
+        if self._stop is not None and self._stop():
+            raise Cancelled("The runs were not compared to the end:", "somebody stopped it.", "Compare them again.")
+        return said(self._trace, event)
 
     def _mark(self, event: Event) -> int:
-        words = " ".join(_words_of(said(self._trace, event)))
+        words = " ".join(words_of(self._said(event)))
         return crc32(f"{_group(event)}\x00{words}".encode("utf-8", "replace"))
 
     def _words(self, at: int) -> tuple[frozenset[str], frozenset[str]]:
         """The words of an act, and those that decide: numbers, and whether something is denied."""
-        words = _words_of(self.text(at))[:MOST_WORDS]
+        words = words_of(self.text(at))[:MOST_WORDS]
         deciding = (word for word in words if _NUMBER.match(word) or word in _NEGATIONS)
         return frozenset(words), frozenset(deciding)
 
@@ -73,8 +80,18 @@ def terms(text: str) -> Iterator[str]:
             yield word.lower()
 
 
-def _words_of(text: str) -> list[str]:
+def words_of(text: str) -> list[str]:
+    """All words of a text but what differs in every run: ids, moments, hashes."""
     return [word.lower() for word in _WORD.findall(_CHANGING.sub(" ", text))]
+
+
+def words_beyond(text: str, known: frozenset[str]) -> Iterator[tuple[int, int]]:
+    """Where words of a text stand that are not among those known; what differs in every run is none."""
+    changing = [match.span() for match in _CHANGING.finditer(text)]
+    for match in _WORD.finditer(text):
+        start, end = match.span()
+        if match[0].lower() not in known and not any(first <= start < last for first, last in changing):
+            yield start, end
 
 
 def _group(event: Event) -> str:

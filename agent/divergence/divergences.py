@@ -1,6 +1,6 @@
 """The places where two runs differ: what each did there, how much follows from it, and which comes first."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -15,6 +15,8 @@ SPOKEN = 0.5
 FOLLOWS = 0.25
 """What each later act adds that takes up a word which came into the run here."""
 DONE = (Kind.CALL, Kind.RESULT, Kind.HANDOFF, Kind.ANSWER)
+Around = tuple[Event | None, Event | None]
+"""The act of the good run and that of the bad one next to a place; None at the beginning or the end of a run."""
 
 
 class Difference(StrEnum):
@@ -52,6 +54,8 @@ class Divergence:
     bad: Side | None
     taken_back: bool
     """Whether the runs come together again by themselves, and nothing that came in here is used later."""
+    before: Around = (None, None)
+    after: Around = (None, None)
 
     @property
     def kind(self) -> Difference:
@@ -80,9 +84,9 @@ class Differences:
     """The last acts, good and bad, that are the same before it."""
 
 
-def differences(good: Trace, bad: Trace) -> Differences:
+def differences(good: Trace, bad: Trace, stop: Callable[[], bool] | None = None) -> Differences:
     """Align two runs and say where they differ."""
-    here, there = ActWords(good), ActWords(bad)
+    here, there = ActWords(good, stop), ActWords(bad, stop)
     pairs = align(here, there)
     together = [pair for pair in pairs if is_alike(here, there, pair)]
     different = {pair for pair in pairs if here.marks[pair[0]] != there.marks[pair[1]]}
@@ -99,7 +103,10 @@ def differences(good: Trace, bad: Trace) -> Differences:
         rejoins = bool(together) and together[-1] >= (good_acts[1], bad_acts[1])
         made_up = all(done_later.get(here.marks[at], -1) >= bad_acts[1] for at in _done(here, good_acts))
         follows = any(side is not None and side.follows for side in sides)
-        told.append(Divergence(*sides, taken_back=not follows and (reworded or (rejoins and made_up))))
+        taken_back = not follows and (reworded or (rejoins and made_up))
+        around = [(_act(here, good_acts[0] - 1), _act(there, bad_acts[0] - 1))]
+        around += [(_act(here, good_acts[1]), _act(there, bad_acts[1]))]
+        told.append(Divergence(*sides, taken_back, *around))
     first = _first(told)
     before = [pair for pair in together if pair[0] < places[first][0][0] or pair[1] < places[first][1][0]]
     last_same = (here.events[before[-1][0]], there.events[before[-1][1]]) if before else None
@@ -123,6 +130,10 @@ def _places(pairs: Sequence[Pair], different: set[Pair], good: int, bad: int) ->
 def _side(run: ActWords, acts: Stretch, taken_up: TakenUp) -> Side | None:
     start, end = acts
     return Side(tuple(run.events[start:end]), taken_up.after(start, end)) if end > start else None
+
+
+def _act(run: ActWords, at: int) -> Event | None:
+    return run.events[at] if 0 <= at < len(run) else None
 
 
 def _done(run: ActWords, acts: Stretch) -> list[int]:

@@ -59,16 +59,20 @@ class ToldDifferences:
 
 def told_differences(good: Trace, bad: Trace, found: Differences) -> ToldDifferences:
     """Put two runs into words."""
-    numbers = sorted(
-        (number for number in range(len(found.divergences)) if number != found.first),
-        key=lambda number: (-found.divergences[number].weight, number),
-    )
-    shown = [_place(good, bad, number, found.divergences[number]) for number in numbers[:MOST]]
-    first = None if found.first is None else _place(good, bad, found.first, found.divergences[found.first])
-    return ToldDifferences(_opening(found), _until(good, found), first, tuple(shown), len(numbers) - len(shown))
+    numbers = by_weight(found)
+    shown = [told_place(good, bad, found, number) for number in numbers[:MOST]]
+    first = None if found.first is None else told_place(good, bad, found, found.first)
+    return ToldDifferences(opening(found), _until(good, found), first, tuple(shown), len(numbers) - len(shown))
 
 
-def _opening(found: Differences) -> str:
+def by_weight(found: Differences) -> list[int]:
+    """The places but the first that is not taken back, the heaviest first."""
+    others = (number for number in range(len(found.divergences)) if number != found.first)
+    return sorted(others, key=lambda number: (-found.divergences[number].weight, number))
+
+
+def opening(found: Differences) -> str:
+    """How much of the runs is the same, in a sentence."""
     same = f"{count(found.aligned, 'act')} {'is' if found.aligned == 1 else 'are'} the same"
     if found.first is None:
         return f"{same}; the runs do not part."
@@ -85,10 +89,12 @@ def _until(good: Trace, found: Differences) -> str:
     return f"Until L{one.lines[1]} (good) and L{other.lines[1]} (bad) they do the same; the last: {quote.strip()[:160]}"
 
 
-def _place(good: Trace, bad: Trace, number: int, place: Divergence) -> ToldPlace:
+def told_place(good: Trace, bad: Trace, found: Differences, number: int) -> ToldPlace:
+    """Put one place into words."""
+    place = found.divergences[number]
     quoted = quotes(good, bad, place)
     return ToldPlace(
-        number + 1, _title(place), _side(place.good, quoted[0]), _side(place.bad, quoted[1]), _follows(place)
+        number + 1, _title(place), _side(place.good, quoted[0]), _side(place.bad, quoted[1]), follows(place)
     )
 
 
@@ -103,16 +109,18 @@ def _side(side: Side | None, quote: str | None) -> ToldSide | None:
         return None
     first, last = side.lines
     more = f", and {count(len(side.acts) - 1, 'more act')}" if len(side.acts) > 1 else ""
-    return ToldSide(f"L{first}" if first == last else f"L{first}-{last}", f"{_act(side.acts[0])}{more}", quote)
+    return ToldSide(f"L{first}" if first == last else f"L{first}-{last}", f"{told_act(side.acts[0])}{more}", quote)
 
 
-def _act(event: Event) -> str:
+def told_act(event: Event) -> str:
+    """Who does what, in a few words."""
     tool = f" {event.tool}" if event.tool and event.kind in (Kind.CALL, Kind.RESULT) else ""
     who = event.actor if event.actor and event.actor != event.tool else ""
     return f"{who or 'the tool'} {_DOES.get(event.kind, 'says')}{tool}"
 
 
-def _follows(place: Divergence) -> str:
+def follows(place: Divergence) -> str:
+    """What later acts make of a place, in sentences; empty where nothing builds on it."""
     return " ".join(_sentences(place))
 
 

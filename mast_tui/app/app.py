@@ -28,7 +28,7 @@ from mast_tui.widgets.background_work import Threads, attempt_of, background, ha
 from mast_tui.widgets.messages import CardWanted, ConsentAsked, Furnished, NoteAsked, ScreenWanted, TraceChosen
 
 if TYPE_CHECKING:
-    from mast_tui.state.run_table import RunTable
+    from mast_tui.state.overview import Overview
     from mast_tui.widgets.form_messages import FormAsked
     from mast_tui.widgets.messages import RunsWanted
 
@@ -58,7 +58,7 @@ class MastApp(ThemedApp):
         *,
         diagnose: bool = False,
         prepare: Prepare | None = None,
-        table: "RunTable | None" = None,
+        overview: "Overview | None" = None,
     ) -> None:
         super().__init__(settings)
         self.session = session
@@ -71,7 +71,7 @@ class MastApp(ThemedApp):
         self._stops = 0
         self._sized: Size | None = None
         self._waiting = WaitingKeys(self, lambda: self.session is not None, self.on_event)
-        self._opener = TraceOpener(self, lambda: self.session, self.open_path, self.exchange, memory, table)
+        self._opener = TraceOpener(self, lambda: self.session, self.open_path, self.exchange, memory, overview)
 
     def on_mount(self) -> None:
         """Show the trace, or what could be opened."""
@@ -216,7 +216,7 @@ class MastApp(ThemedApp):
     def action_help(self) -> None:
         """Show the keys of where one is."""
         if type(self.screen).__name__ != "HelpScreen":
-            self.push_screen(screens.help_screen(self.screen.pane if isinstance(self.screen, TraceScreen) else "open"))
+            self.push_screen(screens.help_screen(getattr(self.screen, "pane", "open")))
 
     def action_command_palette(self) -> None:
         """Show every action."""

@@ -12,6 +12,7 @@ from agent.clean import clean_line
 from agent.errors import WrongUse
 from mast_tui.app import screen_factory as screens
 from mast_tui.app.base_app import ThemedApp
+from mast_tui.screens.trace import TraceScreen
 from mast_tui.state.opened_trace import Opened, opened
 from mast_tui.state.session import Session
 from mast_tui.state.store import Memory
@@ -19,7 +20,7 @@ from mast_tui.widgets.messages import FindingEntered, LineWanted, TraceChosen
 
 if TYPE_CHECKING:
     from mast_tui.screens.compare import EnteredFinding
-    from mast_tui.state.run_table import RunTable
+    from mast_tui.state.overview import Overview
 
 
 class TraceOpener:
@@ -32,31 +33,30 @@ class TraceOpener:
         open_path: Callable[[str, str | None], object],
         show: Callable[[Session], Awaitable[None]],
         memory: Memory,
-        table: "RunTable | None" = None,
+        overview: "Overview | None" = None,
     ) -> None:
         self._app = app
         self._current = current
         self._open_path = open_path
         self._show = show
         self._memory = memory
-        self._table = table
+        self._overview = overview
 
     def first_screen(self) -> Screen[Any]:
-        """The table of runs, where there is one, else the traces to open."""
+        """The runs that are looked at together, where there are some, else the traces to open."""
         settings = self._app.settings
-        if self._table is not None:
-            return screens.run_table(self._table, self._memory, settings, may_close=False)
+        if self._overview is not None:
+            return screens.overview(self._overview, self._memory, settings, may_close=False)
         return screens.first_screen(self._memory, settings.warning)
 
     def _step(self, step: int) -> None:
-        """Open the next run of the table."""
-        row = self._table.step(step) if self._table is not None else None
-        if row is not None:
-            self._open_path(row.path, row.id if row.of > 1 else None)
-        elif self._table is None:
+        """Open the next of the runs that are looked at together."""
+        if self._overview is None:
             self._app.tell("There is no table of runs: mast-tui FOLDER opens one.")
+        elif (there := self._overview.step(step)) is not None:
+            self._open_path(there.words, there.run)
         else:
-            self._app.tell("This is the last run of the table." if step > 0 else "This is the first run of the table.")
+            self._app.tell("This is the last run." if step > 0 else "This is the first run.")
 
     def choose(self, message: TraceChosen) -> None:
         """Open what was picked."""
@@ -72,16 +72,15 @@ class TraceOpener:
             self._open_path(str(paths[at]), None)
 
     def choose_run(self, step: int = 0) -> None:
-        """Show the table, or the runs of the open file; the one that is open stays until another is chosen."""
+        """Show what the run was opened from, or the runs of the open file; it stays until another is chosen."""
         if step:
             self._step(step)
             return
         session = self._current()
-        if session is None or type(self._app.screen).__name__ in ("ChooserScreen", "RunTableScreen"):
+        if session is None or not isinstance(self._app.screen, TraceScreen):
             return
-        if self._table is not None:
-            table = screens.run_table(self._table, self._memory, self._app.settings, may_close=True)
-            self._app.push_screen(table)
+        if self._overview is not None:
+            self._app.push_screen(screens.overview(self._overview, self._memory, self._app.settings, may_close=True))
         elif not session.trace.reading.runs:
             self._app.tell(f"{session.name} holds one run, as far as it is read.")
         else:

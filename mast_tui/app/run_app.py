@@ -14,7 +14,7 @@ from mast_tui.state.store import Memory
 from mast_tui.terminal.screen_first import event_loop
 
 if TYPE_CHECKING:
-    from mast_tui.state.run_table import RunTable
+    from mast_tui.state.overview import Overview
 
 
 def run_app(
@@ -25,10 +25,10 @@ def run_app(
     diagnose: bool = False,
     prepare: Prepare | None = None,
     typed: Sequence[Key] = (),
-    table: "RunTable | None" = None,
+    overview: "Overview | None" = None,
 ) -> int:
     """Run the app until it is left, beginning with what was typed before; the exit code."""
-    app = MastApp(session, settings, memory, diagnose=diagnose, prepare=prepare, table=table)
+    app = MastApp(session, settings, memory, diagnose=diagnose, prepare=prepare, overview=overview)
     app.typed = list(typed)
     app.run(loop=event_loop())
     if app.fault is None:

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from mast_tui.screens.report import ReportScreen
     from mast_tui.screens.run_table import RunTableScreen
     from mast_tui.screens.statistics import StatisticsScreen
-    from mast_tui.state.run_table import RunTable
+    from mast_tui.screens.two_runs import TwoRunsScreen
+    from mast_tui.state.overview import Overview
     from mast_tui.state.screen_settings import ScreenSettings
     from mast_tui.state.sending_plan import SendingPlan
     from mast_tui.state.session import Session
@@ -56,13 +57,21 @@ def runs_of_folder(path: str) -> "RunsOfFolder | None":
     return RunsOfFolder.of(path)
 
 
-def run_table(table: "RunTable", memory: "Memory", settings: "ScreenSettings", *, may_close: bool) -> "RunTableScreen":
-    """The table of many runs."""
+def overview(
+    shown: "Overview", memory: "Memory", settings: "ScreenSettings", *, may_close: bool
+) -> "RunTableScreen | TwoRunsScreen":
+    """The screen of several runs that are looked at together."""
+    from mast_tui.state.two_runs import TwoRuns
+
+    if isinstance(shown, TwoRuns):
+        from mast_tui.screens.two_runs import TwoRunsScreen
+
+        return TwoRunsScreen(shown, ascii=settings.ascii, may_close=may_close)
     from mast_tui.screens.run_table import RunTableScreen
     from mast_tui.terminal.themes import ASCII, FULL
 
     mark = (ASCII if settings.ascii else FULL).accepted
-    return RunTableScreen(table, memory.diagnosis, mark=mark, may_close=may_close, place=memory.place)
+    return RunTableScreen(shown, memory.diagnosis, mark=mark, may_close=may_close, place=memory.place)
 
 
 def help_screen(pane: str) -> "HelpScreen":

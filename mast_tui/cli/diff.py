@@ -1,5 +1,7 @@
 """`mast-tui diff`: two runs side by side, and where one first goes another way than the other."""
 
+import os
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
@@ -13,8 +15,10 @@ from agent.errors import WrongUse
 from agent.number_words import count
 from agent.report import difference_html, difference_markdown
 from agent.report.write import check_targets, target, write_whole
+from agent.trace.stored_bytes import STDIN
 from agent.trace.trace import Trace
 from mast_tui.cli.output import narrate, visible, write, write_json
+from mast_tui.cli.parser import model_options
 from mast_tui.cli.trace_argument import tell_run
 
 WRITERS = {".md": difference_markdown, ".html": difference_html}
@@ -32,6 +36,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     group = parser.add_argument_group("reading the traces")
     group.add_argument("--good-run", metavar="ID", help="the one run to read of several in GOOD")
     group.add_argument("--bad-run", metavar="ID", help="the one run to read of several in BAD")
+    model_options(parser)
+    parser.set_defaults(trace=None, run=None, demo=False, diagnosis=None, format=None, task=None)
 
 
 def run(options: Namespace) -> int:
@@ -43,6 +49,8 @@ def run(options: Namespace) -> int:
     kept = [Path(options.good), *map(Path, options.bad)]
     known_by = {suffix: module.KNOWN_BY for suffix, module in WRITERS.items()}
     check_targets(options.output, kept, force=options.force, known_by=known_by)
+    if len(options.bad) == 1 and not options.output and not options.json and _has_screen(options):
+        return _show(options)
     with ExitStack() as opened:
         good = opened.enter_context(closing(_open(options.good, options.good_run)))
         bad = [opened.enter_context(closing(_open(path, options.bad_run))) for path in options.bad]
@@ -57,6 +65,27 @@ def run(options: Namespace) -> int:
         elif not options.output:
             _write(_lines(good, bad[0], found[0]))
     return 0
+
+
+def _has_screen(options: Namespace) -> bool:
+    """Whether the runs can be shown in the app: not where words go to a file or a pipe, or a trace comes only once."""
+    is_terminal = sys.stdout.isatty() and os.environ.get("TERM") not in ("dumb", "unknown")
+    return is_terminal and STDIN not in (options.good, *options.bad)
+
+
+def _show(options: Namespace) -> int:
+    """Open the app on both."""
+    from mast_tui.cli import open as open_command
+    from mast_tui.state.two_runs import TwoRuns
+
+    paths = options.good, options.bad[0]
+    with ExitStack() as opened:
+        good, bad = (
+            opened.enter_context(closing(Trace.open(path, only=only)))
+            for path, only in zip(paths, (options.good_run, options.bad_run), strict=True)
+        )
+        options.overview = TwoRuns(paths, (good, bad))
+        return open_command.run(options)
 
 
 def _open(path: str, only: str | None) -> Trace:

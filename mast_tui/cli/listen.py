@@ -150,7 +150,7 @@ def _show(listening: Listening, heard: _Heard, options: Namespace) -> None:
     options.trace = options.run = options.format = options.task = options.diagnosis = None
     options.demo = False
     arriving = f"listening: OTEL_EXPORTER_OTLP_ENDPOINT={listening.address}"
-    heard.table = options.table = run_table.RunTable([str(listening.folder)], arriving=arriving)
+    heard.table = options.overview = run_table.RunTable([str(listening.folder)], arriving=arriving)
     open_command.run(options)
 
 

@@ -57,8 +57,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Open the app; what can be said at once is on the screen before the screen's library is loaded."""
     check_terminal(options.trace)
-    table = getattr(options, "table", None)
-    path = _path(options) if table is None else None
+    overview = getattr(options, "overview", None)
+    path = _path(options) if overview is None else None
     chosen = screen_settings.load()
     asked = background_colour.ask() if chosen.theme not in THEMES else None
     gc.disable()  # nothing that is loaded becomes garbage: the app turns it on again when it is whole
@@ -90,7 +90,7 @@ def run(options: Namespace) -> int:
     if opened_trace is not None:
         session = Session(opened_trace.trace, memory, chosen, options.offline, opened_trace.given, opened_trace.goal)
     try:
-        return run_app(session, chosen, memory, diagnose=options.demo, prepare=prepare, typed=typed, table=table)
+        return run_app(session, chosen, memory, diagnose=options.demo, prepare=prepare, typed=typed, overview=overview)
     finally:
         memory.close()
 

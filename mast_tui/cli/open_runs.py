@@ -28,5 +28,5 @@ def run(options: Namespace) -> int:
         words += listed(sys.stdin.buffer)
     if next(candidates(words), None) is None:
         raise UnreadableTrace("No run was found.", "Nothing there has the name of a trace.", "Name a file itself.")
-    options.table = RunTable(words)
+    options.overview = RunTable(words)
     return open_command.run(options)

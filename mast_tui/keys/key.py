@@ -28,6 +28,8 @@ Pane = Literal[
     "statistics",
     "table",
     "run_table",
+    "divergences",
+    "two_runs",
     "start",
     "paths",
     "chooser",

@@ -1,4 +1,4 @@
-"""The keys of what shows a run as a whole, or many (outline, numbers, lanes, table), and of the form of a finding."""
+"""The keys of what shows a run as a whole, or several (outline, numbers, lanes, table, pair); of a finding's form."""
 
 from mast_tui.keys.key import Key
 
@@ -53,6 +53,20 @@ OVERVIEW_KEYS: tuple[Key, ...] = (
     Key("run_table.diagnose", "D", "diagnose", "Diagnose what is marked, offline", "run_table", "Find"),
     Key("run_table.copy", "y", "copy", "Copy the paths of what is marked", "run_table", "Anywhere"),
     Key("run_table.close", "escape", "close", "Back", "run_table", "Anywhere"),
+    Key("divergences.down", "j,down", "cursor(1)", "Next of the list", "divergences", "Move"),
+    Key("divergences.up", "k,up", "cursor(-1)", "The one before in the list", "divergences", "Move"),
+    Key("divergences.page_down", "f,pagedown", "cursor(10)", "Ten down in the list", "divergences", "Move"),
+    Key("divergences.page_up", "b,pageup", "cursor(-10)", "Ten up in the list", "divergences", "Move"),
+    Key("divergences.top", "g,home", "cursor_to(0)", "First of the list", "divergences", "Move"),
+    Key("divergences.end", "G,end", "cursor_to(-1)", "Last of the list", "divergences", "Move"),
+    Key("divergences.enter", "enter", "enter", "Open the run of this side there", "divergences", "Move"),
+    Key("two_runs.next", "n", "step(1)", "Next place where the runs part", "two_runs", "Find"),
+    Key("two_runs.before", "N", "step(-1)", "The place before", "two_runs", "Find"),
+    Key("two_runs.side", "tab,shift+tab", "other_side", "The other side", "two_runs", "Find", priority=True),
+    Key("two_runs.down", "d,space", "scroll_sides(1)", "Scroll both sides down", "two_runs", "Move"),
+    Key("two_runs.up", "u", "scroll_sides(-1)", "Scroll both sides up", "two_runs", "Move"),
+    Key("two_runs.close", "escape", "close", "Back to the trace", "two_runs", "Anywhere"),
+    Key("two_runs.quit", "q", "quit", "Back, or quit", "two_runs", "Anywhere"),
     Key("form.next_field", "tab,down", "other(1)", "Next field", "form", "Move", priority=True),
     Key("form.field_before", "shift+tab,up", "other(-1)", "Field before", "form", "Move", priority=True),
     Key("form.keep", "enter", "keep", "Keep it", "form", "Diagnose"),

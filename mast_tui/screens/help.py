@@ -30,12 +30,16 @@ _TITLES = {
     "outline": "In the outline",
     "ask": "Where you ask",
     "open": "Where traces are opened",
+    "run_table": "In the table of runs",
+    "two_runs": "In two runs side by side",
 }
 _TOGETHER: dict[str, tuple[Pane, ...]] = {
     "findings": ("findings", "decide"),
     "finding": ("finding", "decide"),
     "ask": ("ask", "question"),
     "open": ("open", "start"),
+    "run_table": ("table", "run_table"),
+    "two_runs": ("divergences", "two_runs"),
 }
 """The panes that share a part of the help; the keys of the others stand alone."""
 

@@ -45,6 +45,7 @@ class RunTableScreen(WorkingScreen[None]):
     RunTableScreen Input:focus { border: none; }
     RunTableScreen RunTableView { height: 1fr; }
     """
+    pane = "run_table"
 
     def __init__(self, table: RunTable, saved: Saved, *, mark: str, may_close: bool, place: Path | None = None) -> None:
         super().__init__()
@@ -225,9 +226,7 @@ class RunTableScreen(WorkingScreen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Where letters are typed, a letter is no command."""
-        return not (
-            isinstance(self.focused, Input) and action in ("narrow", "sort", "turn", "mark", "copy", "diagnose")
-        )
+        return not (isinstance(self.focused, Input) and action in _LETTERS)
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:

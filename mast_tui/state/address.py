@@ -14,6 +14,13 @@ class Goal(NamedTuple):
     finding: str | None = None
 
 
+class RunAddress(NamedTuple):
+    """A run among several: what is opened, be it with a line or a finding, and which run of it."""
+
+    words: str
+    run: str | None = None
+
+
 def divided(words: str) -> tuple[str, Goal]:
     """The path and the place in it; a file that is called so as a whole is no address."""
     match = _ADDRESS.fullmatch(words)

@@ -14,6 +14,7 @@ from agent.run_table.run_row import RunRow
 from agent.terms import Term, terms_of
 from agent.trace.event_filter import value_fits
 from mast_tui.layout.run_table_rows import RowKey
+from mast_tui.state.address import RunAddress
 
 OFFLINE = "offline"
 BATCH = 1000
@@ -141,8 +142,8 @@ class RunTable:
         keys = [key for key, _ in held]
         return keys[::-1] if self.is_backwards else keys
 
-    def step(self, step: int) -> RunRow | None:
-        """The row that many places after the one that the cursor stands on, which it moves to."""
+    def step(self, step: int) -> RunAddress | None:
+        """The run that many places after the one that the cursor stands on, which it moves to."""
         keys = self.shown()
         if not keys:
             return None
@@ -150,7 +151,8 @@ class RunTable:
         if not 0 <= at < len(keys):
             return None
         self.cursor = keys[at]
-        return self.row(keys[at])
+        row = self.row(keys[at])
+        return RunAddress(row.path, row.id if row.of > 1 else None) if row is not None else None
 
 
 def wanted(sought: str) -> Callable[[RunRow], bool] | None:

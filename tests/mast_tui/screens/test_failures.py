@@ -18,19 +18,20 @@ from mast_tui.app.app import MastApp
 from mast_tui.app.screen_factory import (
     chooser,
     comparison,
+    overview,
     report,
     run_lanes,
     run_statistics,
-    run_table,
     runs_of_folder,
 )
 from mast_tui.screens.trace import TraceScreen
 from mast_tui.screens.trace.parts import PARTS
 from mast_tui.state.run_table import RunTable
 from mast_tui.state.store import open_store
+from mast_tui.state.two_runs import TwoRuns
 from mast_tui.widgets.background_work import AGAIN, WORKS, Work
 from mast_tui.widgets.bars import Bar
-from tests.mast_tui.desk import FAILED, SAMPLES, app_on, diagnosed, read, screen_of, session_of, told, until
+from tests.mast_tui.desk import FAILED, PLAIN, SAMPLES, app_on, diagnosed, read, screen_of, session_of, told, until
 
 for module in pkgutil.walk_packages(mast_tui.__path__, "mast_tui."):
     if not module.name.endswith("__main__"):
@@ -69,7 +70,11 @@ def screen_for(work: Work, app: MastApp) -> Screen[Any] | None:
         case "LanesScreen":
             return run_lanes(session, ())
         case "RunTableScreen":
-            return run_table(RunTable([str(SAMPLES)]), open_store(None), session.settings, may_close=True)
+            return overview(RunTable([str(SAMPLES)]), open_store(None), session.settings, may_close=True)
+        case "TwoRunsScreen":
+            paths = str(FAILED), str(PLAIN)
+            runs = TwoRuns(paths, (Trace.open(FAILED), Trace.open(PLAIN)))
+            return overview(runs, open_store(None), session.settings, may_close=True)
         case "ChooserScreen":
             held = runs_of_folder(str(SAMPLES))
             assert held is not None

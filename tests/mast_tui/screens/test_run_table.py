@@ -27,7 +27,7 @@ def app(tmp_path: Path) -> MastApp:
         (place / f"{name}.json").write_text(json.dumps({"messages": talk}))
     held = [{"id": name, "messages": talk} for name in ("first", "second")]
     (place / "several.jsonl").write_text("".join(json.dumps(each) + "\n" for each in held))
-    return MastApp(None, ScreenSettings(motion=False), open_store(None), table=RunTable([str(place)]))
+    return MastApp(None, ScreenSettings(motion=False), open_store(None), overview=RunTable([str(place)]))
 
 
 async def at_table(pilot: Pilot[Any], app: MastApp) -> RunTableView:
@@ -80,7 +80,7 @@ async def test_rows_are_sorted_narrowed_marked_and_copied(app: MastApp) -> None:
 
 async def test_runs_that_come_while_one_looks_are_shown_and_read_again_when_they_grow(tmp_path: Path) -> None:
     table = RunTable([str(tmp_path)], arriving="listening")
-    app = MastApp(None, ScreenSettings(motion=False), open_store(None), table=table)
+    app = MastApp(None, ScreenSettings(motion=False), open_store(None), overview=table)
     spans = [{"traceId": "ab" * 16, "spanId": f"{n:016x}", "name": f"step {n}", "kind": 1} for n in (1, 2)]
     spans[1]["parentSpanId"] = spans[0]["spanId"]
 

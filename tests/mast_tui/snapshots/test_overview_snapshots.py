@@ -6,15 +6,20 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from agent.trace.trace import Trace
 from mast_tui.app.app import MastApp
 from mast_tui.screens.statistics import NumberTables
 from mast_tui.state.run_table import RunTable
 from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.store import open_store
+from mast_tui.state.two_runs import TwoRuns
 from mast_tui.widgets.lane_view import LaneView
 from mast_tui.widgets.run_table_view import RunTableView
-from tests.mast_tui.desk import FAILED, app_on, diagnosed, read, until
+from mast_tui.widgets.two_runs_view import DivergenceList
+from tests.mast_tui.desk import FAILED, SAMPLES, app_on, diagnosed, read, until
 from tests.mast_tui.snapshots.test_snapshots import SIZES, Snap
+
+SELFCHECK = SAMPLES / "selfcheck"
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -51,14 +56,33 @@ def test_the_run_in_lanes(size: str, snap_compare: Snap) -> None:
 def test_many_runs(size: str, snap_compare: Snap, made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(made)
     names = ("autogen_stream.jsonl", "claude_code_session.jsonl", "inspect_mockllm.json", "openai_chat_finetune.jsonl")
-    app = MastApp(None, ScreenSettings(motion=False), open_store(None), table=RunTable(names))
+    table = RunTable(names)
+    app = MastApp(None, ScreenSettings(motion=False), open_store(None), overview=table)
 
     async def before(pilot: Pilot[Any]) -> None:
-        table = app._opener._table
-        assert table is not None
         await until(pilot, lambda: table.is_found and table.read_files == len(names))
         await until(pilot, lambda: len(app.screen.query_one(RunTableView).keys) >= len(names))
         await pilot.press("j", "space")
         await pilot.pause()
 
     assert snap_compare(app, terminal_size=SIZES[size], run_before=before)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("good", "bad", "keys"),
+    [("26-clean.log", "26-plain.log", ("n", "tab")), ("31-clean.txt", "31-plain.txt", ("tab",))],
+)
+def test_two_runs(good: str, bad: str, keys: tuple[str, ...], size: str, snap_compare: Snap) -> None:
+    paths = str(SELFCHECK / good), str(SELFCHECK / bad)
+    runs = TwoRuns(paths, (Trace.open(paths[0]), Trace.open(paths[1])))
+    app = MastApp(None, ScreenSettings(motion=False), open_store(None), overview=runs)
+
+    async def before(pilot: Pilot[Any]) -> None:
+        await until(pilot, lambda: bool(app.screen.query(DivergenceList)))
+        await until(pilot, lambda: bool(app.screen.query_one(DivergenceList).stops))
+        await pilot.press(*keys)
+        await pilot.pause()
+
+    assert snap_compare(app, terminal_size=SIZES[size], run_before=before)
+    runs.close()

@@ -54,7 +54,7 @@ def test_a_step_leads_to_the_next_row_and_not_beyond(table: RunTable) -> None:
     read_all(table)
     table.cursor = RowKey(0, 0)
     steps = [table.step(1) for _ in range(4)]
-    assert [Path(row.path).stem if row else None for row in steps] == ["b", "c", "e", None]
+    assert [Path(row.words).stem if row else None for row in steps] == ["b", "c", "e", None]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,6 @@
+"""What shows several runs at once, and is come back to from each of them."""
+
+from mast_tui.state.run_table import RunTable
+from mast_tui.state.two_runs import TwoRuns
+
+Overview = RunTable | TwoRuns

@@ -1,0 +1,46 @@
+"""What shows several runs at once, in a real terminal: opened by its command, left by a key."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.mast_tui.desk import SAMPLES
+from tests.mast_tui.terminal.pty_desk import Terminal
+
+SELFCHECK = SAMPLES / "selfcheck"
+Open = Callable[..., Terminal]
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Open]:
+    opened: list[Terminal] = []
+
+    def make(*words: str | Path, size: tuple[int, int] = (140, 45)) -> Terminal:
+        opened.append(Terminal(*words, home=tmp_path / "home", size=size, cwd=tmp_path))
+        return opened[-1]
+
+    yield make
+    for each in opened:
+        each.close()
+
+
+@pytest.mark.parametrize("size", [(140, 45), (80, 24)])
+def test_two_runs_are_stepped_through_opened_and_come_back_to(terminal: Open, size: tuple[int, int]) -> None:
+    at = terminal("diff", SELFCHECK / "26-clean.log", SELFCHECK / "26-plain.log", size=size)
+    at.wait_for("place 1 of 3")
+    at.wait_for("They part here")
+    at.send("n")
+    at.wait_for("place 2 of 3")
+    at.send("\r")
+    at.wait_for("L35 of 54")
+    at.send("O")
+    at.wait_for("place 2 of 3")
+    at.send("\t?")
+    at.wait_for("In two runs side by side")
+    at.send("\x1b")
+    at.wait_for("> good")
+    at.send("q")
+    at.wait(lambda: "place 2 of 3" not in at.text)
+    at.send("q")
+    assert at.ended() == 0
