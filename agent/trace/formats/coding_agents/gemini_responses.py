@@ -31,3 +31,15 @@ RESPONSES = ChatTable(
     opening=(pattern(rb'"candidates"\s*:'), pattern(rb'"parts"\s*:')),
     chunks=True,
 ).format()
+# One response as the API gives it, in a document of its own.
+RESPONSE = ChatTable(
+    "gemini_api_response",
+    "`candidates` of the Gemini API",
+    _is_response,
+    _CANDIDATES,
+    agent="gemini",
+    opening=(pattern(rb'\A\{\s*"(?:candidates|responseId|modelVersion|sdkHttpResponse)"\s*:'),
+             pattern(rb'"candidates"\s*:\s*\['), pattern(rb'"parts"\s*:\s*\[')),
+    chunks=True,
+    document=True,
+).format()  # fmt: skip

@@ -64,7 +64,7 @@ class _Sample:
             self.sequence.reading.hide("scores")
             self.sequence.reading.hide("what a scorer asked and was answered")
             return
-        self._attach(event)
+        self.attach(event)
         inner = event.get("events")
         for held in inner.items if inner is not None else ():
             yield from self.read(held)
@@ -191,7 +191,7 @@ class _Sample:
                 return named
         return "assistant"
 
-    def _attach(self, event: Node) -> None:
+    def attach(self, event: Node) -> None:
         """Put the texts that are kept elsewhere in their place."""
         for node in event.walk() if self.attachments else ():
             for key, value in node.fields.items():
@@ -233,6 +233,7 @@ def read_sample(source: Source, reading: Reading) -> Iterator[Draft]:
         listed.items.append(record.node)
     if not said and not listed.items:
         yield from sample.tell(root, sample.given(root.get("input")))
+    sample.attach(listed)
     drafts = sample.say(listed, None)
     for draft in drafts:
         sequence.record += 1

@@ -53,6 +53,10 @@ class ChatTable:
     """A path to how the run ended, in the document that holds the records."""
     growing: str = ""
     """A flag of records whose text goes on where the text of the one before ended."""
+    document: bool = False
+    """Whether a document is one record, known by its opening."""
+    requested: bool = False
+    """Whether a call is written as it is asked for and once more as it is made."""
 
     def run(self, *lists: str) -> ListedRun:
         """The format of documents whose records stand in one of these lists, each a run."""
@@ -63,7 +67,7 @@ class ChatTable:
 
     def format(self) -> JsonLog:
         """The format that the table describes."""
-        mark = RecordMark(self.because, self.knows, self.opening, self.holders, deep=True)
+        mark = RecordMark(self.because, self.knows, self.opening, self.holders, None, self.document, deep=True)
         return JsonLog(self.name, mark, lambda source, reading: TableReader(self, reading), self.run_id, self.run_end)
 
 
@@ -98,7 +102,7 @@ class TableReader:
             drafts = _joined(drafts)
         for draft in drafts:
             self._placed(source, draft)
-        if table.identity:
+        if table.identity or table.requested:
             self._link_again(source, node, drafts)
         if table.growing and self._goes_on(source, node, drafts):
             return
@@ -151,11 +155,13 @@ class TableReader:
 
     def _link_again(self, source: Bytes, node: Node, drafts: list[Draft]) -> None:
         """What a record says that was written before is no new act."""
-        id = text_of(source, at(source, node, self.table.identity))
-        for number, draft in enumerate(drafts if id else ()):
-            key = (id, draft.kind, draft.call, hash(read_text(source, draft.pieces)))
-            draft.repeats = self.sequence.first(key)
-            if draft.repeats is None:
+        table = self.table
+        id = text_of(source, at(source, node, table.identity)) if table.identity else None
+        for number, draft in enumerate(drafts):
+            again = draft.call if table.requested and draft.kind is Kind.CALL else None
+            key = again or (id, draft.kind, draft.call, hash(read_text(source, draft.pieces))) if id or again else None
+            draft.repeats = self.sequence.first(key) if key else None
+            if key and draft.repeats is None:
                 self.sequence.keep_as(key, self.sequence.events + number + 1)
 
     def _part(self, source: Bytes, item: Node, part: Part) -> Draft | None:

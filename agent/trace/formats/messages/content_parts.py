@@ -19,6 +19,8 @@ _RETURNED = ("content", "response", "result", "output", "output_preview", "value
 _SAID = ("output", "result", "content", "text", "stdout", "error", "llmContent")
 _TOLD = frozenset({"systemNotification", "actionRequired", "toolConfirmationRequest", "contextLengthExceeded"})
 """What a program tells in between: nobody's words."""
+_MEDIA = frozenset({"image", "audio", "video", "input_image", "input_audio", "media"})
+"""Parts whose field of that name is no text, but bytes or where they lie."""
 _HANDOFF = ("transfer_to_", "handoff_to_", "delegate_to_")
 
 
@@ -110,7 +112,7 @@ def _part(source: Bytes, part: Node, kind: Kind, actor: str | None, call: str | 
     if what in _TOLD:
         told = part.get("msg") or part.get("type") or part
         return new_draft(Kind.NOTE, told, "system")
-    text = _text_node(part, what)
+    text = _text_node(part, what) if what not in _MEDIA else None
     if text is not None:
         thought = part.get("thought")
         thinks = _is_thought(what) or (thought is not None and thought.value(source) is True)

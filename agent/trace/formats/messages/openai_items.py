@@ -15,7 +15,7 @@ from agent.trace.formats.messages.content_parts import (
 )
 
 _RETURNED = ("output", "result", "results", "outputs")
-_SENT = ("arguments", "input", "action", "code", "queries", "query")
+_SENT = ("arguments", "input", "action", "code", "operation", "queries", "query")
 
 
 def read_item(source: Bytes, node: Node, calls: Calls, agent: str | None = None) -> list[Draft]:
@@ -27,7 +27,7 @@ def read_item(source: Bytes, node: Node, calls: Calls, agent: str | None = None)
         drafts = _reasoning(source, item, agent)
     elif what.endswith("_output"):
         drafts = [_output(source, item)]
-    elif what.endswith(("_call", "function_call")):
+    elif what.endswith("_call") or (what == "program" and "code" in item.fields):
         drafts = _call(source, item, what, agent)
     elif "role" not in item.fields and is_result(source, item):
         drafts = [read_result(source, item)]
@@ -56,6 +56,8 @@ def _output(source: Bytes, item: Node) -> Draft:
     held = next((item.fields[key] for key in _RETURNED if key in item.fields), None)
     parts = read_content(source, held, Kind.RESULT, None, None)
     pieces = tuple(piece for part in parts for piece in part.pieces) or (Piece(item.start, item.start),)
+    if held is not None and held.items and all(part.title for part in parts):
+        pieces = (held.piece(unfold=True),)  # what a shell printed, command by command
     status = first_text(source, item, "status")
     return Draft(
         Kind.RESULT, item.start, item.end, pieces=pieces, call=first_text(source, item, "call_id", "id"),

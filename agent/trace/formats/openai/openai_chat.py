@@ -16,7 +16,7 @@ from agent.trace.source import Source
 from agent.trace.window import Window
 
 _ROLE, _CONTENT = pattern(rb'"role"\s*:\s*"'), pattern(rb'"(?:content|parts|tool_calls)"\s*:')
-_ITEM = pattern(rb'"type"\s*:\s*"(?:function_call|function_call_output|reasoning|custom_tool_call)"')
+_ITEM = pattern(rb'"type"\s*:\s*"(?:reasoning|program|[a-z_]+_call(?:_output)?)"')
 _CALL_ID = pattern(rb'"call_id"\s*:')
 
 

@@ -61,6 +61,7 @@ class OpenInference:
             texts.sent = _from_value(source, attributes.get("input.value"), self._calls, "user", agent)
         for message in messages_spelled(source, attributes, "llm.output_messages"):
             texts.closing += read_message(source, message, self._calls, agent)
+        texts.closing = _streamed(texts.closing)
         if not any(end > start for draft in texts.closing for start, end, _ in draft.pieces):
             texts.closing = _from_value(source, attributes.get("output.value"), self._calls, agent, agent)
         for draft in texts.closing:
@@ -119,6 +120,18 @@ class OpenInference:
 
 
 PARTS = 0.3
+CHOICES = 8
+"""How many answers a model may be asked for at once; more messages of one answer are its pieces as they came."""
+
+
+def _streamed(drafts: list[Draft]) -> list[Draft]:
+    """What a client wrote down piece by piece as it came, as the one thing that was said."""
+    if len(drafts) <= CHOICES or any(draft.kind is not Kind.SAY for draft in drafts):
+        return drafts
+    whole = drafts[0]
+    whole.pieces = tuple(piece for draft in drafts for piece in draft.pieces)
+    whole.end = max(draft.end for draft in drafts)
+    return [whole]
 
 
 def _as_sent(source: Source, draft: Draft) -> Draft:

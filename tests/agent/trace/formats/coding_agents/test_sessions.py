@@ -239,6 +239,15 @@ def test_responses_of_gemini_are_one_text_and_its_calls(tmp_path: Path) -> None:
     assert acts(trace) == 2 * [("say", "gemini", "I \nread."), ("call", "gemini", ARGUMENTS)]
 
 
+@pytest.mark.parametrize("indent", [None, 2])
+def test_one_response_of_gemini_may_be_a_document(indent: int | None, tmp_path: Path) -> None:
+    one = {"candidates": [{"content": {"parts": [
+        {"text": "I read."}, {"functionCall": {"name": "read_file", "args": CALL}}], "role": "model"}}],
+        "usageMetadata": {}, "modelVersion": "m"}  # fmt: skip
+    trace = opened(tmp_path, json.dumps(one, indent=indent), "response.json")
+    assert [act[:2] for act in acts(trace)] == [("say", "gemini"), ("call", "gemini")]
+
+
 def test_aider_tells_runs_questions_and_answers(tmp_path: Path) -> None:
     trace = opened(tmp_path, AIDER, ".aider.chat.history.md")
     assert acts(trace) == [

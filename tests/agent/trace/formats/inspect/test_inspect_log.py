@@ -197,3 +197,17 @@ def test_messages_kept_elsewhere_are_those_of_the_run(tmp_path: Path) -> None:
     pooled = {**model([], CALLED), "input_refs": [[0, 2]]}
     one = sample("one", events=[pooled, EVENTS[2]], messages=MESSAGES[:4], message_pool=[SYSTEM, USER])
     assert acts(opened(tmp_path, json.dumps(log(one)), "pool.json")) == EXPECTED[:5]
+
+
+def test_a_picture_is_named_and_not_written_out(tmp_path: Path) -> None:
+    bytes_of_it = "data:image/png;base64," + 40 * "iVBORw0KGgo"
+    asked = [{"type": "text", "text": "What is it?"}, {"type": "image", "image": "attachment://h1", "detail": "auto"}]
+    user, said = message("m2", "user", asked), message("m3", "assistant", "A pier.", model="lamp-1")
+    events, held = [model([SYSTEM, user], said)], {"h1": bytes_of_it}
+    one = sample("one", input=[user], events=events, messages=[SYSTEM, user, said], attachments=held)
+    path = tmp_path / "log.json"
+    path.write_text(json.dumps(log(one)))
+    trace = Trace.open(path).read()
+    told = [(event.kind.value, trace.text(event)) for event in trace.events if event.is_act]
+    assert told[1:] == [("task", "What is it?\nimage"), ("say", "A pier.")]
+    assert "iVBOR" not in shown(trace)

@@ -351,3 +351,19 @@ def test_null_characters_in_names_do_not_run_into_each_other(tmp_path: Path) -> 
     *_, called, result = Trace.open(path).read().events
     assert called.call == result.call == "c\0 1"
     assert result.to == ("so\ufffdlver",)
+
+
+def test_a_response_of_nothing_but_calls_is_read(tmp_path: Path) -> None:
+    items = [
+        {"type": "shell_call", "call_id": "c1", "status": "completed", "action": {"commands": ["ls"]}},
+        {"type": "shell_call_output", "call_id": "c1", "output": [{"stdout": "a.py", "stderr": "", "outcome": {}}]},
+        {"type": "apply_patch_call", "call_id": "c2", "operation": {"type": "create_file", "diff": "+x", "path": "b"}},
+        {"type": "program", "call_id": "c3", "code": "await tools.go()"},
+    ]
+    trace = opened(tmp_path, json.dumps({"id": "r", "object": "response", "output": items}), "response.json")
+    told = [(event.kind.value, event.tool, event.call) for event in trace.events]
+    assert told == [
+        ("call", "shell", "c1"), ("result", "shell", "c1"), ("call", "apply_patch", "c2"), ("call", "program", "c3")
+    ]  # fmt: skip
+    assert "a.py" in trace.text(trace.events[2])
+    assert "create_file" in trace.text(trace.events[3])

@@ -365,3 +365,17 @@ def test_a_span_that_was_sent_twice_is_done_once_and_what_is_still_open_is_told(
 
 def otlp(one: Span) -> Span:
     return {**one, "attributes": key_values(one["attributes"])}
+
+
+def test_an_answer_written_down_piece_by_piece_is_said_once(tmp_path: Path) -> None:
+    spans = inference()
+    second = spans[3]["attributes"]
+    for number, word in enumerate("There are twelve lamps at the left side of the pier .".split()):
+        second[f"llm.output_messages.{number}.message.role"] = "assistant"
+        second[f"llm.output_messages.{number}.message.content"] = word
+    path = tmp_path / "spans.json"
+    path.write_text(json.dumps(carried(spans)))
+    trace = Trace.open(path).read()
+    said = [trace.text(event).split() for event in trace.events if event.kind.value == "say"]
+    assert "There are twelve lamps at the left side of the pier .".split() in said
+    assert ["lamps"] not in said
