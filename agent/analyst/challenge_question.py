@@ -40,8 +40,11 @@ def _parts(shown: ShownTrace, finding: Grounded) -> tuple[ClosingView, dict[str,
         "definition": questions.definition(shown.case.taxonomy, mode.code),
         "acts": shown.fenced(_quotes(shown, finding, "act")),
         "references": shown.fenced(_quotes(shown, finding, "reference")),
-        "rivals": "\n".join(f"  {', '.join(codes)}: {rule}" for rule, codes in rivals.items())
-        or f"  {questions.NOTHING}",
+        "rivals": "".join(
+            ["- It is another mode:\n", *(f"  {', '.join(codes)}: {rule}\n" for rule, codes in rivals.items())]
+        )
+        if rivals
+        else "",
         "known": _look_alikes(finding),
     }
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from agent.analyst.case import Case
-from agent.analyst.shown_trace import WIDEST_LINE, ShownTrace
+from agent.analyst.shown_trace import WIDEST_LINE, Excerpt, ShownTrace
 from agent.analyst.telling_events import Spans, ending, neighbours, opening, task_words
 from agent.chunk.render import LEFT_OUT
 from agent.diagnosis.quote import Place
@@ -54,12 +54,21 @@ def closing_view(shown: ShownTrace, wanted: Spans, room: int, most: float = HALF
     says = "The block above shows what matters most of a longer trace; lines that are not shown are named."
     if shown.frame is None:
         ends = _excerpt(shown, opening(shown) | ending(shown), _room(shown.case, END_ROOM), frozenset())
-        shown.frame = f"{_task(shown)}How the run went at its end:\n{ends.text}", ends.whole
-    frame, known = shown.frame
+        task, is_told = _task(shown)
+        shown.frame = Excerpt(
+            f"{task}How the run went at its end:\n{ends.text}", ends.whole | is_told, ends.some | is_told
+        )
+    frame = shown.frame
     quoted = [number for number, lines in wanted.items() if lines]
-    beside = {number: wanted.get(number, []) for number in [*wanted, *neighbours(shown, quoted)]}
-    body = _excerpt(shown, beside, _room(shown.case, room), known, most)
-    return ClosingView(shown.fenced(f"{frame}\nWhat it is about:\n{body.text}"), says, complete=False)
+    beside = (number for number in neighbours(shown, quoted) if number not in frame.some)
+    body = _excerpt(
+        shown,
+        wanted | {number: wanted.get(number, []) for number in beside},
+        _room(shown.case, room),
+        frame.whole,
+        most,
+    )
+    return ClosingView(shown.fenced(f"{frame.text}\nWhat it is about:\n{body.text}"), says, complete=False)
 
 
 def tokens_shown(case: Case, room: int) -> int:
@@ -73,25 +82,19 @@ def _room(case: Case, room: int) -> int:
     return int(room * min(MOST_TIMES, max(1.0, case.planner.tokens / ORDINARY_TOKENS)))
 
 
-def _task(shown: ShownTrace) -> str:
-    """The task of the run as far as there is room for it; where it is cut, that is said."""
+def _task(shown: ShownTrace) -> tuple[str, frozenset[int]]:
+    """The task of the run as far as there is room for it, a cut is said; and its event where all of that is shown."""
     words = task_words(shown)
     if not words:
-        return "Task of the run: not stated in so many words; the run begins below.\n\n"
-    at = next((event.lines[0] for event in shown.case.trace.events if event.kind is Kind.TASK), None)
+        return "Task of the run: not stated in so many words; the run begins below.\n\n", frozenset()
+    event = next((event for event in shown.case.trace.events if event.kind is Kind.TASK), None)
     said = words
     while count(said) > TASK_TOKENS:
         said = said[: len(said) * 7 // 8]
     cut = f"\n... {len(words) - len(said):,} more characters of the task are not shown" if said != words else ""
-    return f"Task of the run{f' (L{at})' if at else ''}:\n{said}{cut}\n\n"
-
-
-@dataclass(frozen=True, slots=True)
-class Excerpt:
-    """Some events in the order of the trace, with what lies between them named; which of them are shown whole."""
-
-    text: str
-    whole: frozenset[int]
+    at = f" (L{event.lines[0]})" if event is not None else ""
+    is_all = event is not None and not cut and shown.case.redact(shown.case.trace.text(event)).strip() == words
+    return f"Task of the run{at}:\n{said}{cut}\n\n", frozenset([event.number] if event is not None and is_all else [])
 
 
 def _excerpt(shown: ShownTrace, wanted: Spans, room: int, known: frozenset[int], most: float = HALF) -> Excerpt:
@@ -103,7 +106,9 @@ def _excerpt(shown: ShownTrace, wanted: Spans, room: int, known: frozenset[int],
     for number, lines in wanted.items():
         if left < FEWEST_TOKENS:
             break
-        if number in known and not lines:
+        if number in known:
+            if lines:
+                kept[number] = _above(events[number])
             continue
         limit = max(FEWEST_TOKENS, int(left * (HALF if kept else most)))
         kept[number], is_whole = _event(shown, events[number], lines, limit)
@@ -113,7 +118,12 @@ def _excerpt(shown: ShownTrace, wanted: Spans, room: int, known: frozenset[int],
     for number in sorted(kept):
         rows += [_gap(events, before + 1, number - 1), kept[number]]
         before = number
-    return Excerpt("".join([*rows, _gap(events, before + 1, len(events))]), frozenset(whole))
+    return Excerpt("".join([*rows, _gap(events, before + 1, len(events))]), frozenset(whole), frozenset(kept))
+
+
+def _above(event: Event) -> str:
+    """A row for an event that is shown whole further up."""
+    return f"  ... @{event.number}, L{event.lines[0]}-{event.lines[1]}: shown whole above\n"
 
 
 def _gap(events: EventTable, first: int, last: int) -> str:

@@ -62,7 +62,14 @@ class Facts:
         """What programs saw of the end of the run."""
         for fact in self._case.survey.outcome:
             where = f" (L{fact.lines[0]})" if fact.lines else ""
-            yield f"{fact.says.rstrip('.')}{where}"
+            yield f"{fact.says.rstrip('.')}{where}{self._answered_with() if fact.what == 'answer_given' else ''}"
+
+    def _answered_with(self) -> str:
+        """The answer in its own words, where the trace marks them."""
+        answer = self._case.trace.answer()
+        words = " ".join(clean_line(self._case.redact(answer.text)).split()) if answer is not None else ""
+        cut = " …" if len(words) > WIDTH else ""
+        return f': "{harmless(words[:WIDTH])}{cut}"' if words else ""
 
     def signals(self, chunk: Chunk) -> list[tuple[str, Signal]]:
         """The signals whose onset lies in a chunk, with the ids they are voted on by."""

@@ -8,11 +8,11 @@ from agent.tokens import count
 from agent.trace.event import Event, Kind
 
 TASK_TOKENS, ROLE_TOKENS, MOST_ROLES, ROW_TOKENS = 2_000, 180, 8, 1_200
-ROLE_WIDTH = 200
-"""Characters of a line of what an agent was told, where all of it is too long."""
+ROLE_WIDTH, END_LINES = 200, 12
+"""Characters of a line of what an agent was told, where all of it is too long; lines of the end of the run."""
 LONGEST_STATED = 3 * TASK_TOKENS
 """Characters of a task that a user states beside the trace."""
-OUTLINE_TOKENS = TASK_TOKENS + MOST_ROLES * ROLE_TOKENS + ROW_TOKENS
+OUTLINE_TOKENS = TASK_TOKENS + MOST_ROLES * ROLE_TOKENS + ROW_TOKENS + END_LINES * ROLE_WIDTH // 4
 WHOLE = "The block above is the whole run."
 OVERVIEW = (
     "The block above is an overview of the whole run: its task, what each agent was told at first as far as it is "
@@ -37,8 +37,15 @@ def outline_view(shown: ShownTrace) -> tuple[str, str]:
     if task is not None:
         top += renderer.event(task, TASK_TOKENS)[0]
     top += "".join(_told(renderer, event) for event in _roles(shown))
-    rows = [renderer.row(event) for event in events if event.repeats is None and event.kind not in NEVER_JUDGED]
-    return shown.fenced(top + "\n".join(_thinned(rows, ROW_TOKENS))), OVERVIEW
+    told = [event for event in events if event.repeats is None and event.kind not in NEVER_JUDGED]
+    rows = "\n".join(_thinned([renderer.row(event) for event in told], ROW_TOKENS))
+    return shown.fenced(f"{top}{rows}{_end(renderer, told[-1]) if told else ''}"), OVERVIEW
+
+
+def _end(renderer: Renderer, event: Event) -> str:
+    """The last lines of the run: its answer often stands below what its last event begins with."""
+    first, last = event.lines
+    return f"\nIts last lines:\n{renderer.part(event, max(first, last - END_LINES + 1), last, ROLE_WIDTH)}"
 
 
 def _roles(shown: ShownTrace) -> Iterator[Event]:

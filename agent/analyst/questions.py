@@ -91,7 +91,9 @@ def definition(taxonomy: Taxonomy, code: str) -> str:
     """A mode, or a kind of plain mistake, in full."""
     failure = taxonomy.failure(code)
     border = f"\n{failure.border}" if failure.border else ""
-    told = f"{called(code)} {failure.name}: {failure.definition} {failure.shows}"
+    told = (
+        f"{called(code)}{'' if isinstance(failure, Mode) else ','} {failure.name}: {failure.definition} {failure.shows}"
+    )
     return f"{told}\nThe question that decides: {failure.question}{border}"
 
 

@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Sequence
 from copy import copy
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -21,6 +22,16 @@ KEPT = 24
 WIDEST_LINE = 1_200
 
 
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """Some events in the order of the trace, with what lies between them named; which of them are shown whole."""
+
+    text: str
+    whole: frozenset[int]
+    some: frozenset[int]
+    """Those that are shown whole or in part."""
+
+
 class ShownTrace:
     """One trace as a model is shown it, with the replies that are kept about it."""
 
@@ -34,7 +45,7 @@ class ShownTrace:
         self.facts = Facts(case)
         """What programs know of this trace."""
         self._whole: tuple[Chunk, ...] | None = None
-        self.frame: tuple[str, frozenset[int]] | None = None
+        self.frame: Excerpt | None = None
         """What every closing question of a long trace sees first, and the events that are shown whole in it."""
 
     @cached_property

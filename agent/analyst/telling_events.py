@@ -10,6 +10,7 @@ from agent.chunk.render import NEVER_JUDGED, harmless
 from agent.clean import clean
 from agent.diagnosis.claim import Grounded
 from agent.diagnosis.remedies import thing
+from agent.signals.readings.changing_tools import makes_something
 from agent.signals.readings.execution import execution_of
 from agent.signals.readings.who_acts import FRAMING, VISIBLE, by_agent
 from agent.trace.event import Event, Kind
@@ -28,7 +29,6 @@ _HEADED = re.compile(r"^\W*([\w./-]*\w\.[A-Za-z]\w{0,4})\W*\n+```|^\+\+\+ (?:b/)
 """A file's name above a block of code, or in the head of a diff."""
 _CODE = re.compile(r"^```[^\n]*\n(?:(?!```)[^\n]*\n){5}|^@@ ", re.MULTILINE)
 """A block of code of more than a few lines, or a diff."""
-_WRITES = re.compile(r"write|edit|create|patch|apply|save|replace|insert|commit", re.IGNORECASE)
 
 Spans = dict[int, list[tuple[int, int]]]
 """Events by number, the most important first, and the lines of each that must be seen."""
@@ -135,7 +135,7 @@ def _spans(*groups: list[int]) -> Spans:
 
 def brought(event: Event, text: str) -> set[str]:
     """The files that an event writes, changes or shows whole; one without a name is code all the same."""
-    if event.kind is Kind.CALL and _WRITES.search(event.tool or event.title) is not None:
+    if event.kind is Kind.CALL and makes_something(event.tool or event.title):
         return set(_FILE.findall(text[:FILE_NAMED])) or {event.tool or event.title}
     named = {name for found in _HEADED.finditer(text) for name in found.groups() if name}
     return named or ({UNNAMED} if _CODE.search(text) is not None else set())

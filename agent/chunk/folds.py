@@ -1,15 +1,16 @@
 """Blocks of lines that stand earlier in the trace word for word: a prompt names them instead of sending them again."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, repeat
 from typing import NamedTuple
 
 from agent.chunk.first_seen import FirstSeen
+from agent.chunk.packed_lines import Copies, copies_in, packed_lines, without_copies
 from agent.trace.event import Event
 from agent.trace.trace import Trace
 
-FEWEST_LINES = 3
-FEWEST_CHARACTERS = 160
+FEWEST_LINES, FEWEST_CHARACTERS, ALONE = 3, 160, 400
+"""Lines and characters of a block that is worth naming, and characters of one that is whatever its lines."""
 MOST_LINES = 4_000_000
 """Lines beyond these are not compared: the memory of what was seen stays bounded."""
 
@@ -31,16 +32,20 @@ class Folds:
 
     def __init__(self, trace: Trace, most: int = MOST_LINES, stop: Callable[[], bool] | None = None) -> None:
         self._by_event: dict[int, tuple[Fold, ...]] = {}
+        self._packed: dict[int, tuple[int, tuple[Copies, ...]]] = {}
         seen = FirstSeen()
         for event in trace.events:
             if event.lines[1] > most or (stop is not None and stop()):
                 break
             height = event.lines[1] - event.lines[0] + 1
             lines = trace.text(event).split("\n") if event.repeats is None and height <= MOST_COMPARED else []
-            marks = [hash(line.rstrip()) if line.strip() else 0 for line in lines]
-            folds = tuple(_folds(event, lines, marks, seen)) if lines else ()
+            marks = _marks(lines)
+            folds = tuple(_folds(event.lines[0], lines, marks, seen))
             if folds:
                 self._by_event[event.number] = folds
+            for at, pieces in packed_lines(event, lines):
+                if inside := tuple(copies_in(pieces, lambda piece: seen.line(hash(piece.rstrip())))):
+                    self._packed[event.lines[0] + at] = len(pieces), inside
             for mark in chain(marks, repeat(0, height - len(marks))):
                 seen.append(mark)
 
@@ -53,8 +58,18 @@ class Folds:
         """The folds inside an event, in order."""
         return self._by_event.get(event.number, ())
 
+    def inside(self, number: int, line: str) -> str:
+        """A line without what it packs of earlier lines, which are named instead."""
+        pieces, copies = self._packed.get(number, (0, ()))
+        return without_copies(line, pieces, copies) if copies else line
 
-def _folds(event: Event, lines: list[str], marks: list[int], seen: FirstSeen) -> list[Fold]:
+
+def _marks(lines: Sequence[str]) -> list[int]:
+    return [hash(line.rstrip()) if line.strip() else 0 for line in lines]
+
+
+def _folds(start: int, lines: list[str], marks: list[int], seen: FirstSeen) -> list[Fold]:
+    """What of some lines, the first of which has this number, stands earlier."""
     folds = []
     at, count = 0, len(lines)
     while at < count:
@@ -63,9 +78,9 @@ def _folds(event: Event, lines: list[str], marks: list[int], seen: FirstSeen) ->
             at += 1
             continue
         length = _run(marks, at, seen, again)
-        enough = sum(len(line) for line in lines[at : at + length]) >= FEWEST_CHARACTERS
-        if length >= FEWEST_LINES and enough:
-            folds.append(Fold(event.lines[0] + at, event.lines[0] + at + length - 1, again))
+        size = sum(len(line) for line in lines[at : at + length])
+        if size >= (FEWEST_CHARACTERS if length >= FEWEST_LINES else ALONE):
+            folds.append(Fold(start + at, start + at + length - 1, again))
         at += max(1, length)
     return folds
 

@@ -130,7 +130,7 @@ class Renderer:
                     number = fold.last + 1
                     continue
                 folds.pop(number)
-            yield f"{number}| {lines[number - event.lines[0]]}"
+            yield f"{number}| {self._folds.inside(number, lines[number - event.lines[0]])}"
             number += 1
         if number <= event.lines[1]:
             yield f"  ... L{number}-{event.lines[1]} left out: the event is too long to be read whole"

@@ -22,8 +22,9 @@ from agent.statistics.tables import line_list
 from agent.trace.event import Event
 from agent.trace.matcher import Matcher, Query, matcher
 
-MOST_HITS, MOST_COUNTED, WIDE = 20, 1_000, 140
-"""Hits of one page, matching lines that are counted, characters on either side of a place."""
+MOST_HITS, MOST_LOOSE, MOST_COUNTED, WIDE = 20, 6, 1_000, 140
+"""Hits of one page, of them those that hold only some of the words where others hold them as they stand; matching
+lines that are counted, characters on either side of a place."""
 LESS_FIT = "none further of the best; narrow the search by words, actor, kind or lines to see those that fit less"
 SHORTEST, INSIDE = 3, 4
 """Letters of a word that is also looked for inside other words, and how many words are."""
@@ -46,7 +47,10 @@ def _words(visible: VisibleTrace, given: Mapping[str, Any]) -> Result:
         said = f"{counted(ranking.total, 'passage')}{where} with some of these words in any form and case"
         said += "" if ranking.total <= ranking.weighed else f", of which the best {ranking.weighed} can be listed"
         said += f"; {counted(len(kept), 'place')}, best first, noise last"
+        kept, exact = _as_they_stand(kept, words)
+        said += f"; the first {exact} hold the words as they stand" if exact and len(kept) > exact else ""
     else:
+        exact = 0
         kept = list(_inside(visible, re.findall(r"\w+", words), lines, given))
         said = f"no word there has that form; {counted(len(kept), 'line')}{where} with it inside other words"
     result = Result(f'searching "{echoed(visible, words)}": {counted(len(kept), "hit")}')
@@ -55,7 +59,17 @@ def _words(visible: VisibleTrace, given: Mapping[str, Any]) -> Result:
         what = f'holds "{echoed(visible, words)}", nor any of its words, in any form or case'
         return _nothing(result, what, where, elsewhere)
     rows = [(best.line, best.event, f"{best.text}", best.place, best.also) for best in kept]
-    return _listed(visible, result, said, rows, given, "none further" if ranking.total <= ranking.weighed else LESS_FIT)
+    end = "none further" if ranking.total <= ranking.weighed else LESS_FIT
+    return _listed(visible, result, said, rows, given, end, min(MOST_HITS, exact + MOST_LOOSE) if exact else MOST_HITS)
+
+
+def _as_they_stand(kept: list[Best], words: str) -> tuple[list[Best], int]:
+    """The places with those first that hold several words as they stand, and how many these are."""
+    phrase = " ".join(words.casefold().split())
+    if " " not in phrase:
+        return kept, 0
+    exact = [best for best in kept if phrase in best.text.casefold()]
+    return exact + [best for best in kept if phrase not in best.text.casefold()], len(exact)
 
 
 def _filter(visible: VisibleTrace, given: Mapping[str, Any], lines: Lines) -> Callable[[int, Event], bool]:
@@ -88,15 +102,17 @@ def _listed(
     rows: Sequence[Place],
     given: Mapping[str, Any],
     end: str = "none further",
+    page: int = MOST_HITS,
 ) -> Result:
     """A page of hits: line, event, text, and the place in it that matters."""
     skip = max(0, given.get("skip", 0))
+    page = MOST_HITS if skip else page
     result.head(said + (f"; from number {skip + 1} on" if skip else ""))
-    for at, (line, number, text, place, also) in enumerate(rows[skip : skip + MOST_HITS], skip):
+    for at, (line, number, text, place, also) in enumerate(rows[skip : skip + page], skip):
         row = place_row(visible, line, visible.trace.events[number], text, place)
         result.add(row + (f" (the same at {line_list(also)})" if also else ""), (line, line), f"skip={at}")
-    if len(rows) > skip + MOST_HITS:
-        result.add(f"... {len(rows) - skip - MOST_HITS} more; go on with skip={skip + MOST_HITS}", None, f"skip={skip}")
+    if len(rows) > skip + page:
+        result.add(f"... {len(rows) - skip - page} more; go on with skip={skip + page}", None, f"skip={skip}")
     elif skip >= len(rows):
         result.add(f"there are only {len(rows)}")
     else:

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
+from agent.signals.readings.changing_tools import changes_files
 from agent.signals.readings.execution import execution_of
 from agent.signals.readings.last_execution import LastExecution
 from agent.signals.readings.new_code import NewCode
@@ -15,7 +16,6 @@ from agent.signals.readings.who_acts import by_agent
 from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
-_EDITS = re.compile(r"edit|write|create_?file|str_replace|insert|patch|apply|file_change|save", re.IGNORECASE)
 _CODE_FILE = re.compile(r"\.(?:py|js|ts|tsx|jsx|java|go|rs|c|cc|cpp|h|rb|php|sh|sql|html|ipynb)\b")
 _LOOKS = re.compile(r"[\"']command[\"']\s*:\s*[\"']view[\"']")
 
@@ -53,7 +53,7 @@ class LastFixNotRerun:
         if self._run.failed is None or not by_agent(event):
             return
         if event.kind is Kind.CALL:
-            edits = event.tool is not None and _EDITS.search(event.tool) is not None and _LOOKS.search(text) is None
+            edits = event.tool is not None and changes_files(event.tool) and _LOOKS.search(text) is None
             self._fix = (event.number, 0) if edits and _CODE_FILE.search(text) else None if not edits else self._fix
         elif new is not None:
             self._fix = (event.number, new)

@@ -25,6 +25,7 @@ _ASSUMES = re.compile(
 )
 _USUAL = re.compile(
     r"\b(?:to be|is|be|as|equals?) [`$\\(]*[a-zA-Z]\b(?!')|\b(?:functions?|class|module)\b"
+    r"|\b(?:has|have|had|are) (?:[\"“'`$\\(]+[a-zA-Z]\b|[b-hj-zB-HJ-Z]\b(?!'))"
     r"|\b(?:imported|code|methods?|file named)\b|="
 )
 _HINTS = ("assum", "for the sake of", "for demonstration", "for simplicity", "for illustration", "hypothetical",

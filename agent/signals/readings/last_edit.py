@@ -3,14 +3,12 @@
 import re
 from functools import lru_cache
 
+from agent.signals.readings.changing_tools import changes_files
 from agent.signals.readings.execution import execution_of
 from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.who_acts import is_action
 from agent.trace.event import Event, Kind
 
-_EDIT_TOOL = re.compile(
-    r"edit|write_?file|create_?file|str_replace|insert|patch|apply|file_change|notebookedit|^write$", re.I
-)
 _EDIT = re.compile(
     r"\b(?:editor|edit_file|write_file|create_file|apply_patch|str_replace_editor|str_replace|file_editor)\w*\.?\w*\(",
 )
@@ -56,7 +54,7 @@ class LastEdit:
         if not is_action(event):
             return
         edit = _edit_in(text)
-        if edit is None and event.kind is Kind.CALL and event.tool and _EDIT_TOOL.search(event.tool):
+        if edit is None and event.kind is Kind.CALL and event.tool and changes_files(event.tool):
             edits = _LOOKS.search(text) is None
         else:
             edits = edit is not None

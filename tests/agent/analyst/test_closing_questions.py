@@ -111,6 +111,17 @@ def test_neither_prompts_nor_noise_take_the_room_of_what_was_done_at_the_end(tmp
     assert list(neighbours(shown, [11])) == [2]
 
 
+def test_nothing_is_shown_twice_in_an_excerpt(tmp_path: Path) -> None:
+    talk = [say("AB"[n % 2], f"{n} words that say little but take room, and more again {n * 7}") for n in range(900)]
+    steps = [task("write it"), *talk, say("coder", "the last word"), say("tester", "all is well")]
+    shown = ShownTrace(Case(played(tmp_path, steps)), b"salt", None)
+    shown.cut_into(list(shown.case.planner.chunks()))
+    text = closing_view(shown, {902: [(902, 902)], 1: [], 400: [(400, 400)]}, MOST_ROOM).text
+    assert text.count("the last word") == text.count("write it") == text.count("all is well") == 1
+    assert "@902, L902-902: shown whole above" in text
+    assert "400| 398 words" in text and "398| 396 words" in text, "what is asked about, and what stands around it"
+
+
 CODE = "```python\n" + "\n".join(f"line_{n} = {n}" for n in range(9)) + "\n```"
 
 

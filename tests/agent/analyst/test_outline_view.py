@@ -41,3 +41,10 @@ def test_of_a_long_run_the_task_and_what_each_agent_was_told_are_shown_with_thei
     assert "8| You are the reviewer." in text, "the beginning of what is too long"
     assert "@5 " not in text, "no row for noise"
     assert count(text) < OUTLINE_TOKENS
+
+
+def test_of_a_long_run_the_last_lines_are_shown_whatever_its_last_event_begins_with(tmp_path: Path) -> None:
+    talk = [say("coder", f"{n} words that say little but take room, and more again {n * 7}") for n in range(900)]
+    steps = [*talk, say("planner", "No agent is chosen.\nA warning.\nFINAL ANSWER: 12"), Step(Kind.NOISE, None, "tick")]
+    text, _ = outline_view(ShownTrace(Case(played(tmp_path, steps)), b"salt", None))
+    assert text.index("Its last lines:") < text.index("903| FINAL ANSWER: 12")

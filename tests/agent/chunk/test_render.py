@@ -95,6 +95,33 @@ def test_a_chunk_ends_before_or_after_what_belongs_together(tmp_path: Path, toge
     assert ends == (plain - 1 if tied and tied[0] > 1 else plain)
 
 
+def test_one_long_line_that_comes_again_is_named_like_a_block(tmp_path: Path) -> None:
+    long = "a rule of the house " * 25
+    trace = played(tmp_path, [say("A", long), say("B", f"short\n{long}"), say("A", f"short\n{WORDS}")])
+    shown = [Renderer(trace).event(event, 1_000)[0] for event in trace.events]
+    assert shown[1:] == ["@2 B, say\n2| short\n  = L3-3 repeat L1-1\n", f"@3 A, say\n4| short\n5| {WORDS}\n"]
+
+
+CODE = "\n".join(f"    if board['{n}'] < {n} and is_free(board, {n}):" for n in range(40))
+PACKED = CODE.replace("'", "\\'").replace("<", "&lt;").replace("\n", "\\n")
+
+
+@pytest.mark.parametrize(("kind", "is_named"), [(Kind.SYSTEM, True), (Kind.SAY, False)])
+def test_what_a_framework_packs_of_earlier_lines_into_one_is_named(tmp_path: Path, kind: Kind, is_named: bool) -> None:
+    table = f"| codes | {{'main.py\\n{PACKED}\\n    print(never_said)'}} |"
+    trace = played(tmp_path, [say("A", f"main.py\n{CODE}"), Step(kind, "B", table)])
+    text, tokens, left_out = Renderer(trace).event(trace.events[2], 10_000)
+    named = "42| | codes | {'main.py\\n(40 lines that stand in L2-41 too)\\n    print(never_said)'} |"
+    assert (named in text) == is_named and "print(never_said)" in text
+    assert (tokens, left_out) == (count(text), 0)
+
+
+def test_a_packed_line_whose_breaks_are_part_of_a_secret_is_shown_as_it_is(tmp_path: Path) -> None:
+    trace = played(tmp_path, [say("A", CODE), Step(Kind.SYSTEM, "B", f"key: a\\nb, {PACKED}")])
+    text, _, _ = Renderer(trace, lambda text: text.replace("a\\nb", "<SECRET>")).event(trace.events[2], 10_000)
+    assert "key: <SECRET>, " in text and "is_free(board, 39)" in text
+
+
 def test_a_part_of_an_event_is_cut_at_a_width_and_a_row_says_its_first_words(tmp_path: Path) -> None:
     trace = played(tmp_path, [say("A", "one"), say("B", "\n  two words  \nthree\n" + "x" * 200)])
     renderer, event = Renderer(trace), trace.events[2]

@@ -44,7 +44,8 @@ def test_pages_may_assume_what_they_like(tmp_path: Path) -> None:
 
 
 def test_an_unknown_with_a_letter_is_no_guess(tmp_path: Path) -> None:
-    for text in ("Let's assume the son's age to be x years.", "# Assuming the functions are in game.py"):
+    named = 'Let us assume he has "n" number of them.', "I assume there are k of them."
+    for text in (*named, "Let's assume the son's age to be x years.", "# Assuming the functions are in game.py"):
         assert not watch(UnaskedAmbiguity, tmp_path, task("How old is he?"), say("solver", text))
 
 

@@ -58,6 +58,13 @@ def test_an_editor_that_shows_a_file_changes_nothing(tmp_path: Path) -> None:
     assert not watch(EditNotTested, tmp_path, task("Fix it."), look, say("lead", "I see."))
 
 
+def test_a_tool_is_an_editor_by_the_words_of_its_name(tmp_path: Path) -> None:
+    for tool in ("list_credits", "accounts.credit", "show_edits", "apply_coupon", "insert_row"):
+        assert not watch(EditNotTested, tmp_path, task("Fix it."), call("clerk", tool, "x"), say("lead", "I see."))
+    for tool in ("edit_file", "MultiEdit", "str_replace_editor", "applyPatch", "write", "fs_write", "replace_in_file"):
+        assert watch(EditNotTested, tmp_path, task("Fix it."), call("clerk", tool, "x"), say("lead", "I see."))
+
+
 def test_an_answer_without_a_word_of_checking_is_a_hint(tmp_path: Path) -> None:
     answer = Step(Kind.ANSWER, "lead", "FINAL ANSWER: 12")
     assert watch(NoCheck, tmp_path, task("How many?"), say("lead", "I count them."), answer)

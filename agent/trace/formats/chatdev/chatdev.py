@@ -200,6 +200,11 @@ class _Company:
         draft.status = "error" if _FAILED.search(record.data, at) else "ok"
         draft.title = f"{draft.title}: {first_words(record.data, at)}"
 
+    def _started(self, draft: Draft, record: TextRecord, at: int) -> None:
+        """What came of starting the program, which the company calls a test."""
+        self._tests(draft, record, at)
+        draft.tool = "program start"
+
     def _command(self, draft: Draft, record: TextRecord, at: int) -> None:
         draft.kind, draft.salience, draft.tool = Kind.CALL, 1.0, "shell"
         draft.title = first_words(record.data, at)
@@ -238,7 +243,7 @@ _READERS: dict[str, Callable[[_Company, Draft, TextRecord, int], None]] = {
     "Execute Detail": _Company._cycle,
     "Update Codes": _Company._code,
     "Software Info": _Company._usage,
-    "Test Reports": _Company._tests,
+    "Test Reports": _Company._started,
     "Test Info": _Company._tests,
     "CMD Execute": _Company._command,
     "Post Info": _Company._end,

@@ -105,6 +105,14 @@ async def test_search_finds_talk_and_output_and_can_be_narrowed(material: Materi
     assert looked(material, "search", words="zebra quagga").text.startswith("Not in this trace")
 
 
+async def test_places_that_hold_the_words_as_they_stand_come_first_and_few_others_after_them(
+    material: Material,
+) -> None:
+    one = looked(material, "search", words="No module named")
+    assert re.search(r"the first \d hold the words as they stand", one.text)
+    assert "No module named" in one.text.split("\n")[1] and len(rows(one.text)) <= 9
+
+
 async def test_search_by_pattern(material: Material) -> None:
     assert 313 in rows(looked(material, "search", words=r"No module named '\w+'", regex=True).text)
     assert "no regular expression" in looked(material, "search", words="(", regex=True).text

@@ -80,6 +80,8 @@ def test_tests_commands_and_what_they_found(sample: Trace) -> None:
         (Kind.RESULT, None, "ok"),
         (Kind.RESULT, None, "ok"),
     ]
+    started = next(event for event in sample.events if event.title.startswith("Test Reports"))
+    assert started.tool == "program start", "that a program started is no test of what it does"
 
 
 def test_the_task_has_several_lines(sample: Trace) -> None:
