@@ -6,6 +6,7 @@ from itertools import islice
 from pathlib import Path
 
 from agent.errors import Cancelled
+from agent.trace.density import told_apart
 from agent.trace.digest import sha256
 from agent.trace.event import Event
 from agent.trace.event_text import EventText
@@ -51,10 +52,10 @@ class Trace:
             self._cutting = form.begin(source.twin(), self.reading)
         if self._cutting is not None:
             self.reading = self._cutting.reading
-            self._drafts = self._cut_on(self._cutting)
+            drafts = self._cut_on(self._cutting)
         else:
-            self.reading = Reading()
-            self._drafts = form.cut(source, self.reading)
+            drafts = form.cut(source, self.reading)
+        self._drafts = told_apart(drafts, source, self.reading)
 
     @classmethod
     def open(

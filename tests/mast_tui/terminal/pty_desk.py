@@ -10,6 +10,7 @@ import sys
 import termios
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pyte
@@ -130,16 +131,21 @@ class Terminal:
         os.close(self._pty)
 
     def _read(self, seconds: float) -> None:
-        ready, _, _ = select.select([self._pty], [], [], seconds)
-        if ready:
-            try:
-                data = os.read(self._pty, 65536)
-            except OSError:
-                data = b""
-            self.written += data
-            self._stream.feed(data)
-            if data:
-                return
+        if self._take(seconds):
+            return
         done, status = os.waitpid(self.pid, os.WNOHANG)
         if done:
+            while self._take(0):  # what it wrote between the look and its end
+                pass
             self.code = os.waitstatus_to_exitcode(status)
+
+    def _take(self, seconds: float) -> bool:
+        """Take what was written, within so many seconds; whether there was anything."""
+        ready, _, _ = select.select([self._pty], [], [], seconds)
+        data = b""
+        if ready:
+            with suppress(OSError):
+                data = os.read(self._pty, 65536)
+        self.written += data
+        self._stream.feed(data)
+        return bool(data)

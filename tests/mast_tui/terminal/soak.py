@@ -45,8 +45,13 @@ NAMED = {
     "question_mark": "?",
     "left_square_bracket": "[",
     "right_square_bracket": "]",
+    "left_curly_bracket": "{",
+    "right_curly_bracket": "}",
+    "equals_sign": "=",
+    "plus": "+",
 }
-TYPED = ("error\r", "a+b\r", "(", "why did it fail?\r", "12\r", "50%\r", "é😀\r", "\x1b[200~pasted\nwords\x1b[201~")
+PASTED = "\x1b[200~pasted\nwords\x1b[201~"
+TYPED = ("error\r", "a+b\r", "(", "why did it fail?\r", "Dy", "12\r", "50%\r", "é😀\r", PASTED)
 WORDS = ("it failed with an error", "all tests pass", f"the title {MARK}", "[/nope] [@click=app.quit]x[/]")
 MOUSE = ("\x1b[<0;{x};{y}M\x1b[<0;{x};{y}m", "\x1b[<64;{x};{y}M", "\x1b[<65;{x};{y}M")
 ENDING = {"q", "Q", "ctrl+c", "ctrl+q", "ctrl+z"}
@@ -140,6 +145,7 @@ class Soak:
         path = folder / "run.jsonl"
         self._writer = Writer(path, self._chance)
         extra = {"OPENAI_BASE_URL": url, "OPENAI_API_KEY": "sk-soak", "MAST_TUI_MODEL": "stub"}
+        extra |= {"VISUAL": "", "EDITOR": "true"}
         self.at = Terminal(path, home=folder / "home", cwd=folder, extra=extra)
         self.at.wait_for("L1 of")
         self.acts = 0
@@ -189,7 +195,9 @@ class Soak:
 
     def tail(self) -> str:
         """The last of what was done, and of what was written."""
-        written = bytes(self.at.written[-3000:]).decode("utf-8", "replace")
+        fault = self.at.written.rfind(b"the fault is its own")
+        shown = self.at.written[fault:][:3000] if fault >= 0 else self.at.written[-3000:]
+        written = bytes(shown).decode("utf-8", "replace")
         return f"{' '.join(self._last)}\n{written}"
 
     def memory(self) -> float:

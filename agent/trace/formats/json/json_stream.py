@@ -76,7 +76,9 @@ class JsonStream:
             if self._is_over():
                 return
             held.drop(self._position)
-            if more and self._position == 0 and held.opens_string:
+            if more and self._position == 0 and held.is_blank:
+                held.drop(len(held.data))
+            elif more and self._position == 0 and held.opens_string:
                 string = held.pass_string()
                 if string is None:
                     unended = held.base
@@ -87,6 +89,9 @@ class JsonStream:
                     yield record
                 if self._is_over():
                     return
+            elif more and self._position == 0 and held.is_one_word:
+                self._break(held.base, "a word stands there that has no end")
+                return
         if unended is None and not held.is_blank:
             unended = held.base
         self._break(unended or self.reached, "it breaks off in the middle of a value")

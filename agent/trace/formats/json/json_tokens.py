@@ -85,6 +85,11 @@ class JsonBytes:
         """Whether a string begins what is held."""
         return self.data.lstrip(_GAP)[:1] == b'"'
 
+    @property
+    def is_one_word(self) -> bool:
+        """Whether one word without quotes, longer than any number, is all that is held."""
+        return len(self.data.lstrip(_GAP)) > READ // 2
+
     def pass_string(self) -> tuple[int, int] | None:
         """The range of a string longer than what is held, whose end is looked for without keeping what is passed.
 

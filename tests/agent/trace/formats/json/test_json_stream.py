@@ -88,6 +88,37 @@ def test_a_string_longer_than_the_buffer_is_passed_without_being_held() -> None:
     source.close()
 
 
+class Counted(HeldText):
+    """Says how many bytes were asked for."""
+
+    asked = 0
+
+    def read(self, start: int, end: int) -> bytes:
+        data = super().read(start, end)
+        self.asked += len(data)
+        return data
+
+
+@pytest.mark.parametrize(("body", "why"), [(b" ", "breaks off"), (b"a", "a word stands there that has no end")])
+def test_a_gap_or_a_word_without_end_is_neither_held_nor_read_again(body: bytes, why: str) -> None:
+    source = Counted(b'{"a": [' + body * 8_000_000, Path("trace.json"))
+    stream = JsonStream(source, lambda path: False)
+    assert list(stream.records()) == []
+    assert why in stream.why
+    assert len(stream._bytes.data) <= 2_100_000
+    assert source.asked <= 9_000_000
+    source.close()
+
+
+def test_a_long_gap_parts_no_value_from_its_key() -> None:
+    raw = b'{"a"' + b" " * 3_000_000 + b": 1," + b" " * 3_000_000 + b'"b": 2}'
+    source = source_of(raw)
+    node = parse(source, 0, len(raw))
+    assert node is not None
+    assert value_of(source, node) == {"a": 1, "b": 2}
+    source.close()
+
+
 def test_nesting_beyond_all_reason_is_said() -> None:
     source = source_of(b"[" * 200_000)
     stream = JsonStream(source, lambda path: False)
