@@ -57,6 +57,8 @@ class Finder:
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
+        self.gave_up = False
+        """Whether the last search that was made again was given up before it could tell."""
 
     def find(self, quote: Quote, part: Part) -> Evidence | None:
         """The evidence for a quote, or None where the trace does not hold it."""
@@ -87,8 +89,9 @@ class Finder:
                 return self._made(event, hit, part)
         return None
 
-    def absence(self, sought: Sought) -> Absence | None:
+    def absence(self, sought: Sought, stop: Callable[[], bool] = lambda: False) -> Absence | None:
         """A search made again: None where it finds something after all, is no pattern, or takes too long to tell."""
+        self.gave_up = False
         try:
             pattern = TimedPattern(sought.pattern, ignore_case=True)
         except WrongUse:
@@ -96,8 +99,11 @@ class Finder:
         first, last = max(1, sought.lines[0]), min(sought.lines[1], self._trace.events.lines)
         if first > last or not first <= sought.expected_at <= max(last, self._trace.events.lines):
             return None
-        if any(pattern.matches(line) or pattern.given_up for line in self._trace.lines(first, last)):
-            return None
+        for line in self._trace.lines(first, last):
+            is_there = pattern.matches(line)
+            self.gave_up = not is_there and (pattern.given_up > 0 or stop())
+            if is_there or self.gave_up:
+                return None
         return Absence("absence", sought.pattern, (first, last), 0, min(sought.expected_at, self._trace.events.lines))
 
     def _likely(self, quote: Quote) -> Iterator[tuple[Event, int, int]]:
