@@ -38,7 +38,7 @@ class FoldedLines:
 
     def at(self, line: int) -> Fold | None:
         """The closed fold that a line lies in."""
-        if self.all_open:
+        if self.all_open or not 1 <= line <= self._reader.last:
             return None
         at = bisect_right(self._starts, line) - 1
         if at >= 0 and line <= self._folds[at].last:

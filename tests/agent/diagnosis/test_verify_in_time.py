@@ -47,9 +47,6 @@ def test_a_search_that_runs_away_proves_nothing(pattern: str, tmp_path: Path, mo
     trace.close()
 
 
-SLOW = "(?:(?:a|a?)+)+$"
-
-
 @pytest.fixture
 def long_line(tmp_path: Path) -> Iterator[Trace]:
     path = tmp_path / "x.log"
@@ -71,12 +68,12 @@ def test_many_slow_searches_end_in_time_and_what_was_not_looked_at_is_said(
 ) -> None:
     monkeypatch.setattr("agent.trace.timed_pattern.PATIENCE", 0.1)
     monkeypatch.setattr("agent.diagnosis.verify.SECONDS", 0.5)
-    searches = tuple(Absence("absence", f"{SLOW}{number}", (1, 3), 0, 2) for number in range(5000))
+    searches = tuple(Absence("absence", f"(a|aa)+(?:$|{number}x)", (1, 3), 0, 2) for number in range(5000))
     start = time.monotonic()
     first, *_, last = mismatches(made_of(long_line, searches), long_line)
     assert time.monotonic() - start < 60
     assert "takes too long to tell" in first
-    assert re.fullmatch(r"4,\d\d\d of 5,000 quotes and searches were not looked at: .*", last)
+    assert re.fullmatch(r"[1-4],\d\d\d of 5,000 quotes and searches were not looked at: .*", last)
 
 
 def test_one_search_over_many_slow_lines_ends_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

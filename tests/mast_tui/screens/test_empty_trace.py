@@ -1,0 +1,27 @@
+"""A trace with nothing in it, or with nothing left in it: no key ends the app."""
+
+from pathlib import Path
+
+import pytest
+
+from mast_tui.keys.rows import KEYS
+from mast_tui.screens.trace import TraceScreen
+from tests.mast_tui.desk import app_on, session_of, until
+
+ENDING = {"q", "Q", "ctrl+c", "ctrl+q", "ctrl+z", "V"}
+PRESSED = sorted({name for key in KEYS for name in key.keys.split(",")} - ENDING)
+
+
+@pytest.mark.parametrize("first", range(0, len(PRESSED), 20))
+async def test_no_key_ends_an_app_on_an_empty_trace(first: int, tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    path.write_bytes(b"")
+    app = app_on(path)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await until(pilot, lambda: session_of(app).known)
+        for key in PRESSED[first : first + 20]:
+            for then in ("enter", "down", "escape", "escape", "1"):
+                await pilot.press(key, then)
+            assert app.fault is None, key
+        await until(pilot, lambda: isinstance(app.screen, TraceScreen) or app.fault is not None)
+    assert app.fault is None
