@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from agent.report.html_document import html_document
 from agent.report.html_elements import Html, element, link
 from agent.summary.summary import Summary
-from agent.summary.tables import Table, address, headline, name_of, tables
+from agent.summary.tables import Table, address, gravest, headline, name_of, tables
 from agent.summary.told_run import ToldFinding, ToldRun
 
 TOLD = 2_000
@@ -83,9 +83,8 @@ def _heat(found: Summary) -> Html:
 
 
 def _cell(run: ToldRun, number: int, code: str) -> Html:
-    here = [each for each in run.findings if each.failure == code]
-    if here and run.verdicts.get(code) == "present":
-        first = min(here, key=lambda each: ("fatal", "major", "minor", "recovered").index(each.severity))
+    first = gravest(run, code)
+    if first is not None and run.verdicts.get(code) == "present":
         return element("td", link(_name(number, first), str(first.line)), class_=first.severity, title=first.title)
     verdict = run.verdicts.get(code, "")
     return element("td", {"absent": "·", "unclear": "?", "present": "#"}.get(verdict, ""), class_=verdict or None)

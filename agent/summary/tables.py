@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from agent.diagnosis.severity import gravity
 from agent.number_words import count, money, percent
 from agent.summary.summary import Summary
-from agent.summary.told_run import ToldRun
+from agent.summary.told_run import ToldFinding, ToldRun
 
 MARKS = {"present": "#", "absent": ".", "unclear": "?", "not_assessed": " "}
 LEGEND = "# present   . absent   ? unclear   blank: not assessed"
@@ -34,12 +35,13 @@ def headline(found: Summary) -> str:
     return f"{count(len(found.runs), 'run')} of {tasks}: {told}; {failures}{spent}."
 
 
-def tables(found: Summary, by: Sequence[str] = (), most: int = 20) -> Iterator[Table]:
+def tables(found: Summary, by: Sequence[str] = (), most: int = 20, *, groups: bool = True) -> Iterator[Table]:
     """All tables but the heat map, in the order of reading; at most so many rows where there may be very many."""
     yield _modes(found)
     yield _categories(found)
     yield from (_by(found, column, most) for column in by)
-    yield _groups(found, most)
+    if groups:
+        yield _groups(found, most)
     if found.troubles:
         rows = tuple((each.document, each.why) for each in found.troubles[:most])
         yield Table("Files that are no diagnosis", ("file", "why"), rows, note=_left(len(found.troubles), most))
@@ -60,6 +62,12 @@ def heat_map(found: Summary, most: int, *, brief: bool = False) -> Table:
 def cell(run: ToldRun, code: str) -> str:
     """What a run shows for a mode, in one mark."""
     return MARKS.get(run.verdicts.get(code, ""), " ")
+
+
+def gravest(run: ToldRun, code: str) -> ToldFinding | None:
+    """The gravest finding of a mode in a run, the first of them; what a cell leads to."""
+    here = [each for each in run.findings if each.failure == code]
+    return min(here, key=lambda each: gravity(each.severity), default=None)  # type: ignore[arg-type]
 
 
 def name_of(run: ToldRun) -> str:

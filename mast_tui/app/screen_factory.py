@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from mast_tui.screens.report import ReportScreen
     from mast_tui.screens.run_table import RunTableScreen
     from mast_tui.screens.statistics import StatisticsScreen
+    from mast_tui.screens.summary import SummaryScreen
     from mast_tui.screens.two_runs import TwoRunsScreen
     from mast_tui.state.overview import Overview
     from mast_tui.state.screen_settings import ScreenSettings
@@ -59,14 +60,19 @@ def runs_of_folder(path: str) -> "RunsOfFolder | None":
 
 def overview(
     shown: "Overview", memory: "Memory", settings: "ScreenSettings", *, may_close: bool
-) -> "RunTableScreen | TwoRunsScreen":
+) -> "RunTableScreen | SummaryScreen | TwoRunsScreen":
     """The screen of several runs that are looked at together."""
+    from mast_tui.state.told_runs import ToldRuns
     from mast_tui.state.two_runs import TwoRuns
 
     if isinstance(shown, TwoRuns):
         from mast_tui.screens.two_runs import TwoRunsScreen
 
         return TwoRunsScreen(shown, ascii=settings.ascii, may_close=may_close)
+    if isinstance(shown, ToldRuns):
+        from mast_tui.screens.summary import SummaryScreen
+
+        return SummaryScreen(shown, ascii=settings.ascii, may_close=may_close)
     from mast_tui.screens.run_table import RunTableScreen
     from mast_tui.terminal.themes import ASCII, FULL
 

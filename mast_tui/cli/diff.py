@@ -1,7 +1,5 @@
 """`mast-tui diff`: two runs side by side, and where one first goes another way than the other."""
 
-import os
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
@@ -17,8 +15,8 @@ from agent.report import difference_html, difference_markdown
 from agent.report.write import check_targets, target, write_whole
 from agent.trace.stored_bytes import STDIN
 from agent.trace.trace import Trace
-from mast_tui.cli.output import narrate, visible, write, write_json
-from mast_tui.cli.parser import model_options
+from mast_tui.cli.output import has_screen, narrate, visible, write, write_json
+from mast_tui.cli.parser import model_options, no_trace
 from mast_tui.cli.trace_argument import tell_run
 
 WRITERS = {".md": difference_markdown, ".html": difference_html}
@@ -37,7 +35,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     group.add_argument("--good-run", metavar="ID", help="the one run to read of several in GOOD")
     group.add_argument("--bad-run", metavar="ID", help="the one run to read of several in BAD")
     model_options(parser)
-    parser.set_defaults(trace=None, run=None, demo=False, diagnosis=None, format=None, task=None)
+    no_trace(parser)
 
 
 def run(options: Namespace) -> int:
@@ -69,8 +67,7 @@ def run(options: Namespace) -> int:
 
 def _has_screen(options: Namespace) -> bool:
     """Whether the runs can be shown in the app: not where words go to a file or a pipe, or a trace comes only once."""
-    is_terminal = sys.stdout.isatty() and os.environ.get("TERM") not in ("dumb", "unknown")
-    return is_terminal and STDIN not in (options.good, *options.bad)
+    return has_screen() and STDIN not in (options.good, *options.bad)
 
 
 def _show(options: Namespace) -> int:

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from agent.errors import UnreadableTrace
 from agent.run_table.candidates import candidates, listed
 from mast_tui.cli import open as open_command
-from mast_tui.cli.parser import model_options
+from mast_tui.cli.parser import model_options, no_trace
 from mast_tui.state.run_table import RunTable
 
 
@@ -17,7 +17,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "-0", dest="from_stdin", action="store_true", help="paths from stdin, each ended by a zero byte"
     )
     model_options(parser)
-    parser.set_defaults(trace=None, run=None, demo=False, diagnosis=None, format=None, task=None)
+    no_trace(parser)
 
 
 def run(options: Namespace) -> int:

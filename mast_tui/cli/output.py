@@ -18,6 +18,11 @@ def prepare() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
+def has_screen() -> bool:
+    """Whether stdout is a terminal in which the app can be drawn; else a command that has a screen writes text."""
+    return sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM") not in ("dumb", "unknown")
+
+
 def write(text: str) -> None:
     """Put a line of data on stdout."""
     print(text)

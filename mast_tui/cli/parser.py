@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 FAILURE_THRESHOLDS = ("present", "confirmed")
 NARROWEST, WIDEST = 40, 100
+CHUNK_TOKENS = 12_000
+"""The budget of a prompt, where none is chosen."""
 EXAMPLES = ("mast-tui run.log", "kubectl logs agents | mast-tui -")
 
 
@@ -99,11 +101,22 @@ def model_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--no-redact", dest="redact", action="store_false", help="send and save secrets as they are")
     budget = parser.add_argument_group("budgets")
     budget.add_argument(
-        "--chunk-tokens", metavar="N", type=whole_number, default=12_000, help="tokens per chunk (default 12000)"
+        "--chunk-tokens", metavar="N", type=whole_number, default=CHUNK_TOKENS, help="tokens per chunk (default 12000)"
     )
     budget.add_argument("--max-tokens", metavar="N", type=whole_number, help="send no more tokens than this")
     budget.add_argument("--max-calls", metavar="N", type=whole_number, help="ask no more often than this")
     budget.add_argument("--max-cost", metavar="USD", type=amount, help="spend no more than this")
+
+
+def no_trace(parser: argparse.ArgumentParser) -> None:
+    """For what opens the app on several runs: none is named."""
+    parser.set_defaults(trace=None, run=None, demo=False, diagnosis=None, format=None, task=None)
+
+
+def no_model(parser: argparse.ArgumentParser) -> None:
+    """For what opens the app and sends nothing itself: the model is that of the settings."""
+    parser.set_defaults(offline=False, model=None, base_url=None, yes=False, redact=True, chunk_tokens=CHUNK_TOKENS)
+    parser.set_defaults(max_tokens=None, max_calls=None, max_cost=None)
 
 
 def modes_option(parser: argparse.ArgumentParser) -> None:

@@ -7,16 +7,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from textwrap import wrap
 
-from agent.clean import clean_line
 from agent.errors import WrongUse
 from agent.number_words import size
 from agent.report.wording import listed
 from agent.report.write import check_targets, target, write_whole
 from agent.summary.json_shape import document
 from agent.summary.summary import COLUMNS, Summary, read_labels, summarise
-from agent.summary.tables import LEGEND, Table, headline, heat_map, tables
-from mast_tui.cli.output import narrate, visible, write, write_json
-from mast_tui.layout.width import cells, cut, padded
+from agent.summary.tables import LEGEND, headline, heat_map, tables
+from mast_tui.cli.output import has_screen, narrate, visible, write, write_json
+from mast_tui.cli.parser import no_model, no_trace
+from mast_tui.layout.summary_rows import table_lines
 
 KNOWN_BY = {
     ".html": "<title>Summary of ",
@@ -26,7 +26,7 @@ KNOWN_BY = {
     ".parquet": "PAR1",
 }
 """The suffixes that a summary may have, and the first words by which an older one is known."""
-NARROWEST, WIDEST, MOST_WORD = 60, 200, 60
+NARROWEST, WIDEST = 60, 200
 ROWS, HEAT_NAME = 30, 24
 
 
@@ -58,6 +58,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         default="left-out",
         help="what `unclear` counts as (default left-out)",
     )
+    no_trace(parser)
+    no_model(parser)
 
 
 def run(options: Namespace) -> int:
@@ -77,6 +79,12 @@ def run(options: Namespace) -> int:
         narrate(f"Summary written to {visible(str(path))} ({size(written)}).")
     if options.json:
         write_json(document(found, by))
+    elif not options.output and has_screen():
+        from mast_tui.cli import open as open_command
+        from mast_tui.state.told_runs import ToldRuns
+
+        options.overview = ToldRuns(options.folder, found, by)
+        return open_command.run(options)
     elif not options.output:
         width = max(NARROWEST, min(shutil.get_terminal_size((100, 24)).columns, WIDEST))
         write("\n".join(_page(found, by, width)))
@@ -104,28 +112,9 @@ def _data(found: Summary, suffix: str, by: Sequence[str]) -> bytes:
 def _page(found: Summary, by: Sequence[str], width: int) -> Iterator[str]:
     yield from wrap(visible(headline(found)), width)
     for table in tables(found, by, ROWS):
-        yield from _rows(table, width)
-    yield from _rows(heat_map(found, ROWS, brief=True), width, HEAT_NAME, " ")
+        yield from table_lines(table, width)
+    yield from table_lines(heat_map(found, ROWS, brief=True), width, HEAT_NAME, " ")
     yield LEGEND
     yield ""
     for warning in found.warnings:
         yield from wrap(visible(warning), width, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False)
-
-
-def _rows(table: Table, width: int, longest: int = MOST_WORD, between: str = "  ") -> Iterator[str]:
-    """A table as aligned rows, none wider than the terminal."""
-    yield ""
-    yield table.title
-    if not table.rows:
-        yield "  none"
-        return
-    held = [[cut(clean_line(word), longest) for word in row] for row in (table.columns, *table.rows)]
-    wide = [max(cells(row[at]) for row in held) for at in range(len(table.columns))]
-    for row in held:
-        parts = (
-            " " * (wide[at] - cells(word)) + word if at in table.numbers else padded(word, wide[at])
-            for at, word in enumerate(row)
-        )
-        yield cut("  " + between.join(parts).rstrip(), width)
-    if table.note.strip():
-        yield from wrap(visible(table.note.strip()), width, initial_indent="  ", subsequent_indent="  ")

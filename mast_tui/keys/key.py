@@ -30,6 +30,8 @@ Pane = Literal[
     "run_table",
     "divergences",
     "two_runs",
+    "heat",
+    "summary",
     "start",
     "paths",
     "chooser",

@@ -1,4 +1,4 @@
-"""The keys of what shows a run as a whole, or several (outline, numbers, lanes, table, pair); of a finding's form."""
+"""The keys of what shows a run as a whole or several: outline, numbers, lanes, table, pair, summary; and of a form."""
 
 from mast_tui.keys.key import Key
 
@@ -67,6 +67,18 @@ OVERVIEW_KEYS: tuple[Key, ...] = (
     Key("two_runs.up", "u", "scroll_sides(-1)", "Scroll both sides up", "two_runs", "Move"),
     Key("two_runs.close", "escape", "close", "Back to the trace", "two_runs", "Anywhere"),
     Key("two_runs.quit", "q", "quit", "Back, or quit", "two_runs", "Anywhere"),
+    Key("heat.down", "j,down", "cursor(1)", "Next run, or group", "heat", "Move"),
+    Key("heat.up", "k,up", "cursor(-1)", "The one before", "heat", "Move"),
+    Key("heat.next", "l,right", "column(1)", "Next mode; in a group, its next run", "heat", "Move"),
+    Key("heat.before", "h,left", "column(-1)", "Mode before; in a group, its run before", "heat", "Move"),
+    Key("heat.page_down", "f,d,space,pagedown", "cursor(20)", "Twenty rows down", "heat", "Move"),
+    Key("heat.page_up", "b,u,pageup", "cursor(-20)", "Twenty rows up", "heat", "Move"),
+    Key("heat.top", "g,home", "cursor_to(0)", "The worst run", "heat", "Move"),
+    Key("heat.end", "G,end", "cursor_to(-1)", "Last row", "heat", "Move"),
+    Key("heat.part", "tab", "part", "Groups, then shares, then the runs again", "heat", "Find", priority=True),
+    Key("heat.enter", "enter", "enter", "Open the run at the finding", "heat", "Move"),
+    Key("summary.close", "escape", "close", "Back to the trace", "summary", "Anywhere"),
+    Key("summary.quit", "q", "quit", "Back, or quit", "summary", "Anywhere"),
     Key("form.next_field", "tab,down", "other(1)", "Next field", "form", "Move", priority=True),
     Key("form.field_before", "shift+tab,up", "other(-1)", "Field before", "form", "Move", priority=True),
     Key("form.keep", "enter", "keep", "Keep it", "form", "Diagnose"),

@@ -1,6 +1,7 @@
 """What shows several runs at once, and is come back to from each of them."""
 
 from mast_tui.state.run_table import RunTable
+from mast_tui.state.told_runs import ToldRuns
 from mast_tui.state.two_runs import TwoRuns
 
-Overview = RunTable | TwoRuns
+Overview = RunTable | TwoRuns | ToldRuns

@@ -6,16 +6,20 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from agent.summary.summary import summarise
 from agent.trace.trace import Trace
 from mast_tui.app.app import MastApp
 from mast_tui.screens.statistics import NumberTables
 from mast_tui.state.run_table import RunTable
 from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.store import open_store
+from mast_tui.state.told_runs import ToldRuns
 from mast_tui.state.two_runs import TwoRuns
 from mast_tui.widgets.lane_view import LaneView
 from mast_tui.widgets.run_table_view import RunTableView
+from mast_tui.widgets.summary_view import SummaryView
 from mast_tui.widgets.two_runs_view import DivergenceList
+from tests.agent.summary.folders import document, finding, written
 from tests.mast_tui.desk import FAILED, SAMPLES, app_on, diagnosed, read, until
 from tests.mast_tui.snapshots.test_snapshots import SIZES, Snap
 
@@ -86,3 +90,26 @@ def test_two_runs(good: str, bad: str, keys: tuple[str, ...], size: str, snap_co
 
     assert snap_compare(app, terminal_size=SIZES[size], run_before=before)
     runs.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_many_diagnoses(size: str, snap_compare: Snap, tmp_path: Path) -> None:
+    again, early = finding("FM-1.3", "calls the same tool again", line=12), finding("FM-3.1", "ends early", line=80)
+    gone = finding("FM-2.4", "keeps the rate to itself", line=40, severity="fatal")
+    documents = [
+        document("logs/nightly-1.jsonl", "Sort the invoices.", {"FM-1.3": "present"}, again),
+        document("logs/nightly-2.jsonl", "Sort the invoices.", {"FM-1.3": "present", "FM-2.4": "present"}, again, gone),
+        document("logs/nightly-3.jsonl", "Add them up.", {"FM-3.1": "present", "FM-3.2": "unclear"}, early),
+        document("logs/nightly-4.jsonl", "Add them up.", {"FM-3.3": "not_assessed"}),
+    ]
+    folder = written(tmp_path / "found", *documents)
+    told = ToldRuns(folder, summarise(folder))
+    app = MastApp(None, ScreenSettings(motion=False), open_store(None), overview=told)
+
+    async def before(pilot: Pilot[Any]) -> None:
+        await until(pilot, lambda: bool(app.screen.query(SummaryView)))
+        await until(pilot, lambda: bool(app.screen.query_one(SummaryView).stops))
+        await pilot.press("l", "l", "l")
+        await pilot.pause()
+
+    assert snap_compare(app, terminal_size=SIZES[size], run_before=before)
