@@ -1,11 +1,9 @@
-"""How many tokens a question takes beside sending the trace, what was read for them, and how fast tools answer."""
+"""How many tokens a question takes beside sending the trace, and what was read for them."""
 
 import asyncio
 import hashlib
 import json
 import re
-import tempfile
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,13 +11,12 @@ from statistics import median
 from typing import Any
 
 from agent.analyst.offline import OfflineAnalyst
-from agent.chat.answer_progress import Answered, Delta
+from agent.chat.answer_progress import Answered
 from agent.chat.ask import ask
 from agent.chat.material import Material
 from agent.diagnosis.document_parts import Quoted
 from agent.graph.diagnose import diagnose
 from agent.graph.progress import Done
-from agent.lookup.calls import Lookups
 from agent.lookup.exact_search import SearchWords, lines_with
 from agent.lookup.word_index import LEFT_OUT
 from agent.model.asker import Asker
@@ -28,14 +25,10 @@ from agent.model.scripted_model import ScriptedModel
 from agent.settings import WHOLE_TOKENS as SENT_WHOLE
 from agent.tokens import count
 from agent.trace.trace import Trace
-from benchmarks.generate import NEEDLE, jsonl, log
-from benchmarks.row import Row, at_least, at_most
+from benchmarks.row import Row, at_least
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 SAVED = 0.6
-SLOWEST_MS = 50.0
-FIRST_WORD_MS = 300.0
-LARGE = 100_000_000
 READS, AROUND, WORDS = 3, 6, 6
 ENOUGH = 0.7
 
@@ -102,10 +95,7 @@ class Reader:
 
 
 def run() -> list[Row]:
-    rows = [*_on_the_corpus()] if SHARED.is_dir() else []
-    with tempfile.TemporaryDirectory() as folder:
-        rows += _on_large_traces(Path(folder))
-    return rows
+    return [*_on_the_corpus()] if SHARED.is_dir() else []
 
 
 def _on_the_corpus() -> Iterator[Row]:
@@ -216,70 +206,3 @@ def _tokens(letter: Request) -> int:
 
 def _call(name: str, given: dict[str, Any]) -> Said:
     return Said("", (ToolCall("1", name, json.dumps(given)),), "tool_calls")
-
-
-def _on_large_traces(folder: Path) -> Iterator[Row]:
-    for name, make in (("log", log), ("jsonl", jsonl)):
-        material = Material(Trace.open(make(folder / f"large.{name}", LARGE)).read())
-        started = time.perf_counter()
-        material.prepare()
-        ready = (time.perf_counter() - started) * 1000
-        last = material.trace.events.lines
-        calls: list[tuple[str, dict[str, Any]]] = [
-            ("outline", {}),
-            ("outline", {"first": last // 2, "last": last // 2 + 5_000}),
-            ("search", {"words": "assertion failed exception queryset"}),
-            ("search", {"words": "step 40123"}),
-            ("search", {"words": "zebra quagga"}),
-            ("read_lines", {"first": last - 200, "last": last - 100}),
-            ("event", {"number": len(material.trace.events) // 2}),
-            ("events", {"first": last // 2, "last": last // 2 + 500}),
-            ("events", {"actor": "planner"}),
-            ("first_and_last", {"text": "form and then"}),
-            ("first_and_last", {"text": NEEDLE}),
-            ("count", {"text": NEEDLE}),
-            ("count", {"text": "queryset"}),
-            ("search", {"words": r"ERROR agent\.Planner: step 4\d+7\b", "regex": True}),
-            ("differences", {"event": 10, "other": 11}),
-            ("findings", {}),
-            ("definition", {"mode": "FM-3.2"}),
-        ]
-        times = {
-            f"{tool} {next(iter(map(str, given.values())), '')[:20]}": min(
-                _timed(material, tool, given) for _ in range(3)
-            )
-            for tool, given in calls
-        }
-        slowest = max(times, key=lambda tool: times[tool])
-        middle = median(times.values())
-        yield at_most(1.0, "chat", f"{name} of 100 MB, median of {len(times)} tool calls", middle, SLOWEST_MS, "goal")
-        yield at_most(1.0, "chat", f"{name} of 100 MB, slowest: {slowest}", times[slowest], SLOWEST_MS, "goal")
-        first = _first_word(material)
-        yield at_most(1.0, "chat", f"{name} of 100 MB made ready, once", ready, 20_000, "goal")
-        yield at_most(1.0, "chat", f"{name} of 100 MB, first word shown", first, FIRST_WORD_MS, "goal")
-        material.trace.close()
-
-
-def _timed(material: Material, tool: str, given: dict[str, Any]) -> float:
-    lookups = Lookups(material.visible)
-    call = lookups.call_of(tool, json.dumps(given))
-    started = time.perf_counter()
-    lookups.run(call, 1_200)
-    return (time.perf_counter() - started) * 1000
-
-
-def _first_word(material: Material) -> float:
-    """Milliseconds from the first word of a model to the first one that may be shown."""
-    said: list[float] = []
-
-    def script(letter: Request) -> str:
-        said.append(time.perf_counter())
-        return "The run failed because nobody checked the result (L12)."
-
-    async def first() -> float:
-        async for progress in ask(material, "why?", asker=Asker(ScriptedModel(script))):
-            if isinstance(progress, Delta):
-                return (time.perf_counter() - said[-1]) * 1000
-        raise AssertionError("an answer has words")
-
-    return asyncio.run(first())
