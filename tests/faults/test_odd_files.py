@@ -29,7 +29,7 @@ def run(words: list[str], odd: str, folder: Path) -> "subprocess.CompletedProces
     command = [sys.executable, "-m", "mast_tui", *named]
     surroundings = {**os.environ, "MAST_TUI_HOME": str(folder / "home"), "PYTHONPATH": str(ROOT)}
     return subprocess.run(
-        command, cwd=folder, capture_output=True, timeout=30, env=surroundings, stdin=subprocess.DEVNULL
+        command, cwd=folder, capture_output=True, timeout=120, env=surroundings, stdin=subprocess.DEVNULL
     )
 
 

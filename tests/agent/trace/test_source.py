@@ -149,7 +149,7 @@ def test_standard_input_is_spooled_and_shown_as_it_comes(tmp_path: Path) -> None
     run.stdin.write(b"one\ntwo")
     run.stdin.flush()
     assert run.stdout.readline() == b"stdin b'one\\n' None\n"
-    rest, _ = run.communicate(b"!\n", timeout=20)
+    rest, _ = run.communicate(b"!\n", timeout=120)
     assert rest == b"b'one\\ntwo!\\n' 9 none\n"
 
 

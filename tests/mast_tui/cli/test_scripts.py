@@ -43,7 +43,7 @@ def test_bash_completes_commands_and_options(typed: str, offered: list[str], run
     _, script, _ = run_cli("completion", "bash")
     words = shlex.join(["mast-tui", *typed.split(" ")])
     asked = f'COMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _mast_tui; echo "${{COMPREPLY[@]}}"'
-    done = subprocess.run(["bash", "-c", f"{script}\n{asked}"], capture_output=True, text=True, timeout=20)
+    done = subprocess.run(["bash", "-c", f"{script}\n{asked}"], capture_output=True, text=True, timeout=120)
     assert (done.stdout.split(), done.stderr) == (offered, "")
 
 
