@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import events, on
 from textual.binding import BindingType
 from textual.command import CommandPalette, Provider
-from textual.events import Key, Resize
+from textual.events import Key, Paste, Resize
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.worker import Worker
@@ -89,16 +89,16 @@ class MastApp(ThemedApp):
 
     async def on_event(self, event: events.Event) -> None:
         """A key that needs a pane which is still to come waits for it, and all keys behind it too."""
-        if isinstance(event, Key):
+        if isinstance(event, Key | Paste) and not event.is_forwarded:
             if self.session is not None:
                 self.session.touched = True
-            if not event.is_forwarded:
-                if self._waiting.holds(event):
-                    return
-                self._waiting.note(event)
-        elif isinstance(event, Resize) and self._is_known(event):
-            return
-        await super().on_event(event)
+            if self._waiting.holds(event):
+                return
+            self._waiting.note(event)
+            await super().on_event(event)
+            self._waiting.follow()
+        elif not (isinstance(event, Resize) and self._is_known(event)):
+            await super().on_event(event)
 
     async def _opened(self, screen: Screen[object]) -> None:
         """A screen has come or gone: keys wait until it can take them."""

@@ -71,3 +71,23 @@ def test_a_path_typed_in_one_burst_is_a_path(tmp_path: Path) -> None:
     at.send("\x1b[200~/tmp/pasted Dq\x1b[201~")
     at.wait_for("/tmp/pasted Dq")
     at.close()
+
+
+@pytest.mark.parametrize("opening", ["2\r", "2 ", "e"], ids=["evidence", "a finding", "the next finding"])
+def test_no_letter_behind_the_key_of_a_bar_gets_lost(tmp_path: Path, opening: str) -> None:
+    at = Terminal(FAILED, home=tmp_path / "home", cwd=tmp_path)
+    at.wait_for("not diagnosed")
+    at.send("D")
+    at.wait_for("Diagnosis done")
+    for keys, bar in (
+        ("/week_view", "/ search  week_view "),
+        ("/?week_view", "? search upwards  week_view "),
+        ("&kind:call Dq", "& filter  kind:call Dq "),
+        (":e20Dq", "percent  e20Dq "),
+        ("cDq week_view?", " Dq week_view? "),
+    ):
+        at.send(opening + keys)
+        at.wait_for(bar)
+        at.send("\x1b")
+        at.wait(lambda: "Esc drop" not in at.text)
+    at.close()
