@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from agent.errors import Cancelled
 from agent.signals.detector import Detector, WholeTrace
@@ -14,6 +15,8 @@ from agent.signals.signal import Signal
 from agent.trace.event import Kind
 from agent.trace.trace import Trace
 
+_KEPT = 256
+"""How many events that detectors come back to are kept."""
 _SPOKEN = frozenset({Kind.SAY, Kind.THINK, Kind.PLAN, Kind.ANSWER, Kind.HANDOFF, Kind.TASK})
 
 
@@ -65,7 +68,7 @@ def whole_trace(trace: Trace) -> WholeTrace:
         lines=trace.events.lines,
         events=len(trace.events),
         text=lambda number: trace.text(trace.events[number]),
-        event=lambda number: trace.events[number],
+        event=lru_cache(_KEPT)(lambda number: trace.events[number]),
     )
 
 

@@ -119,7 +119,7 @@ def _end_declared(event: Event, text: str) -> int | None:
     """Where an act declares that all is done."""
     if event.kind is Kind.ANSWER or (event.kind is Kind.CALL and _FINISHING.fullmatch(event.tool or "")):
         return 0
-    if event.kind not in (Kind.SAY, Kind.THINK) or not any(word in text for word in _PRE):
+    if event.kind not in (Kind.SAY, Kind.THINK) or not any(map(text.__contains__, _PRE)):
         return None
     for match in _WHOLE.finditer(text, max(0, len(text) - 4_000)):
         start = max(text.rfind("\n", 0, match.start()), text.rfind(". ", 0, match.start())) + 1

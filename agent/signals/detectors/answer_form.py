@@ -7,6 +7,7 @@ from typing import ClassVar
 from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
 from agent.signals.readings.final_answer import final_answer
+from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import line_with, mark
 from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.trace.event import Event, Kind
@@ -78,6 +79,8 @@ class AnswerForm:
 def _broken(task: str, words: str) -> tuple[int, str] | None:
     """Where the task states a form that the answer breaks, and what the answer is instead."""
     count = len(words.split())
+    if not has_any(task, ("number", "integer", "word")):
+        return None
     number = _NUMBER.search(task)
     if number is not None and count > 4 and not _is_soft(task, number):
         return number.start(), f"{count} words long where a number alone was asked for"

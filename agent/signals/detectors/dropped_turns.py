@@ -54,7 +54,7 @@ class DroppedTurns:
         if event.kind not in _NOTES or event.repeats is not None or event.number == 1 or len(self._cuts) >= 64:
             return
         said = text[:_HEAD].lower()
-        if not any(hint in said for hint in _HINTS):
+        if not any(map(said.__contains__, _HINTS)):
             return
         match = _DROPPED.search(text, 0, _HEAD)
         if match is not None and _SUMMED_UP.search(text, 0, _HEAD) is None:

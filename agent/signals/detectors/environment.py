@@ -98,9 +98,9 @@ class Environment:
         """Look for the words of such a failure in what tools and the framework return."""
         if event.repeats is not None or event.kind not in _HEARD:
             return
-        if not any(hint in text for hint in _HINTS):
+        if not any(map(text.__contains__, _HINTS)):
             return
-        causes = tuple(cause for cause, words in _WORDS.items() if any(word in text for word in words))
+        causes = tuple(cause for cause, words in _WORDS.items() if any(map(text.__contains__, words)))
         if not causes:
             return
         bad = event.kind is Kind.ERROR or (event.status or "").lower() == "error"

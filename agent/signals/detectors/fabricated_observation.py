@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
+from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.who_acts import is_action
 from agent.signals.signal import Precision, Signal, Tier
@@ -19,6 +20,7 @@ _TEMPLATE = re.compile(
     re.IGNORECASE,
 )
 _PROMPT = re.compile(r"Use the following format|^[ \t]*Observation:\s*the result of", re.IGNORECASE | re.MULTILINE)
+_SHOWN = ("use the following format", "the result of")
 _LEAST = 12
 
 
@@ -46,7 +48,7 @@ class FabricatedObservation:
         """Look for an observation after an action in the same message, be it one event or several of one record."""
         if not is_action(event):
             return
-        observed = "Observation" in text and not _PROMPT.search(text)
+        observed = "Observation" in text and not (has_any(text, _SHOWN) and _PROMPT.search(text))
         action = _ACTION.search(text) if observed or "Action" in text else None
         same = event.record is not None and self._acted[:2] == (event.record, event.actor)
         if observed:

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
+from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import mark
 from agent.signals.readings.run_end import RunEnd, run_end, task_mark
 from agent.signals.readings.step_end import ends_a_step
@@ -29,6 +30,7 @@ _SAYS = re.compile(
     r"|\bI (?:am|was) (?:unable|not able) to (?:complete|proceed|finish|fulfil+)\b",
     re.IGNORECASE,
 )
+_WORDS = ("give up", "giving up", "mark", "stop here", "stop trying", " be ", "able to")
 _ENDERS = re.compile(r"terminate|finish|complete|submit|end|done|stop", re.IGNORECASE)
 _CLOSE = 3
 _NOTED = 8
@@ -80,7 +82,7 @@ class GaveUp:
             match = _STATUS.search(text)
         if match is not None:
             return match.start(), True
-        if len(text) < _LONGEST and event.kind is not Kind.THINK:
+        if len(text) < _LONGEST and event.kind is not Kind.THINK and has_any(text, _WORDS):
             match = _SAYS.search(text)
         return (match.start() if match else None), False
 

@@ -45,7 +45,7 @@ class LostHistory:
         if event.kind not in _NOTES or event.repeats is not None or len(self._cuts) >= 64:
             return
         said = text[:HEAD].lower()
-        if not any(word in said for word in _PRE):
+        if not any(map(said.__contains__, _PRE)):
             return
         match = _CUT.search(text, 0, HEAD)
         if match is not None:

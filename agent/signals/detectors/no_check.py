@@ -7,6 +7,7 @@ from typing import ClassVar
 from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
 from agent.signals.readings.absence import absent
+from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import mark
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
@@ -15,6 +16,7 @@ _CHECK = (
     r"\b(?:verif(?:y|ied|ication|ying)|double-?check\w*|cross-?check\w*|validat\w+|confirm\w*|re-?check\w*|tests?)\b"
 )
 _CHECKS = re.compile(_CHECK, re.IGNORECASE)
+_WORDS = ("verif", "check", "validat", "confirm", "test")
 
 
 class NoCheck:
@@ -45,7 +47,7 @@ class NoCheck:
         if event.kind is Kind.ANSWER:
             self._answer = event.number
         elif event.kind in (Kind.SAY, Kind.THINK, Kind.HANDOFF, Kind.CALL) and not self._checked:
-            self._checked = event.number if _CHECKS.search(text, 0, 20_000) else 0
+            self._checked = event.number if has_any(text, _WORDS) and _CHECKS.search(text, 0, 20_000) else 0
 
     def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """The answer, if nothing between the task and it speaks of a check."""

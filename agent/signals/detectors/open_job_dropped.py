@@ -55,7 +55,7 @@ class OpenJobDropped:
             self._act, self._note = event.number, None
         elif event.kind in _NOTES and self._act and self._note is None:
             said = text[:_READ].lower()
-            match = _OPEN.search(text, 0, _READ) if any(hint in said for hint in _HINTS) else None
+            match = _OPEN.search(text, 0, _READ) if any(map(said.__contains__, _HINTS)) else None
             if match is not None and _NONE.search(match[0]) is None:
                 self._note = (event.number, match.start(), self._act)
 

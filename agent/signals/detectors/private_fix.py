@@ -9,12 +9,14 @@ from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit
 from agent.signals.readings.absence import absent
 from agent.signals.readings.code_blocks import code_blocks
+from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import mark
 from agent.signals.readings.who_acts import is_action
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
 _PROPOSES = re.compile(r"\b(?:propose|solution|fix|modified|updated|corrected|change)\b[^\n]{0,200}\n", re.IGNORECASE)
+_WORDS = ("propose", "solution", "fix", "modified", "updated", "corrected", "change")
 _NAME = re.compile(r"\b(?:def|class)\s+([A-Za-z_]\w{3,})")
 _LISTING = re.compile(r"^\s*\d+[ \t:|]", re.MULTILINE)
 _LEAST = 120
@@ -61,7 +63,7 @@ class PrivateFix:
             if reports and own is not None and own.names and not any(name in text for name in own.names):
                 self._hits.append((own.event, own.at, tuple(own.names[:6]), event.number))
             return
-        if "```" not in text or not _PROPOSES.search(text):
+        if "```" not in text or not has_any(text, _WORDS) or not _PROPOSES.search(text):
             return
         for block in code_blocks(text):
             body = text[block.start : block.end]

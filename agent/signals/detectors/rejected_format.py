@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit, times
+from agent.signals.readings.normalised_text import lowered
 from agent.signals.readings.quoted_line import informative_line, line_with
 from agent.signals.readings.who_acts import by_agent
 from agent.signals.signal import Mark, Precision, Signal, Tier
@@ -20,12 +21,12 @@ _REFUSED = re.compile(
     r"|\bno (?:valid )?code blocks? (?:was |were )?found\b|\berror in code parsing\b|\byour code snippet is invalid\b"
     r"|\bcould not parse\b.{0,30}\b(?:output|response|action|reply|answer)\b"
     r"|\bfailed to parse\b.{0,30}\b(?:output|response|action|reply|answer)\b"
-    r"|\b(?:OutputParserException|OutputParsingError|AgentParsingError)\b"
+    r"|\b(?:outputparserexception|outputparsingerror|agentparsingerror)\b"
     r"|\b(?:invalid|wrong) (?:output|response|action|answer|reply) format\b|\binvalid format:"
     r"|\b(?:output|response|action|answer|reply)\b.{0,30}\b(?:does not|doesn't|did not|must) "
     r"(?:match|follow|conform|comply|adhere)\b.{0,40}\b(?:format|schema)\b",
-    re.IGNORECASE,
 )
+"""In small letters."""
 
 
 class RejectedFormat:
@@ -56,10 +57,10 @@ class RejectedFormat:
             return
         if event.kind not in _ANSWERS or event.repeats is not None or self._last is None:
             return
-        said = text[:HEAD].lower()
-        if not any(word in said for word in _PRE):
+        said = lowered(text)[:HEAD]
+        if not any(map(said.__contains__, _PRE)):
             return
-        match = _REFUSED.search(text, 0, HEAD)
+        match = _REFUSED.search(said)
         if match is not None:
             self._refused.setdefault(self._actor, []).append((self._last, event.number, match.start()))
             self._last = None

@@ -10,7 +10,7 @@ from agent.signals.hit import hit
 from agent.signals.readings.call_results import CallResults
 from agent.signals.readings.change_counter import ChangeCounter
 from agent.signals.readings.looking_again import only_looks
-from agent.signals.readings.normalised_text import fingerprint, has_any
+from agent.signals.readings.normalised_text import fingerprint, lowered
 from agent.signals.readings.quoted_line import informative_line, topic_of
 from agent.signals.readings.run_counter import RunCounter
 from agent.signals.readings.who_acts import is_request
@@ -30,8 +30,8 @@ _PASSING = re.compile(
     r"|\boverloaded\b|\bconnection (?:refused|reset|aborted|error)|\btemporar(?:y|ily)\b"
     r"|\b(?:try|check) (?:again|later)\b|\bretry\b|\bnot (?:yet )?(?:ready|finished|available yet)\b"
     r"|\b(?:still|currently) (?:running|pending|queued|processing)\b|\b(?:pending|queued|in[ _-]progress)\b",
-    re.IGNORECASE,
 )
+"""In small letters."""
 _PASSING_WORDS = (
     *("429", "50", "time", "rate", "too many", "unavailable", "overloaded", "connection", "temporar", "again", "later"),
     *("retry", "not ", "still", "currently", "pending", "queued", "progress"),
@@ -93,7 +93,8 @@ class SameCall:
         elif (number := self._waiting.call_of(event)) is not None and number in self._where:
             call, place = self._where.pop(number)
             came_back = call.results[place] = fingerprint(text)
-            if has_any(text[:_LOOKED_AT], _PASSING_WORDS) and _PASSING.search(text, 0, _LOOKED_AT):
+            head = lowered(text)[:_LOOKED_AT]
+            if any(map(head.__contains__, _PASSING_WORDS)) and _PASSING.search(head):
                 call.passing.add(came_back)
 
     def _called(self, event: Event, text: str, run: int) -> None:

@@ -22,7 +22,7 @@ class Page(NamedTuple):
 def is_page(text: str) -> bool:
     """Whether a text is what a viewer shows, and no agent's own words."""
     head = text[:LOOKED_AT]
-    return any(word in head for word in _VIEWER)
+    return any(map(head.__contains__, _VIEWER))
 
 
 def page_of(text: str) -> Page | None:

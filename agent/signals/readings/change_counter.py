@@ -31,7 +31,7 @@ class ChangeCounter:
         if event.kind is not Kind.CALL or event.repeats is not None:
             return
         said = f"{event.tool} {text[:_LOOKED_AT]}".lower()
-        if not any(word in said for word in _CHANGES):
+        if not any(map(said.__contains__, _CHANGES)):
             return
         change = (event.tool, fingerprint(text))
         if change != self._last:

@@ -74,6 +74,6 @@ def speaks_of(critique: str, at: int, work: str) -> bool:
     if _REPLY.match(critique) or any(block.start <= at < block.end for block in code_blocks(critique)):
         return False
     names = names_of(critique)
-    if names and not any(name in work for name in names) and _LACKS.search(critique) is None:
+    if names and not any(map(work.__contains__, names)) and _LACKS.search(critique) is None:
         return False
     return similarity(critique, work) < _ECHO

@@ -79,7 +79,7 @@ def _named(event: Event) -> tuple[bool, bool]:
 
 def test_summary_at(text: str) -> int | None:
     """Where a test framework sums up what it ran; None where a program was only started."""
-    if not any(hint in text for hint in _TEST_HINTS):
+    if not any(map(text.__contains__, _TEST_HINTS)):
         return None
     return max((match.start() for match in _TEST.finditer(text)), default=None)
 
@@ -101,11 +101,11 @@ def _judged(executor: bool, named_test: bool, bad: bool, text: str) -> Execution
     """The same by all that counts of an event; remembered, since half a dozen detectors ask about the same one."""
     if nothing_ran(text):
         return None
-    tested = any(hint in text for hint in _TEST_HINTS) and bool(_TEST.search(text))
+    tested = any(map(text.__contains__, _TEST_HINTS)) and bool(_TEST.search(text))
     if not executor and not tested and not _SAYS_SO.match(text):
         return None
     is_test = named_test or tested
-    if not bad and not any(hint in text for hint in _HINTS):
+    if not bad and not any(map(text.__contains__, _HINTS)):
         return Execution(Verdict.PASSED, 0, is_test)
     failure = _FAILED.search(text)
     if failure is None and not bad:

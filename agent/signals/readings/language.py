@@ -18,7 +18,7 @@ _OTHERS = frozenset(
 _UNSPACED = "\u2e80"
 """From this character on are the scripts that put no blanks between words."""
 ENOUGH = 200
-PLENTY = 8_000
+PLENTY = 2_000
 
 
 class English:

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from agent.signals.readings.changing_tools import changes_files
 from agent.signals.readings.execution import execution_of
-from agent.signals.readings.normalised_text import has_any
+from agent.signals.readings.normalised_text import has_any, lowered
 from agent.signals.readings.who_acts import is_action
 from agent.trace.event import Event, Kind
 
@@ -74,7 +74,7 @@ class LastEdit:
 @lru_cache(maxsize=2)
 def _edit_in(text: str) -> re.Match[str] | None:
     """Where a text calls an editor; remembered, since two detectors follow the changes."""
-    return _EDIT.search(text) if "(" in text and any(hint in text for hint in _HINTS) else None
+    return _EDIT.search(text) if "(" in text and any(map(text.__contains__, _HINTS)) else None
 
 
 def _is_no_code(text: str) -> bool:
@@ -89,4 +89,4 @@ def _runs(event: Event) -> bool:
 
 @lru_cache(maxsize=2)
 def _checks(text: str) -> bool:
-    return has_any(text, _CHECK_HINTS) and bool(_CHECKS.search(text[:20_000].lower()))
+    return has_any(text, _CHECK_HINTS) and bool(_CHECKS.search(lowered(text)[:20_000]))

@@ -27,7 +27,7 @@ def limit_in(event: Event, text: str) -> tuple[int, int] | None:
         return None
     tail = max(0, len(text) - TAIL)
     said = text[tail:].lower()
-    match = _STOP.search(text, tail) if any(word in said for word in _PRE) else None
+    match = _STOP.search(text, tail) if any(map(said.__contains__, _PRE)) else None
     if match is not None:
         return match.span()
     return (0, 0) if (event.status or "").lower() in _STATUSES else None

@@ -13,6 +13,7 @@ WIDTH = 4
 """How many words in a row make one shingle."""
 SIZE = 48
 """How many hashes a sketch keeps: the smallest ones of its text."""
+_HALF = 1 << 63
 _PROBES = 6
 _MEETINGS = 2
 """How many of the smallest hashes two texts must share to be compared at all."""
@@ -61,7 +62,14 @@ def _sequences(text: str) -> tuple[int, frozenset[int]]:
 def sketch(text: str) -> Sketch:
     """The sketch of a text; the last few are remembered, since several detectors ask about the same event."""
     words, runs = _sequences(text)
-    return Sketch(words, array("q", sorted(runs)[:SIZE]))
+    return Sketch(words, array("q", _smallest(runs)))
+
+
+def _smallest(runs: frozenset[int]) -> list[int]:
+    """The smallest hashes in order: those below a bound that most likely holds twice as many, else all are sorted."""
+    bound = (4 * SIZE * _HALF) // max(1, len(runs)) - _HALF
+    few = sorted([number for number in runs if number < bound])
+    return few[:SIZE] if len(few) >= SIZE else sorted(runs)[:SIZE]
 
 
 def estimated_similarity(one: Sketch, other: Sketch) -> float:
