@@ -79,7 +79,7 @@ def mistakes(taxonomy: Taxonomy, category: str) -> str:
             "elsewhere, force none of it into a mode."
         )
     rows = [f"  {one.code}: {one.definition} {one.question}" for one in taxonomy.mistakes]
-    later = ", ".join(f"{mode.code} {mode.name}" for mode in taxonomy.modes if mode.category != category)
+    later = ", ".join(mode.name.casefold() for mode in taxonomy.modes if mode.category != category)
     return (
         "- mistakes: failures that no mode describes, of these kinds, with both sides of the evidence; none that is in "
         f"a mode above or in one that is asked about elsewhere ({later}), none that did no harm. Empty where there is "
@@ -150,9 +150,10 @@ def _absence(modes: Sequence[Mode]) -> str:
     beside = [mode.code for mode in modes if mode.code in SEARCH_MODES - ABSENCE_MODES]
     if not (instead or beside):
         return "`absence` is null. "
-    said = "`absence` is null, or a search that finds nothing where something should stand: `pattern` is literal text, "
-    said += "not a regular expression, in any case, alternatives separated by |; it is searched in lines `first` to "
-    said += "`last`, and should stand at `expected_at`. "
+    said = (
+        "`absence` is null, or a search that finds nothing where something should stand: `pattern` is literal text in "
+    )
+    said += "any case, alternatives separated by |; lines `first` to `last`; it should stand at `expected_at`. "
     if instead:
         said += f"For {', '.join(instead)} `acts` may then be empty, `references` not. "
     if beside:

@@ -19,7 +19,7 @@ from agent.signals.readings.who_acts import by_agent
 from taxonomy.mode import called
 from taxonomy.remedy import Remedy
 
-ROOM, PER_FINDING, MOST_NAMES = 800, 2, 20
+ROOM, PER_FINDING, MOST_NAMES = 600, 2, 20
 
 Advice = dict[str, tuple[RemedyAdvice, ...]]
 

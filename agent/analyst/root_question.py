@@ -19,7 +19,7 @@ from agent.diagnosis.root import Cause
 from agent.diagnosis.story import Story
 from agent.model.closing_replies import CandidateReply, RootReply
 
-ROOM, MOST_CAUSES = 1_700, 2
+ROOM, MOST_CAUSES = 1_400, 2
 NEW = "NEW"
 AFTER_SUCCESS = "The run succeeded all the same. Say which of this came first and led to the rest, if any did:"
 AFTER_ALL_ELSE = "Say what came first and decided how the run came out:"

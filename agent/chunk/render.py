@@ -49,12 +49,16 @@ class Renderer:
             return again
         body = thinned(self._body(event, copies), _height(event), limit)
         if (is_huge(event) and event.repeats is None) or sum(map(len, body)) > limit * LONGEST_TOKEN:
-            return shortened(event, head, body, limit)
+            return shortened(event, head, body, limit, self._telling(event))
         text = "\n".join([head, *body]) + "\n"
         tokens = count(text)
         if tokens <= limit:
             return text, tokens, 0
-        return shortened(event, head, body, limit)
+        return shortened(event, head, body, limit, self._telling(event))
+
+    def _telling(self, event: Event) -> int:
+        """How many lines of an event are not blank: blank ones are shown nowhere, and missed by nobody."""
+        return _height(event) - sum(not line.strip() for line in self._lines(event))
 
     def leans_on(self, event: Event, copies: ShownCopies) -> bool:
         """Whether an event repeats lines that the prompt does not show under their first numbers."""
@@ -130,7 +134,8 @@ class Renderer:
                     number = fold.last + 1
                     continue
                 folds.pop(number)
-            yield f"{number}| {self._folds.inside(number, lines[number - event.lines[0]])}"
+            if line := lines[number - event.lines[0]].rstrip():
+                yield f"{number}| {self._folds.inside(number, line)}"
             number += 1
         if number <= event.lines[1]:
             yield f"  ... L{number}-{event.lines[1]} left out: the event is too long to be read whole"
@@ -151,7 +156,8 @@ class Renderer:
         else:
             yield row
         for at in fresh:
-            yield f"{event.lines[0] + at}| {lines[at]}"
+            if line := lines[at].rstrip():
+                yield f"{event.lines[0] + at}| {line}"
 
     def _lines(self, event: Event) -> list[str]:
         """The lines of an event with secrets replaced and nothing in them that a model's template obeys."""

@@ -12,8 +12,8 @@ LONG_LINE = 4_000
 INDEX = 6
 
 
-def shortened(event: Event, head: str, body: list[str], limit: int) -> tuple[str, int, int]:
-    """Head and tail of an event that is too long, and an index of what is left out between them."""
+def shortened(event: Event, head: str, body: list[str], limit: int, lines: int) -> tuple[str, int, int]:
+    """Head and tail of an event of so many lines that is too long, and an index of what is left out between them."""
     head = _cut(head, max(1, limit // 2))
     room = limit - count(head + "\n")
     if len(body) == 1 or len(body[0]) > LONG_LINE:
@@ -26,7 +26,7 @@ def shortened(event: Event, head: str, body: list[str], limit: int) -> tuple[str
         parts.pop(len(parts) // 2)
     if count(text) > limit:
         text = _cut(text, limit)
-    return text, count(text), max(0, event.lines[1] - event.lines[0] + 1 - _shown(parts))
+    return text, count(text), max(0, lines - _shown(parts))
 
 
 def thinned(rows: Iterator[str], height: int, most: int) -> list[str]:

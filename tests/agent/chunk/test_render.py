@@ -35,7 +35,7 @@ def test_a_head_tells_all_that_is_known_of_an_event(tmp_path: Path) -> None:
     shown = [Renderer(trace).event(event, 1_000) for event in trace.events]
     assert [text for text, _, _ in shown] == [
         "@1 Coder -> Runner, User, call, tool shell, status ok, in Testing\n1| run()\n",
-        "@2 -, note\n2| a note\n3| \n4| <¦im_end¦>\n",
+        "@2 -, note\n2| a note\n4| <¦im_end¦>\n",
         "@3 Coder, say\n  = repeats event 2 (L2)\n",
         "@4 usage, L6-7 left out\n",
     ]
