@@ -1,4 +1,4 @@
-"""Tells the acts of runs on stderr while they come in, a row for each."""
+"""Tells the acts of runs on stderr while they come in, a row for each, and what the detectors see in them."""
 
 import shutil
 import threading
@@ -9,6 +9,7 @@ from agent.clean import clean_title
 from agent.errors import MastError
 from agent.trace.trace import Trace
 from mast_tui.cli.output import narrate
+from mast_tui.diagnosis.hints_so_far import hints_so_far
 from mast_tui.layout.width import cut
 
 OFTEN = 0.3
@@ -23,6 +24,7 @@ class ToldActs:
     def __init__(self) -> None:
         self._grown: set[Path] = set()
         self._told: dict[Path, set[tuple[int, int, str]]] = {}
+        self._hinted: dict[Path, set[str]] = {}
         self._lock = threading.Lock()
         self._ends = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="acts", daemon=True)
@@ -61,6 +63,10 @@ class ToldActs:
                     if event.is_act and mark not in told:
                         told.add(mark)
                         narrate(_row(trace, event.actor or "", event.kind.value, trace.title(event)))
+                for line, title in hints_so_far(trace):
+                    if title not in self._hinted.setdefault(path, set()):
+                        self._hinted[path].add(title)
+                        narrate(_row(trace, "", "hint", f"L{line}: {title}"))
         except (MastError, OSError):
             return  # it is read again when more has come
 

@@ -1,26 +1,23 @@
 """Tells while a run goes on what the detectors see in it: a hint in the status line, never a finding."""
 
 import threading
-from typing import TYPE_CHECKING
 
 from textual.message import Message
 
 from agent.clean import clean_line
 from agent.errors import Cancelled
-from agent.trace.trace import SMALL, Trace
+from agent.trace.trace import SMALL
+from mast_tui.diagnosis.hints_so_far import HintSoFar, hints_so_far
 from mast_tui.screens.trace.part import Part, View, hears
 from mast_tui.screens.trace.tail_messages import Grown
 from mast_tui.state.session import Session
 from mast_tui.widgets.background_work import background
 
-if TYPE_CHECKING:
-    from agent.signals.signal import Signal
-
 
 class HintsSeen(Message):
-    """What the detectors see in a trace, each by its first line and its title."""
+    """What the detectors see in a trace."""
 
-    def __init__(self, hints: list[tuple[int, str]]) -> None:
+    def __init__(self, hints: list[HintSoFar]) -> None:
         super().__init__()
         self.hints = hints
 
@@ -51,22 +48,18 @@ class LiveHints(Part):
         try:
             while self._is_due:
                 self._is_due = False
-                self.view.send(HintsSeen(await self.threads.beside(self._hints, self.session.trace)))
+                trace, stop = self.session.trace, self._stopping.is_set
+                self.view.send(HintsSeen(await self.threads.beside(hints_so_far, trace, stop)))
         except Cancelled:
             return
         finally:
             self._is_looking = False
 
-    def _hints(self, trace: Trace) -> list[tuple[int, str]]:
-        from agent.signals.detection import detect  # loads the detectors
-
-        return [(_line(trace, signal), signal.title) for signal in detect(trace, stop=self._stopping.is_set).signals]
-
     @hears(HintsSeen)
     def _seen(self, message: HintsSeen) -> None:
         """Tell the newest that was not told yet; what a detector counts on is told again when it has other words."""
-        new = [hint for hint in message.hints if hint[1] not in self._told]
-        self._told.update(title for _, title in message.hints)
+        new = [hint for hint in message.hints if hint.title not in self._told]
+        self._told.update(hint.title for hint in message.hints)
         if new:
             line, title = max(new)
             more = f" ({len(new) - 1} more)" if len(new) > 1 else ""
@@ -75,8 +68,3 @@ class LiveHints(Part):
     def close(self) -> None:
         """Stop looking."""
         self._stopping.set()
-
-
-def _line(trace: Trace, signal: "Signal") -> int:
-    acts = [trace.events[act.event].lines[0] for act in signal.acts if act.event <= len(trace.events)]
-    return max(acts, default=trace.events.lines)

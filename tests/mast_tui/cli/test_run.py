@@ -38,6 +38,7 @@ def test_a_command_is_watched_and_its_run_diagnosed(run_cli: RunCli, tmp_path: P
     ended, out, err = run_cli(*words, stdin="typed", env={**os.environ, **proxy})
     assert (ended, out) == (code, "out typed\n") and "err\n" in err
     assert "8 spans of 1 run received" in err and "no such index" in err
+    assert " hint " in err and "identical call" in err
     (report,) = tmp_path.glob("*.diagnosis.json")
     document = json.loads(report.read_text())
     assert any(finding["mode"] == "FM-1.3" for finding in document["findings"])
