@@ -11,6 +11,8 @@ SMALL = 256 * 1024
 """Events up to this size are unfolded whole; of longer ones only what is asked for is read."""
 KEPT_BYTES = 4 * 1024 * 1024
 STRETCH = 1024 * 1024
+_BESIDE = 2048
+"""Bytes that an unfolded event takes besides its text, however short that is."""
 
 
 class Pages:
@@ -29,7 +31,7 @@ class Pages:
             kept = self._kept.get(event.number)
         if kept is None:
             pieces = beginning(self._source, event.pieces, WHOLE)
-            size = sum(piece.end - piece.start for piece in pieces)
+            size = sum(piece.end - piece.start for piece in pieces) + _BESIDE
             kept = (size, EventText(self._source, pieces))
         with self._lock:
             before = self._kept.pop(event.number, None)

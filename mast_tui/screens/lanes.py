@@ -5,8 +5,9 @@ from textual.app import ComposeResult
 
 from agent.clean import clean_line
 from agent.number_words import count, duration
-from agent.statistics.lanes import Lanes, lanes
+from agent.statistics.lanes import Lane, Lanes, lanes
 from agent.statistics.times import moment
+from agent.trace.event import Event
 from mast_tui.keys.table import bindings
 from mast_tui.layout.lane_rows import LaneMark, arrows_at
 from mast_tui.layout.row import Span
@@ -128,8 +129,8 @@ class LanesScreen(WorkingScreen[PlacesWanted | None]):
         fields = [[Span(clean_line(lane.name), "text bold")]]
         flagged = [mark for mark in view.marks if mark.column == view.column and mark.lane == lane.name]
         fields += [[Span(f"{mark.id} {mark.severity} L{mark.line}", mark.severity)] for mark in flagged]
-        if lane.counts[view.column]:
-            event = self._session.trace.events[lane.first_events[view.column]]
+        event = self._first_of(lane, view.column)
+        if event is not None:
             more = lane.counts[view.column] - 1
             what = clean_line(self._session.trace.title(event))
             fields.append(
@@ -144,6 +145,11 @@ class LanesScreen(WorkingScreen[PlacesWanted | None]):
             fields.append([Span(f"nothing at {words}", "quiet")])
         self.query_one("#status", Bar).show(fields)
 
+    def _first_of(self, lane: Lane, column: int) -> Event | None:
+        """The first event of a cell; none in an empty one, or where the trace was written anew and has fewer by now."""
+        events, number = self._session.trace.events, lane.first_events[column]
+        return events[number] if lane.counts[column] and number <= len(events) else None
+
     @on(CellEntered)
     def _go(self) -> None:
         """Go to the finding, or to the first event of the cell; from an empty one to the last before it."""
@@ -156,7 +162,10 @@ class LanesScreen(WorkingScreen[PlacesWanted | None]):
         if not lines:
             before = [at for at in range(view.column + 1) if lane.counts[at]]
             before = before or [at for at in range(made.columns) if lane.counts[at]][:1]
-            lines = [self._session.trace.events[lane.first_events[before[-1]]].lines[0]]
+            events = [event for at in before[-1:] if (event := self._first_of(lane, at)) is not None]
+            lines = [event.lines[0] for event in events]
+        if not lines:
+            return
         position = (*self._cell, int(self._by_time), *(self._window or (0, 0)))
         leave(self, PlacesWanted("lanes", lines, position))
 

@@ -6,6 +6,7 @@ from typing import TypeVar, overload
 from textual.strip import Strip
 
 from agent.number_words import count
+from agent.trace.event import Event
 from mast_tui.keys.table import bindings
 from mast_tui.layout.outline_index import Grouping, OutlineIndex, Spot
 from mast_tui.layout.outline_rows import LIST, OutlineRows
@@ -73,7 +74,13 @@ class OutlinePage:
         if spot.number is None:
             return self.makes.heading(spot.group, width)
         columns = self.makes.columns(width, is_timed=self.index.is_timed)
-        return self.makes.event(self.session.trace.events[spot.number], width, columns)
+        event = self.event(spot.number)
+        return Row() if event is None else self.makes.event(event, width, columns)
+
+    def event(self, number: int) -> Event | None:
+        """The event of a number; None where the trace was written anew and has fewer by now."""
+        events = self.session.trace.events
+        return events[number] if number <= len(events) else None
 
     def heading(self, width: int, *, focused: bool) -> Row:
         """What it is, how many events are listed, and in which groups."""
@@ -89,8 +96,8 @@ class OutlinePage:
         if not len(self.index):
             return []
         spot = self.index.spot(min(at, len(self.index) - 1))
-        event = self.session.trace.events[spot.number or spot.group.first.number]
-        return self.makes.preview(event, width, _PREVIEW)
+        event = self.event(spot.number or spot.group.first.number)
+        return [] if event is None else self.makes.preview(event, width, _PREVIEW)
 
 
 class Outline(RowsView):
@@ -177,7 +184,9 @@ class Outline(RowsView):
             return
         spot = self.index.spot(self.cursor)
         number = spot.number or (spot.group.numbers[0] if len(spot.group.numbers) else spot.group.first.number)
-        self.post_message(LineWanted(self._session.trace.events[number].lines[0]))
+        event = self._page.event(number)
+        if event is not None:
+            self.post_message(LineWanted(event.lines[0]))
 
     def action_fold(self, open_it: bool) -> None:
         """Fold or open the group under the cursor."""

@@ -36,3 +36,13 @@ def test_lines_are_what_events_unfold_to(corpus: Path) -> None:
         assert len(whole) == trace.lines_count
         assert list(trace.lines(1, trace.lines_count)) == whole
         trace.close()
+
+
+def test_tiny_events_are_kept_by_what_they_take_beside_their_text(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    path.write_text('{"role": "user", "content": "a word"}\n' * 5000)
+    trace = Trace.open(path).read()
+    for event in trace.events:
+        trace.unfold(event)
+    assert len(trace.pages._kept) * 2048 <= pages_module.KEPT_BYTES
+    trace.close()

@@ -8,7 +8,7 @@ from agent.trace.trace import Trace
 from mast_tui.layout.outline_index import OutlineIndex
 from mast_tui.screens.trace import TraceScreen
 from mast_tui.widgets.outline_list import Outline
-from tests.mast_tui.desk import PLAIN, SAMPLES, app_on, read, until
+from tests.mast_tui.desk import PLAIN, SAMPLES, app_on, read, session_of, until
 
 FERRY = SAMPLES / "magentic-one-ferry.txt"
 SIZES = [(140, 45), (80, 24), (60, 20)]
@@ -123,3 +123,21 @@ def test_each_event_is_listed_once_and_found_again(by: str) -> None:
     while index.extend(trace.events, 100):
         pass
     assert [spot.number for spot in map(index.spot, range(len(index)))] == [spot.number for spot in spots]
+
+
+async def test_a_trace_that_was_written_anew_and_has_fewer_events_is_shown_as_far_as_it_goes(tmp_path: Path) -> None:
+    path = tmp_path / "run.log"
+    path.write_text(PLAIN.read_text()[:300])
+    short = Trace.open(path).read()
+    app = app_on(PLAIN)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await read(pilot, app)
+        await pilot.press("o", "end")
+        session_of(app).adopt(short)
+        for key in ("up", "enter", "o", "o", "end", "space", "h", "l"):
+            await pilot.press(key)
+            outline_of(screen).refresh()
+            await pilot.pause()
+        assert app.fault is None
+    assert app.fault is None
+    short.close()
