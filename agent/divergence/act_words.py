@@ -1,6 +1,7 @@
 """What two acts are compared by: their kind, their tool, and their words without what differs in every run."""
 
 import re
+from array import array
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from zlib import crc32
@@ -23,48 +24,59 @@ _CHANGING = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"\d+(?:[.,]\d+)*%?|[^\W\d_]+", re.UNICODE)
-_NUMBER = re.compile(r"\d")
+_DIGIT = re.compile(r"\d")
 _NEGATIONS = frozenset("not no never none cannot without failed wrong".split())
 MOST_WORDS = 400
 """How many words of a text are looked at to say how alike it is to another; all of them say whether it is the same."""
-REMEMBERED = 20_000
+_DECIDES, _TERM = 1, 2
+"""The lowest bits of what a word is kept as: whether it decides, and whether a later act may take it up."""
 
 
 class ActWords:
-    """The acts of one trace as what they are compared by; texts are read when they are asked for and not kept."""
+    """The acts of one trace as what they are compared by; each text is read once, and kept as numbers for its words."""
 
     def __init__(self, trace: Trace, stop: Callable[[], bool] | None = None) -> None:
-        self._trace = trace
-        self._stop = stop
         self.events = [event for event in trace.events if event.is_act and event.kind in COMPARED]
-        self.marks = [self._mark(event) for event in self.events]
-        """Equal for acts that are the same."""
-        self.groups = [_group(event) for event in self.events]
+        self.groups: list[str] = []
         """Equal for acts that may be variants of each other: the same tool called, something said."""
-        self.words = lru_cache(maxsize=REMEMBERED)(self._words)
+        self.names: list[str] = []
+        """Who acts, in letters and digits only."""
+        self.marks: list[int] = []
+        """Equal for acts that are the same."""
+        self._words: list[array[int]] = []
+        groups, names = lru_cache(_group), lru_cache(_name)
+        for event in self.events:
+            if stop is not None and stop():
+                raise Cancelled("The runs were not compared to the end:", "somebody stopped it.", "Compare them again.")
+            words, group = words_of(said(trace, event)), groups(event.kind, event.tool)
+            self.groups.append(group)
+            self.names.append(names(event.actor))
+            self.marks.append(crc32(f"{group}\x00{' '.join(words)}".encode("utf-8", "replace")))
+            self._words.append(array("q", dict.fromkeys(map(_number, words))))
 
     def __len__(self) -> int:
         """How many acts there are."""
         return len(self.events)
 
-    def text(self, at: int) -> str:
-        """What an act says, without the header that a log wrote above it."""
-        return self._said(self.events[at])
+    def words(self, at: int) -> frozenset[int]:
+        """The words of an act, as numbers."""
+        return frozenset(self._words[at][:MOST_WORDS])
 
-    def _said(self, event: Event) -> str:
-        if self._stop is not None and self._stop():
-            raise Cancelled("The runs were not compared to the end:", "somebody stopped it.", "Compare them again.")
-        return said(self._trace, event)
+    def deciding(self, at: int) -> frozenset[int]:
+        """Those of its words that decide: numbers, and whether something is denied."""
+        return frozenset(word for word in self._words[at][:MOST_WORDS] if word & _DECIDES)
 
-    def _mark(self, event: Event) -> int:
-        words = " ".join(words_of(self._said(event)))
-        return crc32(f"{_group(event)}\x00{words}".encode("utf-8", "replace"))
+    def terms(self, at: int) -> Iterator[int]:
+        """What a later act may take up of an act: numbers and names, no everyday words."""
+        return (word for word in self._words[at] if word & _TERM)
 
-    def _words(self, at: int) -> tuple[frozenset[str], frozenset[str]]:
-        """The words of an act, and those that decide: numbers, and whether something is denied."""
-        words = words_of(self.text(at))[:MOST_WORDS]
-        deciding = (word for word in words if _NUMBER.match(word) or word in _NEGATIONS)
-        return frozenset(words), frozenset(deciding)
+
+@lru_cache(maxsize=100_000)
+def _number(word: str) -> int:
+    is_number = word[0].isdecimal()
+    decides = is_number or word in _NEGATIONS
+    is_term = (is_number and len(word) > 1) or len(word) > 4
+    return hash(word) & ~(_DECIDES | _TERM) | _DECIDES * decides | _TERM * is_term
 
 
 def said(trace: Trace, event: Event) -> str:
@@ -73,16 +85,9 @@ def said(trace: Trace, event: Event) -> str:
     return text[after_header(text) :]
 
 
-def terms(text: str) -> Iterator[str]:
-    """What a later act may take up of a text: numbers and names, no everyday words."""
-    for word in _WORD.findall(_CHANGING.sub(" ", text)):
-        if (_NUMBER.match(word) and len(word) > 1) or len(word) > 4:
-            yield word.lower()
-
-
 def words_of(text: str) -> list[str]:
     """All words of a text but what differs in every run: ids, moments, hashes."""
-    return [word.lower() for word in _WORD.findall(_CHANGING.sub(" ", text))]
+    return _WORD.findall((_CHANGING.sub(" ", text) if _DIGIT.search(text) else text).lower())
 
 
 def words_beyond(text: str, known: frozenset[str]) -> Iterator[tuple[int, int]]:
@@ -94,8 +99,12 @@ def words_beyond(text: str, known: frozenset[str]) -> Iterator[tuple[int, int]]:
             yield start, end
 
 
-def _group(event: Event) -> str:
+def _group(kind: Kind, tool: str | None) -> str:
     """What an act is, whoever names it: a call of a tool, its result, something said."""
-    if event.kind in (Kind.CALL, Kind.RESULT):
-        return f"{event.kind.value} {(event.tool or '').lower()}"
-    return "say" if event.kind in _SPOKEN else event.kind.value
+    if kind in (Kind.CALL, Kind.RESULT):
+        return f"{kind.value} {(tool or '').lower()}"
+    return "say" if kind in _SPOKEN else kind.value
+
+
+def _name(actor: str | None) -> str:
+    return "".join(filter(str.isalnum, (actor or "").lower()))

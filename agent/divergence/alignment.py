@@ -34,8 +34,7 @@ def is_alike(good: ActWords, bad: ActWords, pair: Pair) -> bool:
         return True
     if good.groups[one] != bad.groups[other] or good.groups[one] != "say":
         return False
-    (words, deciding), (words_there, deciding_there) = good.words(one), bad.words(other)
-    return deciding == deciding_there and _share(words, words_there) >= ALIKE
+    return good.deciding(one) == bad.deciding(other) and _share(good.words(one), bad.words(other)) >= ALIKE
 
 
 def _anchors(good: Sequence[int], bad: Sequence[int]) -> list[Pair]:
@@ -99,14 +98,19 @@ def _between(good: ActWords, bad: ActWords, gap: Range) -> Iterator[Pair]:
 def _most_alike(good: ActWords, bad: ActWords, gap: Range) -> Iterator[Pair]:
     """The pairs that are most alike in all, leaving out whatever has no counterpart at no cost."""
     start, end, first, last = gap
-    width = last - first + 1
-    best = [[0.0] * width for _ in range(end - start + 1)]
+    words = [bad.words(there) for there in range(first, last)]
+    of_group: dict[str, list[int]] = {}
+    for there in range(first, last):
+        of_group.setdefault(bad.groups[there], []).append(there - first)
+    best = [[0.0] * (last - first + 1)]
     for here in range(end - 1, start - 1, -1):
-        row, below = best[here - start], best[here - start + 1]
-        for there in range(last - 1, first - 1, -1):
-            at = there - first
-            paired = below[at + 1] + likeness(good, bad, here, there)
-            row[at] = max(row[at + 1], below[at], paired)
+        below, own, paired = best[-1], good.words(here), {}
+        for at in of_group.get(good.groups[here], ()):
+            alike = _likeness(own, words[at], is_same=good.names[here] == bad.names[first + at])
+            if alike and below[at + 1] + alike > below[at]:
+                paired[at] = below[at + 1] + alike
+        best.append(_raised(below, paired) if paired else below)
+    best.reverse()
     here, there = start, first
     while here < end and there < last:
         at, score = there - first, best[here - start][there - first]
@@ -119,19 +123,23 @@ def _most_alike(good: ActWords, bad: ActWords, gap: Range) -> Iterator[Pair]:
             here, there = here + 1, there + 1
 
 
-def likeness(good: ActWords, bad: ActWords, here: int, there: int) -> float:
-    """How alike two acts are, from 0 to 1; what is of another kind or calls another tool is not alike at all."""
-    if good.groups[here] != bad.groups[there]:
+def _raised(below: list[float], paired: dict[int, float]) -> list[float]:
+    """What can be had from each place on: as without this act, or with one of its pairs at that place or behind."""
+    row, most = list(below), 0.0
+    for at in range(max(paired), -1, -1):
+        most = max(most, below[at], paired.get(at, 0.0))
+        row[at] = most
+    return row
+
+
+def _likeness(words: frozenset[int], others: frozenset[int], *, is_same: bool) -> float:
+    """How alike two acts of one kind are, from 0 to 1, and a little more if the same agent does both."""
+    if min(len(words), len(others)) < VARIANT * max(len(words), len(others)):
         return 0.0
-    share = _share(good.words(here)[0], bad.words(there)[0])
-    actor = _name(good.events[here].actor) == _name(bad.events[there].actor)
-    return share + 0.1 * actor if share >= VARIANT else 0.0
+    share = _share(words, others)
+    return share + 0.1 * is_same if share >= VARIANT else 0.0
 
 
-def _share(words: frozenset[str], others: frozenset[str]) -> float:
+def _share(words: frozenset[int], others: frozenset[int]) -> float:
     both = len(words & others)
     return both / (len(words) + len(others) - both) if both else float(not words and not others)
-
-
-def _name(actor: str | None) -> str:
-    return "".join(filter(str.isalnum, (actor or "").lower()))

@@ -1,6 +1,6 @@
 """Who takes up what: the later acts that use a word which an act brought into its run and the other run never has."""
 
-from agent.divergence.act_words import ActWords, terms
+from agent.divergence.act_words import ActWords
 
 MOST = 40
 """How many later acts are kept for each act that brings words in."""
@@ -13,7 +13,7 @@ class TakenUp:
         self._later: dict[int, list[int]] = {}
         brought: dict[int, int] = {}
         for at in range(len(run)):
-            for term in set(map(hash, terms(run.text(at)))) - known:
+            for term in set(run.terms(at)) - known:
                 first = brought.setdefault(term, at)
                 later = self._later.setdefault(first, []) if first != at else []
                 if first != at and len(later) < MOST and (not later or later[-1] != at):
@@ -26,4 +26,4 @@ class TakenUp:
 
 def vocabulary(run: ActWords) -> frozenset[int]:
     """All words of a run that an act could take up."""
-    return frozenset(hash(term) for at in range(len(run)) for term in terms(run.text(at)))
+    return frozenset(term for at in range(len(run)) for term in run.terms(at))
