@@ -39,12 +39,15 @@ def test_text_behind_many_tiny_paragraphs_is_read_as_one_event(tmp_path: Path) -
     trace.close()
 
 
-def test_many_events_that_say_something_are_all_told_apart(tmp_path: Path) -> None:
-    path = tmp_path / "run.jsonl"
-    path.write_bytes(b'{"role":"user","content":"a word or two about the matter"}\n' * (3 * FEW))
+@pytest.mark.parametrize(
+    "line", [b'{"role":"user","content":"a word or two about the matter"}\n', b"10:00:01 step 5 ok\n"]
+)
+def test_many_events_that_say_something_are_all_told_apart(line: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "run.any"
+    path.write_bytes(line * (3 * FEW))
     trace = Trace.open(path).read()
     assert len(trace.events) == 3 * FEW
-    assert trace.warnings == []
+    assert not any("told apart" in each for each in trace.warnings)
     trace.close()
 
 
