@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from mast_tui.screens.finding_form import FindingForm
     from mast_tui.screens.help import HelpScreen
     from mast_tui.screens.lanes import LanesScreen
+    from mast_tui.screens.model_form import ModelForm
     from mast_tui.screens.note import NoteScreen
     from mast_tui.screens.open import OpenScreen
     from mast_tui.screens.report import ReportScreen
@@ -129,6 +130,13 @@ def comparison(session: "Session") -> "CompareScreen":
     return CompareScreen(session)
 
 
+def model_form(session: "Session | None") -> "ModelForm":
+    """Which model is asked."""
+    from mast_tui.screens.model_form import ModelForm
+
+    return ModelForm(session)
+
+
 def run_statistics(session: "Session", position: tuple[float, ...]) -> "StatisticsScreen":
     """The run in numbers."""
     from mast_tui.screens.statistics import StatisticsScreen
@@ -145,6 +153,8 @@ def run_lanes(session: "Session", position: tuple[float, ...]) -> "LanesScreen":
 
 def beside(wanted: "ScreenWanted", session: "Session | None") -> "Screen[Any] | None":
     """The screen beside the trace that is wanted, if there is anything to show on it."""
+    if wanted.name == "model":
+        return model_form(session)
     if session is None:
         return None
     if wanted.name == "statistics":

@@ -53,22 +53,14 @@ def mode_card(state: ModeState, session: Session, width: int) -> list[Row]:
     return [*rows, Row(), _closing()]
 
 
-def model_card(session: Session, width: int) -> list[Row]:
-    """How a model is added, and what of this trace would leave the machine then."""
-    return model_rows(width, f"All {session.reader.last:,} lines of this trace")
-
-
-def model_rows(width: int, what: str = "All lines of a trace") -> list[Row]:
-    """How a model is added, and what would leave the machine then."""
+def model_rows(width: int, *, what: str, has_key: bool) -> list[Row]:
+    """What a model is for, where its key comes from, and what would leave the machine then."""
     room = width - 4
+    key = "OPENAI_API_KEY is set; it is sent to that host only, and shown and kept nowhere."
+    none = "OPENAI_API_KEY is not set; a server of your own may need none. A key is read from there and kept nowhere."
     rows = [
-        row(("  Add a model", "text bold")),
         *_paragraph("The offline analyst sees what programs can see. A model reads what was meant.", room, "text"),
-        Row(),
-        row(("    export OPENAI_API_KEY=...", "accent")),
-        row(("    export MAST_TUI_MODEL=gpt-4.1-mini", "accent")),
-        Row(),
-        *_paragraph("For a server of your own, set OPENAI_BASE_URL in place of the key.", room, "text"),
+        *_paragraph(key if has_key else none, room, "text"),
         Row(),
         row(("  What leaves this machine then", "text bold")),
         *_paragraph(

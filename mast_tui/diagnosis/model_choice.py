@@ -1,33 +1,38 @@
 """The analyst with a model, as the app uses it: who would be asked, what would be sent, and the diagnosis itself."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from agent.analyst.analyst import Analyst
 from agent.analyst.case import Case
-from agent.analyst.choice import Choice, analyst_of, asker_of, choose
+from agent.analyst.choice import Choice, analyst_of, asker_of, choose, offered
 from agent.analyst.sending_plan import calls, plan
 from agent.chat.first_message import opening
 from agent.chat.material import About, Material
 from agent.chat.question_budget import ROUNDS
 from agent.chunk.chunks import Chunk
+from agent.diagnosis.analyst_kinds import KINDS
 from agent.lookup.lines_read import LinesRead
 from agent.model.asker import Asker
 from agent.redaction.redact import Redactor
 from agent.salt import salt
-from agent.settings import Settings
+from agent.settings import Settings, of_table, read
 from agent.tokens import count
+from mast_tui.state.paths import usable_state_folder
 from mast_tui.state.sending_plan import SendingPlan
 from mast_tui.state.session import Session
 
 _SECONDS_PER_CALL = 4.0
+_PATIENCE = 10.0
+"""Seconds that a server has to say which models it offers."""
 
 
 class AskedModel:
     """One model at one host; nothing is contacted before a plan is asked for, nothing is sent before consent."""
 
-    def __init__(self, settings: Settings, folder: Path | None, *, redact: bool, budget: int) -> None:
+    def __init__(self, settings: Settings, folder: Path | None, *, redact: bool, budget: int = 12_000) -> None:
         self.name = settings.model or settings.host or "model"
         self._settings = settings
         self._folder = folder
@@ -36,6 +41,15 @@ class AskedModel:
         self._budget = budget
         self._choice: Choice | None = None
         self._case: Case | None = None
+
+    @property
+    def settings(self) -> Settings:
+        """Which model it is, where, and within which limits."""
+        return self._settings
+
+    def other(self, settings: Settings) -> "AskedModel":
+        """Another model, that is asked in the same way."""
+        return AskedModel(settings, self._folder, redact=self._redactor is not None, budget=self._budget)
 
     def plan(self, session: Session) -> SendingPlan:
         """What would be sent, worked out beside the event loop; a base URL is asked for its one model first."""
@@ -102,6 +116,35 @@ class AskedModel:
         if self._choice is None:
             raise AssertionError("a model is asked only after its plan was shown")
         return analyst_of(self._choice, self._salt, self._folder)
+
+
+def settings_now(session: Session | None) -> Settings:
+    """Which model is asked about a trace, or would be where none is open."""
+    model = session.model if session is not None else None
+    return model.settings if isinstance(model, AskedModel) else read(usable_state_folder())
+
+
+def renamed(settings: Settings, model: str, url: str) -> Settings:
+    """The settings with another model at another address; `WrongUse` where that is none."""
+    of_table({"base_url": url}, {})
+    return replace(settings, model=model or None, base_url=url or None)
+
+
+async def models_offered(settings: Settings) -> list[str]:
+    """The models of the server; somebody sits before the screen and waits for it."""
+    return await offered(replace(settings, seconds=min(settings.seconds, _PATIENCE)))
+
+
+def take(session: Session, settings: Settings) -> None:
+    """Ask this model about a trace from now on; who agreed to another one has not agreed to this."""
+    before = session.model
+    made = before.other(settings) if isinstance(before, AskedModel) else None
+    session.model = None
+    session.analyst, session.asks_a_model = KINDS["offline"].title, False
+    if settings.address is not None:
+        session.model = made or AskedModel(settings, usable_state_folder(), redact=True)
+        session.analyst, session.asks_a_model = session.model.name, True
+    session.offline = session.consented = session.consented_to_ask = False
 
 
 def _shown(made: dict[str, Any], case: Case, chunks: list[Chunk], settings: Settings) -> SendingPlan:

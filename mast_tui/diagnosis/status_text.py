@@ -6,7 +6,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from agent.clean import clean_name
-from agent.errors import MastError
+from agent.errors import MastError, NoModel
 from agent.number_words import count, line_range
 from mast_tui.state.session import Session
 
@@ -32,6 +32,9 @@ _WAITS = {
     "too slow": "No answer from {host}",
     "odd": "{host} sent no answer",
 }
+
+OTHERS = "A diagnoses offline, K takes another model or server."
+"""What there is to do where a model cannot be asked."""
 
 
 def begun(seen: int) -> str:
@@ -84,7 +87,8 @@ def failed(session: Session, fault: MastError) -> str:
     """It cannot go on: to whom it happened, what there is to do, and what is left of the work."""
     judged = judged_modes(session)
     kept = f"{judged} of {_MODES} modes are judged and kept; D goes on from there." if judged else "Nothing was judged."
-    return " ".join((fault.to, fault.next_step, kept, *(() if judged else ("Then D tries again.",))))
+    other = OTHERS if isinstance(fault, NoModel) else ""
+    return " ".join(filter(None, (fault.to, fault.next_step, kept, "" if judged else "Then D tries again.", other)))
 
 
 def done(session: Session) -> str:

@@ -83,6 +83,7 @@ OVERVIEW_KEYS: tuple[Key, ...] = (
     Key("form.field_before", "shift+tab,up", "other(-1)", "Field before", "form", "Move", priority=True),
     Key("form.keep", "enter", "keep", "Keep it", "form", "Diagnose"),
     Key("form.leave", "escape", "leave", "Leave it", "form", "Anywhere", priority=True),
+    Key("model.test", "ctrl+t", "test", "List the server's models, and test the connection", "model", "Diagnose"),
     Key("choice.before", "left,h", "move(-1)", "The one before", "choice", "Move"),
     Key("choice.next", "right,l,space", "move(1)", "The next one", "choice", "Move"),
 )

@@ -13,7 +13,6 @@ from mast_tui.terminal.themes import PALETTES
 
 _OWN: tuple[tuple[str, str], ...] = (
     ("Open sample", "app.open_trace"),
-    ("Diagnose offline", "diagnose_offline"),
     ("Stop diagnosis", "diagnose"),
     ("Resume diagnosis", "diagnose"),
     ("What would be sent", "add_model"),

@@ -7,14 +7,14 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from agent.clean import clean_name
-from mast_tui.diagnosis.cards import model_rows
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Span
 from mast_tui.state.store import Memory
 from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.field import Field
+from mast_tui.widgets.form_messages import ModelTaken
 from mast_tui.widgets.leaving import leave
-from mast_tui.widgets.messages import CardWanted, TraceChosen, TraceDropped
+from mast_tui.widgets.messages import ScreenWanted, TraceChosen, TraceDropped
 from mast_tui.widgets.path_box import CandidateList, CandidatePicked, Paths, expanded
 from mast_tui.widgets.trace_list import TraceList
 
@@ -143,8 +143,12 @@ class OpenScreen(Screen[None]):
             leave(self)
 
     def action_add_model(self) -> None:
-        """Say how a model is added."""
-        self.post_message(CardWanted(model_rows))
+        """Let a person say which model is asked."""
+        self.post_message(ScreenWanted("model"))
+
+    @on(ModelTaken)
+    def _model_taken(self, message: ModelTaken) -> None:
+        self.say(message.words)
 
     @on(Input.Changed)
     def _typed(self) -> None:

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from textual.message import Message
+
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Row, Span, clipped
 from mast_tui.widgets.bars import Bar
@@ -14,11 +16,23 @@ class ChoiceRow(Bar, can_focus=True):
     tone = "pane"
     BINDINGS = bindings("choice")
 
+    class Chosen(Message):
+        """Another thing is chosen."""
+
+        def __init__(self, value: str) -> None:
+            super().__init__()
+            self.value = value
+
     def __init__(self, name: str, choices: Sequence[tuple[str, str]], chosen: str, *, id: str) -> None:
         super().__init__(id=id)
         self._label = name
+        self.offer(choices, chosen)
+
+    def offer(self, choices: Sequence[tuple[str, str]], chosen: str) -> None:
+        """Let these be chosen from."""
         self._choices = choices
         self._at = next((at for at, (value, _) in enumerate(choices) if value == chosen), 0)
+        self.refresh()
 
     @property
     def value(self) -> str:
@@ -41,6 +55,7 @@ class ChoiceRow(Bar, can_focus=True):
         """Go on to another."""
         self._at = (self._at + step) % len(self._choices)
         self.refresh()
+        self.post_message(self.Chosen(self.value))
 
     def on_focus(self) -> None:
         """The focus shows in the row itself."""

@@ -33,6 +33,13 @@ class LookDecided(Message):
 
 
 @dataclass(eq=False, repr=False)
+class ModelTaken(Message):
+    """A person has said which model is asked; `words` tell of it."""
+
+    words: str
+
+
+@dataclass(eq=False, repr=False)
 class FormAsked(Message):
     """Let a person fill in a form; `then` hears what, or None; `line` reads a line of the trace."""
 

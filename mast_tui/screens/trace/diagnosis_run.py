@@ -8,7 +8,7 @@ from textual.message import Message
 
 from agent.clean import clean_name
 from agent.errors import MastError
-from mast_tui.diagnosis.status_text import begun, done, failed, gaps, stopped, waiting
+from mast_tui.diagnosis.status_text import OTHERS, begun, done, failed, gaps, stopped, waiting
 from mast_tui.screens.trace.loader import EMPTY, Read
 from mast_tui.screens.trace.navigator import Navigator
 from mast_tui.screens.trace.outline_pane import OutlinePane
@@ -129,7 +129,7 @@ class DiagnosisRun(Part):
         try:
             self.view.send(Planned(model.plan(self.session) if model is not None else None))
         except MastError as fault:
-            self.view.send(Diagnosed("Refused", f"{fault.what} {fault.to} {fault.next_step}"))
+            self.view.send(Diagnosed("Refused", f"{fault.what} {fault.to} {fault.next_step} {OTHERS}"))
 
     @hears(Planned)
     def _planned(self, message: Planned) -> None:

@@ -1,7 +1,8 @@
-"""Leads to the screens beside the trace: the report, a comparison, the runs of the file, how to add a model."""
+"""Leads to the screens beside the trace: the report, a comparison, the runs of the file, which model is asked."""
 
-from mast_tui.screens.trace.part import Part
-from mast_tui.widgets.messages import CardWanted, RunsWanted, ScreenWanted
+from mast_tui.screens.trace.part import Part, hears
+from mast_tui.widgets.form_messages import ModelTaken
+from mast_tui.widgets.messages import RunsWanted, ScreenWanted
 
 
 class OtherScreens(Part):
@@ -22,10 +23,16 @@ class OtherScreens(Part):
             self.view.send(ScreenWanted(name))
 
     def action_add_model(self) -> None:
-        """Say how to add a model."""
-        from mast_tui.diagnosis.cards import model_card
+        """Let a person say which model is asked."""
+        if self.session.stage in ("diagnosing", "planning"):
+            self.view.say("A diagnosis goes on with the model it began with; D stops it.")
+        else:
+            self.view.send(ScreenWanted("model"))
 
-        self.view.send(CardWanted(lambda width: model_card(self.session, width)))
+    @hears(ModelTaken)
+    def _model_taken(self, message: ModelTaken) -> None:
+        self.view.say(message.words)
+        self.view.draw()
 
     def action_runs(self) -> None:
         """Show the other runs of the table or of the file."""

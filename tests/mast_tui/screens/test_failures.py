@@ -18,6 +18,7 @@ from mast_tui.app.app import MastApp
 from mast_tui.app.screen_factory import (
     chooser,
     comparison,
+    model_form,
     overview,
     report,
     run_lanes,
@@ -67,6 +68,8 @@ def screen_for(work: Work, app: MastApp) -> Screen[Any] | None:
             return comparison(session)
         case "StatisticsScreen":
             return run_statistics(session, ())
+        case "ModelForm":
+            return model_form(session)
         case "LanesScreen":
             return run_lanes(session, ())
         case "RunTableScreen":

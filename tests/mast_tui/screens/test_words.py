@@ -178,7 +178,7 @@ async def test_a_key_that_is_refused_says_by_whom_and_what_to_do(tmp_path: Path)
         words = await after_d(pilot, app, lambda body, number: Step(status=401, raw=b"{}"))
         assert words == (
             "127.0.0.1: the key is not accepted (status 401). Set OPENAI_API_KEY to a key that is valid there. "
-            "Nothing was judged. Then D tries again."
+            "Nothing was judged. Then D tries again. A diagnoses offline, K takes another model or server."
         )
         await pilot.press("j")
         assert said(app) == "", "an error is told until a key"
