@@ -1,6 +1,7 @@
 """The one file of a person's settings: read whole, changed one choice at a time, everything else in it kept."""
 
 import os
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,15 @@ def read(folder: Path | None) -> dict[str, Any]:
     if path is None or not path.is_file():
         return {}
     return parsed(path.read_text("utf-8"))
+
+
+def nearest(name: str, names: Iterable[str]) -> str:
+    """Which of the names was probably meant, as a sentence; which there are, where none is near."""
+    from difflib import get_close_matches
+
+    names = list(names)
+    found = get_close_matches(name.casefold(), names, n=1)
+    return f'The nearest is "{found[0]}".' if found else f"There are {', '.join(names)}."
 
 
 def parsed(text: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from mast_tui.layout.run_rows import Held, RunsOfFolder
-    from mast_tui.screens.card import CardScreen, Make
+    from mast_tui.screens.card import CardScreen
     from mast_tui.screens.chooser import ChooserScreen
     from mast_tui.screens.compare import CompareScreen
     from mast_tui.screens.consent import ConsentScreen
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from mast_tui.state.sending_plan import SendingPlan
     from mast_tui.state.session import Session
     from mast_tui.state.store import Memory
+    from mast_tui.widgets.card_rows import Make
     from mast_tui.widgets.form_messages import FormAsked
     from mast_tui.widgets.messages import ScreenWanted
     from mast_tui.widgets.palette import Palette

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from agent import settings, settings_file
 from agent.errors import MastError, WrongUse
-from mast_tui.cli.output import visible, write, write_json
+from mast_tui.cli.output import narrate, visible, write, write_json
 from mast_tui.state import screen_settings
 from mast_tui.state.paths import state_folder
 from mast_tui.terminal.themes import PALETTES
@@ -62,9 +62,12 @@ def _written(value: Value | None) -> str:
 def _settings() -> list[Setting]:
     folder = state_folder()
     screen, model = screen_settings.load(folder), settings.read(folder)
+    try:
+        table = settings_file.read(folder)
+    except (OSError, ValueError):
+        raise MastError("The settings cannot be read.", screen.warning, "Correct the file, or move it away.") from None
     if screen.warning:
-        raise MastError("The settings cannot be read.", screen.warning, "Correct the file, or move it away.")
-    table = settings_file.read(folder)
+        narrate(screen.warning)
     written = {*table, *(f"model.{name}" for name in table.get("model", {}))}
     values = {name: getattr(screen, name) for name in SCREEN}
     values |= {f"model.{name}": getattr(model, name) for name in MODEL}
@@ -82,7 +85,7 @@ def _source(name: str, written: set[str]) -> str:
 def _set(name: str, text: str) -> None:
     """Write a value, after it was read as what the setting takes."""
     if name not in NAMES:
-        raise WrongUse("There is no such setting.", f'"{name}" was given.', f"Use one of {', '.join(NAMES)}.")
+        raise WrongUse("There is no such setting.", f'"{name}" was given.', settings_file.nearest(name, NAMES))
     value = _value(name, text)
     inner = name.removeprefix("model.")
     if name != inner:
@@ -98,7 +101,7 @@ def _set(name: str, text: str) -> None:
 
 def _value(name: str, text: str) -> Value:
     if name == "theme" and text not in PALETTES:
-        raise WrongUse("There is no such theme.", f'"{text}" was given.', f"Use one of {', '.join(PALETTES)}.")
+        raise WrongUse("There is no such theme.", f'"{text}" was given.', settings_file.nearest(text, PALETTES))
     if name in ("theme", "model.model", "model.base_url"):
         return text
     if name in SCREEN:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from agent import settings_file
 from agent.errors import MastError, UnreadableTrace, WrongUse
 from agent.trace.stdin import brings_a_trace, give_to_terminal
 from agent.trace.stored_bytes import STDIN
@@ -18,7 +19,7 @@ from mast_tui.cli.parser import model_options, trace_options
 from mast_tui.state import screen_settings
 from mast_tui.state.paths import usable_state_folder
 from mast_tui.terminal import background_colour
-from mast_tui.terminal.themes import PALETTES
+from mast_tui.terminal.themes import PALETTES, TERMINAL
 
 _FIRST_LINES = 200
 
@@ -46,6 +47,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="a file, a .gz or .zst, a folder, - or a pipe for stdin, or a saved diagnosis, which finds its trace; "
         "TRACE:1234 and TRACE#F2 open there",
     )
+    parser.add_argument("--theme", metavar="NAME", help=f"for this time, one of {', '.join(PALETTES)}")
     parser.add_argument("--demo", action="store_true", help="open a sample trace, diagnosed offline")
     parser.add_argument(
         "--diagnosis", metavar="FILE.json", type=Path, help="show this saved diagnosis; FILE.json alone finds its trace"
@@ -59,7 +61,7 @@ def run(options: Namespace) -> int:
     check_terminal(options.trace)
     overview = getattr(options, "overview", None)
     path = _path(options) if overview is None else None
-    chosen = screen_settings.load()
+    chosen = _chosen(getattr(options, "theme", None))
     asked = background_colour.ask() if chosen.theme not in THEMES else None
     gc.disable()  # nothing that is loaded becomes garbage: the app turns it on again when it is whole
     seen = chosen.theme if asked is None else asked.listen(_FIRST_WAIT) or ""
@@ -71,6 +73,7 @@ def run(options: Namespace) -> int:
         _read_keys_from_terminal()
 
         from mast_tui.app.run_app import run_app
+        from mast_tui.keys.table import unknown
         from mast_tui.state import store
         from mast_tui.state.session import Session
         from mast_tui.terminal.textual_internals import leave_out_late_answers, typed_keys
@@ -85,7 +88,7 @@ def run(options: Namespace) -> int:
     except BaseException:
         _give_up(painted, asked)
         raise
-    chosen = replace(chosen, theme=shown)
+    chosen = replace(chosen, theme=shown, warning=chosen.warning or unknown(chosen.keys))
     session = None
     if opened_trace is not None:
         session = Session(opened_trace.trace, memory, chosen, options.offline, opened_trace.given, opened_trace.goal)
@@ -93,6 +96,15 @@ def run(options: Namespace) -> int:
         return run_app(session, chosen, memory, diagnose=options.demo, prepare=prepare, typed=typed, overview=overview)
     finally:
         memory.close()
+
+
+def _chosen(theme: str | None) -> screen_settings.ScreenSettings:
+    """What a person chose: the theme here, else in the file; a terminal of sixteen colours keeps its own."""
+    if theme is not None and theme not in THEMES:
+        raise WrongUse("There is no such theme.", f'"{theme}" was given.', settings_file.nearest(theme, THEMES))
+    chosen = screen_settings.load()
+    own = TERMINAL if background_colour.has_16_colours() else ""
+    return replace(chosen, theme=theme or (chosen.theme if chosen.theme in THEMES else own))
 
 
 def _give_up(painted: bool, asked: background_colour.Question | None) -> None:

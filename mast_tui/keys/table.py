@@ -1,9 +1,16 @@
 """What is made of the rows of keys: bindings, hints and help."""
 
+from collections.abc import Mapping
+
 from textual.binding import Binding, BindingType
 
+from agent.clean import clean_name
+from agent.settings_file import nearest
 from mast_tui.keys import rows
 from mast_tui.keys.key import Pane
+from mast_tui.terminal.textual_internals import key_names
+
+_HELD = {"ctrl", "alt", "shift", "super", "meta", "hyper"}
 
 
 def openers() -> frozenset[str]:
@@ -15,6 +22,21 @@ def early_keys() -> frozenset[str]:
     """The keys that move in the trace and need no other pane."""
     moving = [each for each in rows.KEYS if each.pane == "trace" and each.id not in ("trace.enter", "trace.raw")]
     return frozenset(key for each in moving for key in each.keys.split(","))
+
+
+def unknown(chosen: Mapping[str, str]) -> str:
+    """What somebody chose keys for that is no id, or a key that is none; nothing where all can be read."""
+    ids = [each.id for each in rows.KEYS]
+    for id, keys in chosen.items():
+        if id not in ids:
+            return f'[keys] names "{clean_name(id[:40])}", which nothing goes by. {nearest(id, ids)}'
+        for key in filter(None, keys.split(",")):
+            *held, last = key.strip().split("+") if key.strip() != "+" else ("+",)
+            if (len(last) > 1 and last not in key_names()) or not set(held) <= _HELD:
+                return (
+                    f'[keys] gives {id} the key "{clean_name(key[:40])}", which is none. {nearest(last, key_names())}'
+                )
+    return ""
 
 
 def bindings(*panes: Pane) -> list[BindingType]:

@@ -18,11 +18,11 @@ from mast_tui.diagnosis.cards import model_rows
 from mast_tui.diagnosis.model_choice import models_offered, renamed, settings_now, take
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Span
-from mast_tui.screens.card import CardRows
 from mast_tui.state.screen_settings import keep
 from mast_tui.state.session import Session
 from mast_tui.widgets.background_work import WorkingScreen, background
 from mast_tui.widgets.bars import Bar, KeyHints
+from mast_tui.widgets.card_rows import CardRows
 from mast_tui.widgets.choice_row import ChoiceRow
 from mast_tui.widgets.field import Field
 from mast_tui.widgets.field_row import NAME, FieldRow

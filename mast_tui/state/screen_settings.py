@@ -1,11 +1,18 @@
 """What a person may choose about the screen, read from settings.toml in the state folder."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from agent import settings_file
+from agent.clean import clean_name
 from agent.settings_file import NAME
 from mast_tui.state.paths import state_folder
+from mast_tui.terminal.themes import PALETTES
+
+_SWITCHES = ("motion", "wrap", "ascii")
+_KNOWN = ("theme", *_SWITCHES, "side", "keys", "model")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +41,7 @@ def load(folder: Path | None = None) -> ScreenSettings:
     except (OSError, ValueError):
         return ScreenSettings(warning=f"{path} cannot be read, so the settings in it are not used.")
     keys = values.get("keys", {})
+    troubles = list(_troubles(values))
     return ScreenSettings(
         theme=str(values.get("theme", "")),
         motion=values.get("motion", True) is not False,
@@ -41,7 +49,22 @@ def load(folder: Path | None = None) -> ScreenSettings:
         ascii=values.get("ascii", False) is True,
         side=side if isinstance(side := values.get("side", 0), int) else 0,
         keys={str(name): str(key) for name, key in keys.items()} if isinstance(keys, dict) else {},
+        warning=f"{path}: {troubles[0]}" + (f" There are {len(troubles) - 1} more." if troubles[1:] else "")
+        if troubles
+        else "",
     )
+
+
+def _troubles(values: dict[str, Any]) -> Iterator[str]:
+    """What in the file nobody reads, each as a sentence."""
+    for name, value in values.items():
+        shown = repr(clean_name(str(value)[:40])) if isinstance(value, str) else str(value)[:40]
+        if name not in _KNOWN:
+            yield f'there is no setting "{clean_name(name[:40])}". {settings_file.nearest(name, _KNOWN)}'
+        elif name == "theme" and value not in PALETTES:
+            yield f"there is no theme {shown}. {settings_file.nearest(str(value), PALETTES)}"
+        elif name in _SWITCHES and not isinstance(value, bool):
+            yield f"{name} is {shown}, and it takes true or false."
 
 
 def keep(name: str, value: bool | int | str, folder: Path | None = None) -> str:

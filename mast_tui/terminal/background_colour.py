@@ -70,6 +70,12 @@ def ask() -> Question | None:
         return None
 
 
+def has_16_colours() -> bool:
+    """Whether the terminal says of itself that it has no more: others would be mixed up with each other there."""
+    many = os.environ.get("COLORTERM", "").strip().lower() in ("truecolor", "24bit")
+    return not many and os.environ.get("TERM", "").rpartition("-")[2] not in ("256color", "kitty")
+
+
 def from_environment() -> str:
     """What COLORFGBG says of the background, else dark."""
     last = os.environ.get("COLORFGBG", "").split(";")[-1]

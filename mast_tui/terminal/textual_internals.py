@@ -1,8 +1,8 @@
 """What this program needs of Textual beyond its public interface; everything else here uses only what is public.
 
-Three things have no public way: to end after an unhandled exception without printing the values of variables, to keep
-answers of the terminal that come late from being read as keys, and to let a palette that has no room or is gone take
-no key. A test names what is gone when another version of Textual lacks it.
+Four things have no public way: to end after an unhandled exception without printing the values of variables, to keep
+answers of the terminal that come late from being read as keys, to let a palette that has no room or is gone take no
+key, and to know what keys are called. A test names what is gone when another version of Textual lacks it.
 """
 
 import re
@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import cache
 from typing import Any
 
 from textual._xterm_parser import XTermParser
@@ -17,6 +18,7 @@ from textual.app import App
 from textual.command import CommandList, CommandPalette
 from textual.drivers import linux_driver
 from textual.events import Key
+from textual.keys import Keys, _character_to_key
 from textual.message import Message
 
 _ANSWER = re.compile(r"\x1b\]11;[^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\[\?[0-9;]*c")
@@ -24,6 +26,12 @@ _BEGUN = re.compile(r"\x1b(?:\](?:1(?:1(?:;[^\x07\x1b]{0,40}\x1b?)?)?)?|\[(?:\?[
 
 _PATIENCE = 0.05
 """Seconds for the rest of an answer to come; the Escape key alone waits as long."""
+
+
+@cache
+def key_names() -> frozenset[str]:
+    """The names of keys, without those that are held with them."""
+    return frozenset(key.value for key in Keys) | {_character_to_key(chr(code)) for code in range(33, 127)}
 
 
 def end_on_fault(app: App[None], note: Callable[[BaseException | None], None]) -> None:

@@ -24,7 +24,7 @@ _CONTRAST = (
 )
 _TERMINAL = (
     "default default default default default default default cyan red yellow default green default "
-    "blue magenta cyan green blue magenta cyan green "
+    "blue magenta cyan green bright_blue bright_magenta bright_cyan bright_green "
     "black yellow default black cyan black default"
 )
 

@@ -53,8 +53,12 @@ class Brush:
         fore = _CODE.get(fore, fore)
         if fore == "evidence_note":
             fore = "evidence" if self.palette.name != "terminal" else "major"
-        if own == "cursor" and self.palette.name == TERMINAL:
-            flags["reverse"] = True
+        if self.palette.name == TERMINAL:
+            if own.startswith("tone_"):
+                own = back  # its sixteen colours have no paler ones, in which letters of the same colour could be read
+            elif fore == "page" and own in _FILLS:
+                fore, own, flags["reverse"] = own, back, True
+            flags["reverse"] = flags.get("reverse", False) or own == "cursor"
         return Style(color=self._colour(fore), bgcolor=self._colour(own), **flags)  # type: ignore[arg-type]
 
     def _colour(self, token: str) -> str:

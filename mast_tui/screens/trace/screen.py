@@ -12,6 +12,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
 
+from agent.clean import clean_name
 from mast_tui.keys.table import bindings
 from mast_tui.layout.ruler import Ruler
 from mast_tui.layout.trace_rows import TraceRows
@@ -86,8 +87,8 @@ class TraceScreen(WorkingScreen[None]):
         """Show what is read already; the other panes and the rest of the trace come after the first frame."""
         panes = self.part(PaneLayout)
         panes.settle()
-        if words := self.session.memory.news():
-            self.say(words, error=True)
+        if words := self.session.memory.news() or self.session.settings.warning:
+            self.say(clean_name(words), error=True)
         if panes.arrangement.too_small:
             self.call_after_refresh(self._take_keys)  # there is no page that could get its size
 

@@ -56,3 +56,22 @@ def test_a_file_that_only_a_person_can_change_stays_as_it_is(tmp_path: Path, tex
 def test_a_home_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     assert "only until you quit" in keep("theme", "light", tmp_path / "file")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('theme = "drak"', "there is no theme 'drak'. The nearest is \"dark\"."),
+        ('them = "dark"', 'there is no setting "them". The nearest is "theme".'),
+        ('motion = "off"', "motion is 'off', and it takes true or false."),
+        ('theme = "nothing like it"\nwarp = true', "There are 1 more."),
+    ],
+)
+def test_what_nobody_reads_is_named_with_the_nearest_word(tmp_path: Path, text: str, said: str) -> None:
+    (tmp_path / NAME).write_text(text)
+    assert said in load(tmp_path).warning
+
+
+def test_settings_that_are_all_known_are_not_named(tmp_path: Path) -> None:
+    (tmp_path / NAME).write_text(FILE)
+    assert load(tmp_path).warning == ""
