@@ -21,6 +21,16 @@ _OWN_TOOLS = pattern(
     r"\s*(open|goto|scroll_up|scroll_down|create|edit|insert|append|search_dir|search_file|find_file|submit"
     r"|str_replace_editor|exit_\w+)\b"
 )
+_REFUSED = pattern(
+    r"\s*(?:<\w+>\s*)?(?:Your proposed edit has introduced new syntax error|No replacement was performed"
+    r"|No changes were made|Invalid `?(?:path|command|view_range|insert_line)|Error: |Usage: |File \S+ not found"
+    r"|No file open|Text not found|EXECUTION TIMED OUT|Command [^\n]{0,200}timed out|Parameter `\w+` )",
+    re.IGNORECASE,
+)
+"""How the agent's own tools begin to say that they did not do what they were told."""
+_REFUSED_BELOW = pattern(r"^Your (?:changes|edits?) (?:have|has) NOT been applied", re.IGNORECASE | re.MULTILINE)
+_TOLD = 4_000
+"""Characters of a result in which that is looked for."""
 
 
 class CommandTurns:
@@ -68,13 +78,14 @@ class CommandTurns:
         observation = node.get("observation")
         yield from self.sequence.tell(drafts)
         if observation is not None and observation.is_text:
-            yield from self.sequence.tell(self.observed(observation))
+            yield from self.sequence.tell(self.observed(source, observation))
 
-    def observed(self, node: Node) -> list[Draft]:
+    def observed(self, source: Bytes, node: Node) -> list[Draft]:
         """What came of the call that still waits, where it stands apart from the messages."""
         draft = Draft(Kind.RESULT, node.start, node.end, pieces=(node.piece(),))
         waiting = bool(self._waiting)
         self._answer(draft)
+        draft.status = _refused(node.text(source), draft)
         link(draft, self.sequence.calls, self.agent)
         return [draft] if waiting else []
 
@@ -128,6 +139,7 @@ class CommandTurns:
                 draft.kind, draft.actor = Kind.RESULT, None
                 draft.call = first_text(source, node, "tool_call_id") or _first_id(source, node)
                 self._answer(draft)
+                draft.status = draft.status or _refused(EventText(source, draft.pieces).text, draft)
             elif self.sequence.reading.task is not None and not self._called:
                 draft.kind, draft.actor, draft.salience = Kind.SYSTEM, "system", PROMPT
             else:
@@ -148,6 +160,14 @@ class CommandTurns:
             yield Draft(Kind.ANSWER, node.start, node.end, actor=self.agent, pieces=(submission.piece(),))
             return
         yield from _all(source, node, Kind.NOTE, "system")
+
+
+def _refused(text: str, result: Draft) -> str | None:
+    """`error` where a tool of the agent says that it did not do what it was told; what a shell prints tells nothing."""
+    if result.tool == SHELL:
+        return None
+    said = text[:_TOLD]
+    return "error" if _REFUSED.match(said) or _REFUSED_BELOW.search(said) else None
 
 
 def _all(source: Bytes, node: Node, kind: Kind, actor: str, key: str = "content") -> list[Draft]:

@@ -57,7 +57,7 @@ class SweAgent:
         elif step is not None and steps > turns.turns:
             yield from turns.step(source, step)
         elif step is not None and (observed := step.get("observation")) is not None and observed.is_text:
-            yield from turns.sequence.tell(turns.observed(observed))
+            yield from turns.sequence.tell(turns.observed(source, observed))
         yield from self._handed_in(source, records.root, turns)
         reading.ending = text_of(source, at(source, records.root, "info.exit_status"))
         hide_labels(records.root, reading)

@@ -167,6 +167,28 @@ def test_how_a_run_ended_is_told_in_the_words_of_the_program(tmp_path: Path, nam
     assert (trace.format.name, trace.reading.ending) == (name, ending)
 
 
+@pytest.mark.parametrize(
+    ("action", "seen", "status"),
+    [
+        (
+            "edit 3:4\nx =\nend_of_edit",
+            "Your proposed edit has introduced new syntax error(s). Read it.\n\nERRORS:",
+            "error",
+        ),
+        ("edit 3:4\nx = 1\nend_of_edit", "[File: a.py (9 lines total)]\nYour changes have NOT been applied.", "error"),
+        ("str_replace_editor insert a.py", "No replacement was performed, the words stand nowhere.", "error"),
+        ("edit 3:4\nx = 1\nend_of_edit", "[File: a.py (9 lines total)]\n1:raise Failure('Error: no')", None),
+        ("cat log", "Error: this is what the log says", None),
+    ],
+)
+def test_an_edit_that_was_refused_is_a_failed_call(tmp_path: Path, action: str, seen: str, status: str | None) -> None:
+    said = [HISTORY[0], HISTORY[2], {**HISTORY[3], "action": action}, {**HISTORY[4], "content": seen}]
+    steps = {"trajectory": [STEP | {"action": action, "observation": seen}]}
+    for page in ({"history": said}, steps):
+        trace = opened(tmp_path, json.dumps(page), "run.json")
+        assert [event.status for event in trace.events if event.kind.value == "result"] == [status]
+
+
 def test_runs_are_told_apart_and_opened_by_number(tmp_path: Path) -> None:
     """Ids that are small numbers are not taken for numbers of runs."""
     path = tmp_path / "results.json"
