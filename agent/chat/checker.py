@@ -148,7 +148,7 @@ class Checker:
                 self._note(citation)
             else:
                 notes.append(f"the words it quotes stand at {line_range(*citation.lines)}")
-        unread = [lines for lines in there if not self._read.holds(lines)]
+        unread = [lines for lines in there if not self._read.was_told(lines)]
         quoted = [lines for lines in unread if any(_overlap(citation.lines, lines) for citation in citations)]
         notes += [f"{line_range(*lines)} was not read for this answer" for lines in unread if lines not in quoted]
         for lines in there:

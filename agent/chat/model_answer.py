@@ -182,7 +182,7 @@ class ModelAnswer:
         looked = await asyncio.to_thread(self._lookups.look_up, fresh, self._allowance, self._stop.is_set)
         found = {call.key: one for call, one in zip(fresh, looked, strict=False)}
         for one in looked:
-            self._lines_read.note(one.lines, numbers_in(one.heading))
+            self._lines_read.note(one.lines, numbers_in(one.heading), one.named)
             self._looked_at += one.lines
         self._looked_up.update(found)
         results = [self._result(call, found) for call in calls]

@@ -41,6 +41,8 @@ class LookUp:
     activity: str
     heading: str = ""
     """What the tool counted, in words of ours."""
+    named: tuple[Lines, ...] = ()
+    """Places that the text tells of, without their words."""
 
     @property
     def tokens(self) -> int:
@@ -109,10 +111,9 @@ class Lookups:
             result = self._tools[call.name].run(self._visible, call.arguments, room)
         except BadCall as fault:
             return LookUp(str(fault), (), f"{call.name}: {fault}")
-        text, lines = result.within(room)
-        return LookUp(
-            text, tuple(lines), result.activity, "\n".join(row.text for row in result.rows[: result.headings])
-        )
+        sent = result.within(room)
+        heading = "\n".join(row.text for row in result.rows[: result.headings])
+        return LookUp(sent.text, sent.lines, result.activity, heading, sent.named)
 
 
 def _object(text: str) -> dict[str, Any] | None:

@@ -1,4 +1,4 @@
-"""Which lines of the trace a model has been shown, and what was counted for it."""
+"""Which lines of the trace a model has been shown, which places it was told of, and what was counted for it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -13,15 +13,22 @@ class LinesRead:
     ranges: list[Lines] = field(default_factory=list)
     counts: set[int] = field(default_factory=set)
     """The numbers that lookups counted."""
+    edges: set[int] = field(default_factory=set)
+    """The first and last lines of places that lookups told of without their words: where a part of the run begins."""
 
-    def note(self, ranges: Iterable[Lines], counts: Iterable[int] = ()) -> None:
-        """More lines that were shown, and more numbers that were counted."""
+    def note(self, ranges: Iterable[Lines], counts: Iterable[int] = (), named: Iterable[Lines] = ()) -> None:
+        """More lines that were shown, more numbers that were counted, more places that were told of."""
         self.ranges += ranges
         self.counts.update(counts)
+        self.edges.update(line for place in named for line in place)
 
     def holds(self, lines: Lines) -> bool:
         """Whether any of these lines was shown."""
         return any(first <= lines[1] and last >= lines[0] for first, last in self.ranges)
+
+    def was_told(self, lines: Lines) -> bool:
+        """Whether a lookup told of these lines, be it only by their numbers."""
+        return self.edges.issuperset(lines) or self.holds(lines)
 
 
 def joined(ranges: Iterable[Lines]) -> list[Lines]:

@@ -32,7 +32,7 @@ class Answer(NamedTuple):
 
 def of_result(said: str, result: Result, mark: str) -> Answer:
     """What a lookup brought, as many rows as there is room for."""
-    text, _ = result.within(ROOM)
+    text = result.within(ROOM).text
     return Answer(said, "\n".join(map(_in_our_names, text.split("\n"))), mark)
 
 

@@ -67,7 +67,7 @@ def _say_who(visible: VisibleTrace, result: Result, text: str) -> None:
         said = [f"wrote it first at L{wrote[name].line} (@{wrote[name].event.number})"] if name in wrote else []
         said += [f"was first given it at L{read[name].line} (@{read[name].event.number})"] if name in read else []
         places = [(hit.line, hit.line) for hit in (wrote.get(name), read.get(name)) if hit is not None]
-        result.add(f"{visible.safe(name)} {', '.join(said)}", also=places)
+        result.add(f"{visible.safe(name)} {', '.join(said)}", named=places)
     if len(names) > MOST_AGENTS:
         result.add(f"... and {len(names) - MOST_AGENTS} more")
     if not read:

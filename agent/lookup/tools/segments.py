@@ -26,7 +26,8 @@ def _segments(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> Res
     result.head(f"{counted(len(parts), 'segment')} in {line_range(*lines)}, {by}")
     skip = max(0, given.get("skip", 0))
     for at, (name, start, end) in enumerate(parts[skip : skip + PAGE], skip):
-        result.add(_row(visible, name, start, end), None, f"skip={at}")
+        row, places = _row(visible, name, start, end)
+        result.add(row, None, f"skip={at}", places)
     if len(parts) > skip + PAGE:
         result.add(f"... {len(parts) - skip - PAGE} more; go on with skip={skip + PAGE}", None, f"skip={skip + PAGE}")
     return result
@@ -51,7 +52,8 @@ def _parts(visible: VisibleTrace, first: int, last: int) -> tuple[list[tuple[str
     return [("", *part) for part in zip(starts, ends, strict=True)], "one for each request of a person"
 
 
-def _row(visible: VisibleTrace, name: str, first: int, last: int) -> str:
+def _row(visible: VisibleTrace, name: str, first: int, last: int) -> tuple[str, list[Lines]]:
+    """What is said of a part, and the places that this names."""
     events = visible.trace.events
     lines: Lines = (events[first].lines[0], events[last].lines[1])
     names: dict[str, int] = {}
@@ -70,10 +72,12 @@ def _row(visible: VisibleTrace, name: str, first: int, last: int) -> str:
     said = ", ".join(f"{visible.safe(one)} {names[one]}" for one in who[:NAMES])
     more = f" and {len(who) - NAMES} more" if len(who) > NAMES else ""
     row = f"@{first}-{last} {line_range(*lines)} {visible.safe(name) or 'no name'}: acts by {said}{more}"
+    places = [lines]
     if open_calls and visible.trace.reading.records_tool_results:
         latest_calls = ", ".join(f"call @{call.number} L{call.lines[0]}" for call in open_calls[-NAMES:])
         row += f"; open at its end: {latest_calls}"
-    return f"{row}; ends with {row_of(visible, events[latest])}"
+        places += [call.lines for call in open_calls[-NAMES:]]
+    return f"{row}; ends with {row_of(visible, events[latest])}", [*places, events[latest].lines]
 
 
 SEGMENTS = Tool(

@@ -34,8 +34,17 @@ class Row:
     text: str
     lines: Lines | None = None
     resume: str = ""
-    also: tuple[Lines, ...] = ()
-    """Other lines that can be read in it."""
+    named: tuple[Lines, ...] = ()
+    """Places that it tells of, without their words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What is sent of a result: its text, the lines of the trace that can be read in it, the places it tells of."""
+
+    text: str
+    lines: tuple[Lines, ...]
+    named: tuple[Lines, ...]
 
 
 @dataclass(slots=True)
@@ -52,12 +61,12 @@ class Result:
         self.rows.append(Row(text))
         self.headings += 1
 
-    def add(self, text: str, lines: Lines | None = None, resume: str = "", also: Iterable[Lines] = ()) -> None:
+    def add(self, text: str, lines: Lines | None = None, resume: str = "", named: Iterable[Lines] = ()) -> None:
         """Another row."""
-        self.rows.append(Row(text, lines, resume, tuple(also)))
+        self.rows.append(Row(text, lines, resume, tuple(named)))
 
-    def within(self, room: int) -> tuple[str, list[Lines]]:
-        """The rows that fit into so many tokens and how to go on, and the lines of the trace that are in them."""
+    def within(self, room: int) -> Sent:
+        """The rows that fit into so many tokens and how to go on, and what of the trace is in them."""
         costs = [count(row.text + "\n") for row in self.rows]
         kept = list(self.rows)
         if sum(costs) > room:
@@ -73,7 +82,8 @@ class Result:
         if left := self.rows[len(kept) :]:
             how = f"go on with {left[0].resume}" if left[0].resume else "ask for a smaller part to see them"
             rows.append(f"... {len(left)} more rows are not shown; {how}")
-        return "\n".join(rows), [lines for row in kept for lines in (row.lines, *row.also) if lines is not None]
+        lines = tuple(row.lines for row in kept if row.lines is not None)
+        return Sent("\n".join(rows), lines, tuple(place for row in kept for place in row.named))
 
     def _beginning(self, room: int) -> list[Row]:
         """The headings and one row, each cut where they are too long for the room."""

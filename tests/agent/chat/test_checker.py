@@ -102,6 +102,16 @@ def test_lines_that_were_never_read_are_marked(material: Material) -> None:
     assert "L5 was not read" in checker.unverified[0]
 
 
+def test_places_that_a_lookup_named_may_be_cited_and_what_lies_between_may_not(material: Material) -> None:
+    read = LinesRead([(1, 1)])
+    read.note((), named=[(2, 4)])
+    checker = Checker(material, read)
+    for sentence in ("The second phase is at L2-4. ", "It ends at L4. ", "The coder gives up at L3. "):
+        list(checker.feed(sentence))
+    list(checker.finish())
+    assert len(checker.unverified) == 1 and "L3 was not read" in checker.unverified[0]
+
+
 def test_a_fact_without_a_line_is_marked_and_advice_is_not(material: Material) -> None:
     checker, _ = check(material, "The planner ignored the failing tests of the coder. You should add a gate for tests.")
     assert len(checker.unverified) == 1 and "no line is cited" in checker.unverified[0]
