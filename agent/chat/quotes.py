@@ -8,7 +8,7 @@ from agent.diagnosis.document_parts import Lines
 
 _CITED = re.compile(
     r"(?<![\w#/.-])L\s?(\d[\d,]*)(?:\s?[-–—]\s?L?\s?(\d[\d,]*))?(?![\w/])"
-    r"|\blines?\s+(\d[\d,]*)(?:\s*(?:[-–—]|to|and|through)\s*(\d[\d,]*))?(?![\w/])",
+    r"|\blines?\s+(\d[\d,]*)(?:\s*(?:[-–—]|to|and|through)\s*(\d[\d,]*))?(?![\w/]|:\d)",
 )
 _QUOTED = re.compile(
     r"„([^„“”\n]+)[“”]"

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from agent.diagnosis.document_parts import Lines
 from agent.lookup.actor_name import actor_name
 from agent.lookup.tools.read import changed_rows
 from agent.lookup.tools.tool import SKIP, BadCall, Parameter, Result, Tool
@@ -48,11 +49,16 @@ class FileVersion:
         return self.text.count("\n") + 1
 
     @property
+    def lines(self) -> Lines:
+        """Where it stands, as far as lines tell."""
+        if self.first is None:
+            return self.event.lines[0], self.event.lines[0]
+        return self.first, self.first + self.height - 1
+
+    @property
     def where(self) -> str:
         """Its event and its lines."""
-        if self.first is None:
-            return f"@{self.event.number} L{self.event.lines[0]}"
-        return f"@{self.event.number} {line_range(self.first, self.first + self.text.count(chr(10)))}"
+        return f"@{self.event.number} {line_range(*self.lines)}"
 
 
 def _file_versions(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> Result:
@@ -111,7 +117,8 @@ def _listed(visible: VisibleTrace, files: dict[str, list[FileVersion]], name: st
     skip = max(0, given.get("skip", 0))
     for at, (known, versions) in enumerate(list(files.items())[skip:], skip):
         places = "; ".join(f"{number} {one.where} {_by(visible, one)}" for number, one in enumerate(versions, 1))
-        result.add(f"{known}: {counted(len(versions), 'version')}: {places}", None, f"skip={at}")
+        named = [one.lines for one in versions]
+        result.add(f"{known}: {counted(len(versions), 'version')}: {places}", None, f"skip={at}", named)
     return result
 
 

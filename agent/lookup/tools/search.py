@@ -48,7 +48,8 @@ def _words(visible: VisibleTrace, given: Mapping[str, Any]) -> Result:
         said += "" if ranking.total <= ranking.weighed else f", of which the best {ranking.weighed} can be listed"
         said += f"; {counted(len(kept), 'place')}, best first, noise last"
         kept, exact = _as_they_stand(kept, words)
-        said += f"; the first {exact} hold the words as they stand" if exact and len(kept) > exact else ""
+        if 0 < exact < len(kept):
+            said += f"; the first {exact} hold the words as they stand" if exact > 1 else "; the first as they stand"
     else:
         exact = 0
         kept = list(_inside(visible, re.findall(r"\w+", words), lines, given))

@@ -12,6 +12,7 @@ from agent.chat.answer_progress import Delta, Rewritten
 from agent.chat.checker import NOT_THERE, Checker
 from agent.chat.inert_markdown import inert
 from agent.chat.material import Material
+from agent.chat.quotes import cited_lines
 from agent.lookup.lines_read import LinesRead
 from agent.trace.trace import Trace
 from tests.agent.chat.materials import plain_log
@@ -110,6 +111,10 @@ def test_places_that_a_lookup_named_may_be_cited_and_what_lies_between_may_not(m
         list(checker.feed(sentence))
     list(checker.finish())
     assert len(checker.unverified) == 1 and "L3 was not read" in checker.unverified[0]
+
+
+def test_a_range_as_an_editor_writes_it_is_no_citation() -> None:
+    assert cited_lines("It replaces lines 287:295 of the file (L3), and lines 4 to 5.") == [(3, 3), (4, 5)]
 
 
 def test_a_fact_without_a_line_is_marked_and_advice_is_not(material: Material) -> None:

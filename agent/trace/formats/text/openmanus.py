@@ -22,6 +22,7 @@ _ARGUMENTS = pattern(rb"\W*Tool arguments: ")
 _ACTIVATING = pattern(rb"\W*Activating tool: '([^'\n]*)'")
 _COMPLETED = pattern(rb"\W*Tool '([^'\n]*)' completed its mission! Result: ?")
 _FAILED = pattern(rb"(?:Observed output of cmd `[^`\n]*` executed:\s*)?(?:Error: |Error\b|Traceback )")
+_UNSUCCESSFUL = pattern(rb"[\"']success[\"']: ?(?:False|false)\}\s*\Z")
 _REPLAY = pattern(rb"Step \d+: ")
 _BUDGET = pattern(rb"^Terminated: Reached max steps[^\n]*(?:\n|\Z)", re.MULTILINE)
 
@@ -189,7 +190,10 @@ class _Run:
             return
         draft.kind, draft.salience = Kind.RESULT, 1.0
         draft.tool = completed[1].decode("utf-8", "replace")
-        draft.status = "error" if _FAILED.match(data, completed.end()) else "ok"
+        has_failed = _FAILED.match(data, completed.end()) or _UNSUCCESSFUL.search(
+            data, max(completed.end(), len(data) - 40)
+        )
+        draft.status = "error" if has_failed else "ok"
         draft.title = f"{draft.tool}: {first_words(data, data.find(b':', completed.end()) + 1)}"
         self._first_result = self._first_result or self._events + 1
         yield draft

@@ -109,7 +109,7 @@ async def test_places_that_hold_the_words_as_they_stand_come_first_and_few_other
     material: Material,
 ) -> None:
     one = looked(material, "search", words="No module named")
-    assert re.search(r"the first \d hold the words as they stand", one.text)
+    assert re.search(r"the first (\d hold the words )?as they stand", one.text)
     assert "No module named" in one.text.split("\n")[1] and len(rows(one.text)) <= 9
 
 
