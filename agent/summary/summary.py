@@ -10,7 +10,7 @@ from agent.clean import clean_name
 from agent.errors import MastError, UnreadableTrace, WrongUse
 from agent.summary.groups import Group, groups
 from agent.summary.intervals import Interval, intervals
-from agent.summary.told_run import TASK, Labels, ToldRun, label, read_run
+from agent.summary.told_run import TASK, Labels, People, ToldRun, label, read_run
 from taxonomy.mast import Taxonomy, load
 
 OFFLINE = "offline"
@@ -73,9 +73,11 @@ def value_of(run: ToldRun, column: str) -> str:
     return run.labels.get(column) or "(none)"
 
 
-def summarise(folder: Path, labels: Labels | None = None, *, unclear_is_absent: bool = False) -> Summary:
-    """The summary of all diagnoses in a folder and those below it."""
-    runs, troubles = read(folder)
+def summarise(
+    folder: Path, labels: Labels | None = None, *, unclear_is_absent: bool = False, people: People | None = None
+) -> Summary:
+    """The summary of all diagnoses in a folder and those below it, with what people decided where that is given."""
+    runs, troubles = read(folder, people)
     taxonomy = load()
     for run in runs:
         label(run, labels or {})
@@ -96,7 +98,7 @@ def summarise(folder: Path, labels: Labels | None = None, *, unclear_is_absent: 
     )
 
 
-def read(folder: Path) -> tuple[list[ToldRun], list[Trouble]]:
+def read(folder: Path, people: People | None = None) -> tuple[list[ToldRun], list[Trouble]]:
     """The diagnoses of a folder, and the files that are none."""
     if not folder.is_dir():
         raise UnreadableTrace("There is no such folder.", f"{clean_name(folder)} was given.", "Name a folder.")
@@ -105,7 +107,7 @@ def read(folder: Path) -> tuple[list[ToldRun], list[Trouble]]:
         if path.name.startswith(".") or not path.is_file():
             continue
         try:
-            runs.append(read_run(path, folder))
+            runs.append(read_run(path, folder, people))
         except MastError as fault:
             troubles.append(Trouble(str(path.relative_to(folder)), f"{fault.what} {fault.to}"))
     if not runs:

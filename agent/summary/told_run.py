@@ -17,6 +17,9 @@ LARGEST = 256 * 1024 * 1024
 INCOMPLETE = frozenset({"undetermined", "error", "skipped"})
 TASK = 160
 
+People = Callable[[dict[str, Any], str], dict[str, Any]]
+"""What puts the decisions of people into the document of a file."""
+
 
 @dataclass(frozen=True, slots=True)
 class ToldFinding:
@@ -82,8 +85,8 @@ class ToldRun:
         return (*counts, ("failure", "partial", "undetermined", "success").index(self.outcome) * -1)
 
 
-def read_run(path: Path, folder: Path) -> ToldRun:
-    """What a file tells; UnreadableTrace where it is no diagnosis."""
+def read_run(path: Path, folder: Path, people: People | None = None) -> ToldRun:
+    """What a file tells, with what people decided of it; UnreadableTrace where it is no diagnosis."""
     name = str(path.relative_to(folder))
     try:
         if path.stat().st_size > LARGEST:
@@ -94,7 +97,8 @@ def read_run(path: Path, folder: Path) -> ToldRun:
     if not isinstance(value, dict):
         raise UnreadableTrace("The file is no diagnosis.", f"{name} is a list or a word.", "Take it away.")
     try:
-        return _told(current(value, name), name)
+        document = current(value, name)
+        return _told(people(document, name) if people is not None else document, name)
     except MastError:
         raise
     except (KeyError, TypeError, ValueError, AttributeError, IndexError):

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from textwrap import wrap
 
+from agent.diagnosis.document import from_dict, to_dict
 from agent.errors import WrongUse
 from agent.number_words import size
 from agent.report.wording import listed
@@ -17,6 +18,7 @@ from agent.summary.tables import LEGEND, headline, heat_map, tables
 from mast_tui.cli.output import has_screen, narrate, visible, write, write_json
 from mast_tui.cli.parser import no_model, no_trace
 from mast_tui.layout.summary_rows import table_lines
+from mast_tui.state.kept_review import people_say
 
 KNOWN_BY = {
     ".html": "<title>Summary of ",
@@ -28,6 +30,8 @@ KNOWN_BY = {
 """The suffixes that a summary may have, and the first words by which an older one is known."""
 NARROWEST, WIDEST = 60, 200
 ROWS, HEAT_NAME = 30, 24
+DECISIONS = ""
+"""What `--labels` holds where no file is named with it."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -51,7 +55,15 @@ def add_arguments(parser: ArgumentParser) -> None:
         default=[],
         help=f"part the runs by {', '.join(COLUMNS)} or a column of --labels; may be given several times",
     )
-    parser.add_argument("--labels", metavar="FILE.csv", type=Path, help="columns of your own: the first names the run")
+    parser.add_argument(
+        "--labels",
+        metavar="FILE.csv",
+        nargs="?",
+        action="append",
+        const=DECISIONS,
+        default=[],
+        help="use what people decided about findings; with a file, its columns beside ours: the first names the run",
+    )
     parser.add_argument(
         "--unclear",
         choices=("left-out", "absent"),
@@ -65,8 +77,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Count, and write what was asked for."""
     check_targets(options.output, (), force=options.force, known_by=KNOWN_BY)
-    labels = read_labels(options.labels) if options.labels is not None else None
-    found = summarise(options.folder, labels, unclear_is_absent=options.unclear == "absent")
+    found = _counted(options)
     by = tuple(dict.fromkeys(options.by))
     known = {*COLUMNS, *(name for one in found.runs for name in one.labels)}
     unknown = [name for name in by if name not in known]
@@ -89,6 +100,25 @@ def run(options: Namespace) -> int:
         width = max(NARROWEST, min(shutil.get_terminal_size((100, 24)).columns, WIDEST))
         write("\n".join(_page(found, by, width)))
     return 0
+
+
+def _counted(options: Namespace) -> Summary:
+    """The summary of the folder, by people's decisions and with columns of one's own where that is wanted."""
+    files = [Path(one) for one in options.labels if one != DECISIONS]
+    labels: dict[str, dict[str, str]] = {}
+    for file in files:
+        for name, columns in read_labels(file).items():
+            labels.setdefault(name, {}).update(columns)
+    unclear = options.unclear == "absent"
+    if DECISIONS not in options.labels:
+        return summarise(options.folder, labels, unclear_is_absent=unclear)
+    with people_say() as said:
+        return summarise(
+            options.folder,
+            labels,
+            unclear_is_absent=unclear,
+            people=lambda document, name: to_dict(said(from_dict(document, name))),
+        )
 
 
 def _data(found: Summary, suffix: str, by: Sequence[str]) -> bytes:

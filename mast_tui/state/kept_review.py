@@ -1,7 +1,8 @@
 """What the state folder holds about a diagnosis that was made without a screen: itself, decisions, notes on lines."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -64,16 +65,23 @@ def decided(memory: Memory, sha256: str, diagnosis: "Diagnosis") -> "tuple[Diagn
     return reviewed(replace(diagnosis, findings=findings)), len(said)
 
 
-def with_labels(diagnoses: "Sequence[Diagnosis]") -> "list[Diagnosis]":
-    """The diagnoses with the verdicts of people, from the documents and from the state folder, where they decided."""
+@contextmanager
+def people_say() -> "Iterator[Callable[[Diagnosis], Diagnosis]]":
+    """What puts the verdicts of people into a diagnosis, from its document and from the state folder."""
     from agent.diagnosis.verify import run_of
     from agent.evaluation.people import by_people
 
     memory = open_store(usable_state_folder())
     try:
-        return [by_people(decided(memory, fingerprint(one.trace.sha256, run_of(one)), one)[0]) for one in diagnoses]
+        yield lambda one: by_people(decided(memory, fingerprint(one.trace.sha256, run_of(one)), one)[0])
     finally:
         memory.close()
+
+
+def with_labels(diagnoses: "Sequence[Diagnosis]") -> "list[Diagnosis]":
+    """The diagnoses with the verdicts of people where they decided."""
+    with people_say() as said:
+        return [said(one) for one in diagnoses]
 
 
 def kept_quietly(folder: "Path | None", trace: Trace, done: "Done") -> "Diagnosis":

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -77,3 +78,23 @@ def test_compare_counts_what_people_decided(run_cli: Cli, saved: Path) -> None:
 
     assert before() == [1, 1]
     assert before("--labels") == [0, 1]
+
+
+def test_summary_counts_what_people_decided(run_cli: Cli, saved: Path, tmp_path: Path) -> None:
+    document = json.loads(saved.read_text())
+    second = [finding for finding in document["findings"] if finding["mode"]][1]["mode"]
+    columns = tmp_path / "columns.csv"
+    columns.write_text(f"run,team\n{saved.name},blue\n")
+
+    def told(*more: str | Path) -> dict[str, Any]:
+        code, out, err = run_cli("summary", saved.parent, "--json", *more)
+        assert code == 0, err
+        return json.loads(out)
+
+    def share(found: dict[str, Any]) -> list[int]:
+        return list(found["modes"][second])
+
+    assert share(told()) == [1, 1]
+    assert share(told("--labels")) == [0, 1]
+    both = told("--labels", "--labels", columns, "--by", "team")
+    assert share(both) == [0, 1] and "blue" in json.dumps(both)
