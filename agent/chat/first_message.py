@@ -49,7 +49,9 @@ def opening(
         parts += ["the whole trace:", *_whole(material, read)]
     else:
         last = material.trace.events.lines
-        parts += ["outline:", *(row.text for row in outline(material.visible, (1, last), room.outline))]
+        rows = outline(material.visible, (1, last), room.outline)
+        parts += ["outline:", *(row.text for row in rows)]
+        read.note((), named=[place for row in rows for place in row.named])
     place = list(_place(material, about, read))
     if place:
         parts += [f"in view, {about.text}:", _within("\n".join(place), room.place)]

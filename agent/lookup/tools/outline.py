@@ -1,5 +1,6 @@
 """The outline of a trace: what happened from first to last, one row for as few events as there is room for."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from agent.diagnosis.document_parts import Lines
@@ -18,6 +19,9 @@ QUIET = frozenset({Kind.NOISE, Kind.USAGE})
 SAMPLED = 24
 """Events of a group that are looked at for its most telling one."""
 
+_ONE = re.compile(r"@\d+(?:-\d+)? L(\d+)(?:-(\d+))?")
+_SEVERAL = re.compile(r"@\d+-\d+ L(\d+)(?:-(\d+))? [^:]*: @\d+ L(\d+)")
+
 
 def outline(visible: VisibleTrace, lines: Lines, room: int) -> list[Row]:
     """Rows about the events in a range of lines, within so many tokens; the middle gives way, never an end."""
@@ -34,7 +38,18 @@ def outline(visible: VisibleTrace, lines: Lines, room: int) -> list[Row]:
         if tokens <= room or most == FEWEST:
             break
         most = max(FEWEST, min(most - 1, int(most * room / tokens)))
-    return [Row(row) for row in _within(rows, room)]
+    return [Row(row, named=_places(row)) for row in _within(rows, room)]
+
+
+def _places(row: str) -> tuple[Lines, ...]:
+    """The lines that a row names of itself: those of its events, and of the one that it tells of several."""
+    several, one = _SEVERAL.match(row), _ONE.match(row)
+    found = several or one
+    if found is None:
+        return ()
+    first = int(found[1])
+    told = [(int(several[3]), int(several[3]))] if several is not None else []
+    return ((first, int(found[2] or first)), *told)
 
 
 def _groups(phases: Sequence[tuple[str, int, int]], most: int) -> Iterator[tuple[str, int, int]]:

@@ -115,7 +115,7 @@ def test_who_had_a_word_when_and_the_numbers_of_the_run(lookups: Lookups) -> Non
     assert "4" in next(row for row in looked(lookups, "statistics").split("\n") if row.startswith("assistant | "))
 
 
-@pytest.mark.parametrize("tool", ["segments", "statistics", "file_versions"])
+@pytest.mark.parametrize("tool", ["segments", "statistics", "file_versions", "outline"])
 def test_places_that_a_row_tells_of_are_named_and_not_shown(lookups: Lookups, tool: str) -> None:
     one = lookups.run(lookups.call_of(tool, "{}"), 2_000)
     said = {int(line) for pair in re.findall(r"L(\d+)(?:-(\d+))?", one.text) for line in pair if line}
