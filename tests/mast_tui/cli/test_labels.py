@@ -89,7 +89,8 @@ def test_summary_counts_what_people_decided(run_cli: Cli, saved: Path, tmp_path:
     def told(*more: str | Path) -> dict[str, Any]:
         code, out, err = run_cli("summary", saved.parent, "--json", *more)
         assert code == 0, err
-        return json.loads(out)
+        found: dict[str, Any] = json.loads(out)
+        return found
 
     def share(found: dict[str, Any]) -> list[int]:
         return list(found["modes"][second])
