@@ -52,8 +52,8 @@ class ChangeNeverRun:
         yield hit(
             self,
             title=f"The last change of code by {event.actor or 'an actor'} is never run",
-            why=f"L{event.lines[0]} changes code; code was run last at L{ran.lines[0]}, before it, and from the change "
-            "to the end nothing is run or tested: whether it works was not checked.",
+            why=f"L{event.lines[0]} changes code; the last command was run at L{ran.lines[0]}, before it, and from the "
+            "change to the end nothing is run or tested: whether it works was not checked.",
             actor=event.actor,
             acts=[mark(event, text, note="the last change"), *self._handed_over(trace)],
             references=[

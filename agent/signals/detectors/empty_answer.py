@@ -23,6 +23,12 @@ _ERROR = re.compile(
     r"|Error code: [45]\d\d|Error:|Agent stopped due to|Error in )"
 )
 _ALLOWED = re.compile(r"\b(?:none|null|empty|nothing|n/a|not available|error)\b", re.IGNORECASE)
+_ASKS = re.compile(
+    r"\?|\b(?:what|which|who|whose|where|how (?:many|much|long|old|far|often)|answer|tell|report|give me|find out|count"
+    r"|calculate|compute|determine|name the|return|explain|summari[sz]e|write)\b",
+    re.IGNORECASE,
+)
+"""Words by which a task asks to be told something."""
 _LONGEST = 1_500
 _BEFORE = 8
 
@@ -37,6 +43,7 @@ class EmptyAnswer:
     known_false: ClassVar[tuple[str, ...]] = (
         "a task that allows an empty answer, or asks about an error",
         "a task that lacks what an answer needs",
+        "the end of a task in which something was to be done and nothing to be told",
         "an answer whose words merely begin with a name that ends in Error",
     )
     english_only: ClassVar[bool] = False
@@ -50,6 +57,8 @@ class EmptyAnswer:
         if answer is None or len(answer.words) > _LONGEST or not trace.text(answer.event.number).strip():
             return
         what = _kind_of(answer.words)
+        if what == "empty" and trace.task and _ASKS.search(trace.task) is None:
+            return
         if what is None or _ALLOWED.search(trace.task or "") or _is_explained(trace, answer.event.number):
             return
         event, line = answer.event, answer.event.lines[0]

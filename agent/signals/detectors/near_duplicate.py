@@ -13,7 +13,7 @@ from agent.signals.readings.code_blocks import code_share
 from agent.signals.readings.normalised_text import fingerprint, words_of
 from agent.signals.readings.quoted_line import informative_line, topic_of
 from agent.signals.readings.run_counter import RunCounter
-from agent.signals.readings.same_wording import GUESS, LETTERS, SHINGLES, is_same, is_swapped
+from agent.signals.readings.same_wording import GUESS, LETTERS, SHINGLES, is_same, is_swapped, tries_otherwise
 from agent.signals.readings.text_similarity import SimilarTexts, similarity, sketch
 from agent.signals.readings.who_acts import WORDS, by_agent, is_request
 from agent.signals.signal import Mark, Precision, Signal, Tier
@@ -48,6 +48,7 @@ class NearDuplicate:
         "pages echoed as messages",
         "acts of a run that was started again",
         "tests run again after a change",
+        "a thought told again with an apology, where what failed is tried in another way",
         "paging and scrolling",
         "a checklist that is printed again at each step",
         "a short request that brings something else each time",
@@ -137,6 +138,7 @@ class NearDuplicate:
             event = trace.event(first)
             if asks_to_run(trace.text(first)):
                 again = [number for number in again if not self._changes.between(first, number)]
+            again = [number for number in again if not tries_otherwise(trace.text(number))]
             same = [n for n in again if is_same(trace, first, n) and not self._moves_on(trace, first, n)]
             if len(same) >= _enough(event, trace.text(first)):
                 groups.setdefault(event.actor, []).append([first, *same])

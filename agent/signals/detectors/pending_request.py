@@ -23,6 +23,7 @@ _ADVICE = re.compile(r"^\W*(?:\d+\W+)?(?:if|when|should you|in case)\b|\bfeel fr
 """What a manual advises for a case that may come is asked of nobody now."""
 _END = r"\bTERMINATE\b|\bfinal answer\b|\btask (?:is |has been )?(?:now )?complete"
 _CLOSES = re.compile(_END, re.IGNORECASE)
+_BACK = 500
 
 
 class PendingRequest:
@@ -54,15 +55,20 @@ class PendingRequest:
             return
         to = event.to[0]
         line = line_at(event, text, at)
+        reports = event.kind is Kind.HANDOFF and _REQUEST.search(text) is None and _is_reply(trace, event)
+        title = f"The run ends on a request of {event.actor or 'an actor'} to {to} that nobody answers"
+        if reports:
+            title = f"The run ends on what {event.actor or 'an actor'} reports to {to}, with no answer to the task"
         yield hit(
             self,
-            title=f"The run ends on a request of {event.actor or 'an actor'} to {to} that nobody answers",
+            title=title,
             why=(
-                f"The last act, at L{line}, asks {to} for work; after L{event.lines[1]} there is no reply, no result "
+                f"The last act, at L{line}, {f'answers {to}' if reports else f'asks {to} for work'}; after "
+                f"L{event.lines[1]} there is no reply, no result "
                 "and no answer to the task. Who or what stopped the run, the trace does not say."
             ),
             actor=event.actor,
-            acts=[mark(event, text, at, "the open request")],
+            acts=[mark(event, text, at, "the last report" if reports else "the open request")],
             references=[mark_last_line(event, text, "the last words of the run: nothing replies")],
             search=absent(trace, _END, event.number, trace.events, event.lines[1]),
             topic=f"request to {to}",
@@ -82,3 +88,15 @@ class PendingRequest:
         if requests and others and event.kind in (Kind.SAY, Kind.PLAN, Kind.CALL):
             return at
         return None
+
+
+def _is_reply(trace: WholeTrace, event: Event) -> bool:
+    """Whether a handoff answers one of the actor that it goes to."""
+    for number in range(event.number - 1, max(0, event.number - _BACK), -1):
+        before = trace.event(number)
+        if before.kind is Kind.HANDOFF and before.repeats is None:
+            if before.actor in event.to and event.actor in before.to:
+                return True
+            if before.actor == event.actor:
+                return False
+    return False

@@ -16,7 +16,7 @@ _RUNS = re.compile(
     r"(?:re-?)?(?:run|execute|test|verify|check|try|retry)\b",
     re.IGNORECASE | re.MULTILINE,
 )
-_LOOKED_AT = 400
+_LOOKED_AT = 800
 
 
 class ChangeCounter:

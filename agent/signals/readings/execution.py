@@ -49,7 +49,7 @@ _ERROR_LINE = re.compile(r"^[ \t]*(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|
 _LACKING = re.compile(
     r"No module named|ModuleNotFoundError|command not found|is not installed|cannot open shared object|"
     r"no display name|connect to display|Missing optional dependency"
-    r"|is not recognized as an internal|executable file not found",
+    r"|is not recognized as an internal|executable file not found|No such file or directory: ['\"][A-Za-z][\w-]*['\"]",
     re.IGNORECASE,
 )
 _TEST = re.compile(

@@ -23,6 +23,8 @@ _UNREAL = re.compile(
     re.IGNORECASE,
 )
 _WOULD = re.compile(r"[^.\n]{0,40}\b(?:should|would|will|can|could|might|may)\b", re.IGNORECASE)
+_OPEN = re.compile(r"[-*+]?\s*\[ ?\]")
+"""An item of a checklist that nobody has ticked."""
 _TOOLS = re.compile(r"surfer|terminal|executor|browser|interpreter|environment|search|tool|shell", re.IGNORECASE)
 """Actors who do what others ask for: what they say is a result in formats that have no other."""
 _READ = 20_000
@@ -48,6 +50,8 @@ class UnobservedClaims:
             return
         for match in matches_near(self._pattern, text, self._hints, 0, _READ):
             start = max(text.rfind("\n", 0, match.start()), text.rfind(". ", 0, match.start())) + 1
+            if _OPEN.match(text[start : match.start()].lstrip()) is not None:
+                continue
             if _UNREAL.search(text, start, match.start()) is None and _WOULD.match(text, match.end()) is None:
                 claims = self._claims.setdefault(event.actor, [])
                 if len(claims) < _MOST:

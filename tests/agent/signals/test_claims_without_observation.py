@@ -118,6 +118,12 @@ SILENT: list[tuple[str, type[Detector], list[Step]]] = [
         ClaimWithoutRun,
         [ASK, say("lead", "Once we have executed the script, all tests should pass.")],
     ),
+    ("an item of a list that nobody ticked", ClaimedTests, [ASK, say("lead", "To do:\n- [ ] All unit tests passing")]),
+    (
+        "an end of a task in which nothing is asked",
+        EmptyAnswer,
+        [task("Put all long songs into the queue."), say("lead", "None is long."), answer("None")],
+    ),
     ("tests that should pass", ClaimedTests, [ASK, say("lead", "With this change all tests should pass.")]),
     ("a check in the head", ClaimWithoutRun, [ASK, say("lead", "I checked the sum and verified each term.")]),
     (

@@ -35,6 +35,12 @@ def test_shipping_with_a_failing_test_is_a_fact(tmp_path: Path, output: str) -> 
 
 def test_a_missing_dependency_is_not_a_failing_test(tmp_path: Path) -> None:
     assert not watch(FailingTestShipped, tmp_path, BUILD, CODE, report(LACKING), MANUAL)
+    program = TRACE.replace(
+        "IndexError: out of range", "FileNotFoundError: [Errno 2] No such file or directory: 'Xvfb'"
+    )
+    assert not watch(FailingTestShipped, tmp_path, BUILD, CODE, report(program), MANUAL)
+    data = TRACE.replace("IndexError: out of range", "FileNotFoundError: No such file or directory: 'data.csv'")
+    assert watch(FailingTestShipped, tmp_path, BUILD, CODE, report(data), MANUAL)
 
 
 def test_a_failure_that_a_later_run_takes_back_is_none(tmp_path: Path) -> None:

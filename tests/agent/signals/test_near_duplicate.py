@@ -133,3 +133,9 @@ def test_the_same_verdict_about_one_thing_after_another_is_a_loop(tmp_path: Path
     assert not watch(NearDuplicate, tmp_path, *steps)
     again = [step for _ in range(4) for step in (say("lead", "Please review the file."), say("reviewer", PLAN))]
     assert watch(NearDuplicate, tmp_path, *again)
+
+
+def test_a_thought_told_again_where_what_failed_is_tried_otherwise(tmp_path: Path) -> None:
+    again = say("navigator", "Apologies, let me try that again with the right path. " + PLAN)
+    assert not watch(NearDuplicate, tmp_path, task("Mend it."), say("navigator", PLAN), again)
+    assert watch(NearDuplicate, tmp_path, task("Mend it."), say("navigator", PLAN), say("navigator", PLAN))

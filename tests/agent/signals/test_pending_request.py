@@ -33,3 +33,9 @@ def test_closing_words_are_no_request(tmp_path: Path) -> None:
     bye = Step(Kind.HANDOFF, "planner", "Please confirm. The task is complete. TERMINATE", to=("executor",))
     assert not watch(PendingRequest, tmp_path, *START, bye)
     assert not watch(PendingRequest, tmp_path, *START, say("planner", "Let me know if you need more."))
+
+
+def test_an_answer_that_nobody_takes_up_is_no_request(tmp_path: Path) -> None:
+    (signal,) = watch(PendingRequest, tmp_path, *START, ORDER, REPORT)
+    assert signal.title == "The run ends on what executor reports to planner, with no answer to the task"
+    assert "answers planner" in signal.why

@@ -32,6 +32,11 @@ def test_sending_whole_files_again_after_an_approval_is_by_design(tmp_path: Path
     assert not watch(UnchangedResubmission, tmp_path, BRIEF, say("coder", WORK), NOD, say("coder", WORK))
 
 
+def test_a_word_of_thanks_that_has_the_work_applied_is_no_critique(tmp_path: Path) -> None:
+    nod = say("reviewer", "You're right that we need to fix the issue. Let's apply this patch, it should hold.")
+    assert not watch(UnchangedResubmission, tmp_path, BRIEF, say("coder", WORK), nod, say("coder", WORK))
+
+
 def test_a_reply_that_argues_has_taken_note(tmp_path: Path) -> None:
     reply = say("coder", "No changes are needed: the caller already checks the lists.\n" + WORK)
     assert not watch(UnchangedResubmission, tmp_path, BRIEF, say("coder", WORK), REVIEW, reply)

@@ -15,6 +15,7 @@ from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.messages.chat_messages import read_message
 from agent.trace.formats.messages.content_parts import read_content
 from agent.trace.formats.messages.draft_sequence import PROMPT, DraftSequence, aside
+from agent.trace.formats.messages.tool_records import read_tool_record
 from agent.trace.source import Source
 
 _TYPES = ("user", "assistant", "system", "summary", "progress", "queue-operation", "attachment", "result",
@@ -30,6 +31,8 @@ _TEAMMATE = pattern(r'<teammate-message\b[^>]{0,200}?\bteammate_id="([^"]{1,80})
 _STOPPED = "[Request interrupted by user"
 _LIMITS = {"error_max_turns": "max_turns", "error_max_budget_usd": "budget"}
 _WORDS = ("subtype", "operation", "type")
+_TOOL_TYPES = ("tool", "tool_use", "tool_result")
+"""Records of their own in sessions that other programs write in this form."""
 _LOOKED_AT = 400
 
 
@@ -81,6 +84,8 @@ class ClaudeCode:
             return self._result(source, node)
         if what == "attachment":
             return self._attachment(source, node)
+        if what in _TOOL_TYPES and message is not None and message.fields:
+            return read_tool_record(source, message, self.sequence.calls, self._agents.at_work(source, node, message))
         told = node.get("summary") if what == "summary" else node.get("content")
         if told is not None and told.is_text:
             return [aside(node.start, node.end, told.piece(), Kind.NOTE)]

@@ -13,6 +13,7 @@ from agent.trace.trace import Trace
 from tests.agent.trace.formats.acts import acts, check_places, lines, opened
 
 SESSION = "0f0e0d0c-0000-4000-8000-000000000001"
+ARGUMENTS = '{"command": "ls"}'
 
 
 def line(uuid: str, what: str, content: Any, parent: str | None = None, **more: Any) -> dict[str, Any]:
@@ -219,3 +220,33 @@ def test_broken_lines_stand_as_they_are(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert trace.reading.broken_at is not None
     assert any("breaks off" in warning for warning in trace.warnings)
+
+
+def test_records_of_tools_that_other_programs_write_are_calls_and_results(tmp_path: Path) -> None:
+    """A test that was run must not be missing: it would be said that none was."""
+    ids = {"sessionId": "s", "parentUuid": None, "cwd": "/w"}
+    ran = {"role": "tool", "tool_name": "bash", "tool_input": {"command": "make test"}, "tool_output": "2 passed"}
+    failed = {
+        "role": "tool",
+        "tool_name": "bash",
+        "tool_input": '{"command": "ls"}',
+        "tool_output": "no",
+        "status": "error",
+    }
+    records = [
+        {**ids, "type": "user", "uuid": "1", "message": {"role": "user", "content": "Mend a.py"}},
+        {**ids, "type": "tool", "uuid": "2", "message": ran},
+        {**ids, "type": "tool", "uuid": "3", "message": failed},
+        {**ids, "type": "tool_result", "uuid": "4", "message": {"role": "tool", "content": "x = 1"}},
+    ]
+    path = tmp_path / "session.jsonl"
+    path.write_text("".join(json.dumps(record) + "\n" for record in records))
+    trace = Trace.open(path).read()
+    told = [(event.kind.value, event.tool, event.status, trace.text(event)) for event in trace.events]
+    assert told[1:] == [
+        ("call", "bash", None, '{"command": "make test"}'),
+        ("result", "bash", None, "2 passed"),
+        ("call", "bash", None, ARGUMENTS),
+        ("result", "bash", "error", "no"),
+        ("result", None, None, "x = 1"),
+    ]
