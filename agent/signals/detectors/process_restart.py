@@ -19,9 +19,15 @@ _CLOSES = re.compile(
     r"(?:issue|task|problem|request)\b"
     r"|\bsuccessfully (?:resolved|completed|solved|fixed|implemented)\b"
     r"|\b(?:issue|task|problem) (?:is|has been) (?:now )?(?:fully |successfully )?"
-    r"(?:resolved|completed?|solved|fixed)\b",
+    r"(?:resolved|completed?|solved|fixed)\b"
+    r"|\b(?:consider|mark) (?:the|this) (?:\w+ )?(?:issue|task|problem|request)(?: as)? "
+    r"(?:resolved|completed?|solved|fixed|closed|done)\b",
     re.IGNORECASE,
 )
+_NOBODY = re.compile(
+    r"^[ \t]*(?:Subgoal|Request|Instruction)s?:[ \t]*(?:None|N/A)?[ \t.]*\Z", re.IGNORECASE | re.MULTILINE
+)
+"""An order with nothing in it, as a closing turn has where each turn must hold one."""
 _ENDINGS = frozenset({Kind.SAY, Kind.THINK, Kind.PLAN})
 _NOT_YET = re.compile(r"\b(?:if|once|when|whether|until|should|will|to)\b[^.\n]{0,80}\Z", re.IGNORECASE)
 _TAIL = 3_000
@@ -103,6 +109,8 @@ class ProcessRestart:
 def _closes(trace: WholeTrace, number: int) -> bool:
     """Whether an act that asks nobody for anything says that the work is done."""
     event, text = trace.event(number), trace.text(number)
+    if _NOBODY.search(text.rstrip()) is not None:
+        return True
     if event.kind not in _ENDINGS or event.to:
         return False
     start = max(0, len(text) - _TAIL)

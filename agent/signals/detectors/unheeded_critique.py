@@ -31,7 +31,10 @@ _REMOVE = re.compile(
     re.IGNORECASE,
 )
 """What is to go, whatever comes in its place; the words must look like code, or they stand in any next version."""
-_CODE = re.compile(r"[(\[=._]|\w \w")
+_CODE = re.compile(r"[(\[=]|\w \w")
+_NAME = re.compile(r"[\w.]+")
+_LOOSE = re.compile(r"[\s()`]+")
+"""Blanks and parentheses, which the right words may stand with or without."""
 _VERBS: dict[str, tuple[str, ...]] = dict.fromkeys(
     ("replace ", "change ", "rename ", "correct ", "should ", "must ", "needs to ", "has to "), ()
 )
@@ -72,6 +75,7 @@ class UnheededCritique:
         "a reply that argues why nothing changes",
         "a message that hands in no new version",
         "a demand that is met in a later version",
+        "a bare name that is to go: it may stay for another reason, and what `x` should be is its value",
     )
     english_only: ClassVar[bool] = True
 
@@ -100,8 +104,9 @@ class UnheededCritique:
     def _answered(self, demand: _Demand, event: Event, text: str) -> None:
         """What becomes of a demand when its receiver speaks."""
         work = text if demand.right else code_of(text)
-        met = bool(work) and demand.wrong not in work and demand.right in work
-        kept = demand.wrong in work and (not demand.right or demand.right not in work)
+        right = bool(demand.right) and _LOOSE.sub("", demand.right) in _LOOSE.sub("", work)
+        met = bool(work) and demand.wrong not in work and (right or not demand.right)
+        kept = demand.wrong in work and not right
         if met or argues(text):
             self._kept.pop(demand, None)
         elif demand in self._open and len(text) >= _LEAST and kept:
@@ -143,7 +148,7 @@ def _asked(text: str) -> Iterator[tuple[int, str, str]]:
     for match in pairs:
         words = [group for group in match.groups() if group]
         wrong, right = words if match.re is _REPLACE else reversed(words)
-        if wrong not in right:
+        if wrong not in right and not (match.re is _REPLACE and match[3] and _NAME.fullmatch(wrong)):
             yield match.start(), wrong, right
     for match in matches_near(_REMOVE, text, _GOES, 0, _READ, _AROUND):
         wrong = match[1].removesuffix(")") if match[1].endswith("()") else match[1]

@@ -86,5 +86,9 @@ CLOSED = "The value keeps its unit now. Final answer: the session passes it on, 
 
 def test_a_new_run_after_a_closing_turn_in_words_is_no_restart(tmp_path: Path) -> None:
     assert not watch(ProcessRestart, tmp_path, start(1), act(LOOK, 1), act(CLOSED, 1), start(2), act(LOOK, 2))
+    taken = "The comment is ready, so we can consider this task resolved."
+    assert not watch(ProcessRestart, tmp_path, start(1), act(LOOK, 1), act(taken, 1), start(2), act(LOOK, 2))
+    nobody = act("All of it is done.\n\nIntern Name: None\nSubgoal: None", 1)
+    assert not watch(ProcessRestart, tmp_path, start(1), act(LOOK, 1), nobody, start(2), act(LOOK, 2))
     hoped = act("If the run resolves the issue, I shall look at the parser.", 1)
     assert watch(ProcessRestart, tmp_path, start(1), act(LOOK, 1), hoped, start(2), act(LOOK, 2))

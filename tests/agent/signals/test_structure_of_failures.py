@@ -179,6 +179,26 @@ SILENT: list[tuple[str, type[Detector], list[Step]]] = [
         [ASK, say("coder", REPORT), say("critic", WANTED), say("coder", REPORT.replace("4 bar", "6 bar"))],
     ),
     (
+        "a name that may stay",
+        UnheededCritique,
+        [
+            ASK,
+            say("coder", CODE.replace("print", "leak_rate = 3\n    print")),
+            say("critic", "Please remove the `leak_rate` attribute or define it elsewhere, it is set twice."),
+            say("coder", CODE.replace("print", "leak_rate = 4\n    print")),
+        ],
+    ),
+    (
+        "right words within parentheses",
+        UnheededCritique,
+        [
+            ASK,
+            say("coder", CODE.replace("print", "full = a and b\n    print")),
+            say("critic", "`full = a and b` should be `full = a > 1 and b`, see the task."),
+            say("coder", CODE.replace("print", "full = (a > 1) and (b)  # was `full = a and b`\n    print")),
+        ],
+    ),
+    (
         "what is kept for a reason",
         UnheededCritique,
         [ASK, say("coder", REPORT), say("critic", WANTED), say("coder", f"I disagree: the plate is wrong. {REPORT}")],
