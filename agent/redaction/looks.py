@@ -8,7 +8,7 @@ from math import log2
 SYMBOLS = frozenset("!@#$%^&*+?~|=&")
 _CONSONANTS = re.compile("[bcdfghjklmnpqrstvwxz]{6}", re.IGNORECASE)
 _STAND_INS = re.compile(
-    r"(?:your|my|the|some|any|enter|insert|replace|change|new|old|user|test|fake|dummy|sample|example)?[ _-]?"
+    r"[\W_]{0,4}(?:your|my|the|some|any|enter|insert|replace|change|new|old|user|test|fake|dummy|sample|example)?[ _-]?"
     r"(?:[a-z]+[ _-])?(?:password|passwd|pass|pwd|secret|token|api[ _-]?key|key|credentials?|string|value|none|null|"
     r"true|false|undefined|required|optional|hidden|masked|redacted|removed|empty|text|bearer|basic|header)"
     r"(?:[ _-]here)?\W*|[*•.xX#_-]+|\W{1,3}",

@@ -20,7 +20,7 @@ from agent.redaction.rule import Secret
 
 # The rest of a name, what closes it, a separator and a value: in code, JSON (escaped or not), YAML, env, CLI, XML.
 _NAME_END = r"(?P<rest>[\w.-]{0,40})(?P<shut>\\{0,8}[\"'`]?\]?(?:\*\*)?(?:[ ]\([^()\n]{1,30}\))?)"
-_TYPED = r":[ ]{0,2}(?:str|string|bytes|SecretStr|Optional\[str\]|str \| None)[ ]{0,2}="
+_TYPED = r":[ ]{0,2}(?:&?str|[Ss]tring\??|bytes|SecretStr|Optional\[[sS]tr(?:ing)?\]|str \| None)[ ]{0,2}="
 _KEY_QUOTE = r"\\{0,8}[\"']?"
 _PAIRED = (
     rf",?\s{{1,40}}{_KEY_QUOTE}[vV]alue{_KEY_QUOTE}\s{{0,3}}[:=]"
@@ -31,7 +31,7 @@ _PROSE = (
     r"(?:[ ](?:is|was|are|be|to|as)(?: now| set to)?:?(?=[ ])|:)"
 )
 _WITHIN = rf"\s{{0,3}}:\s{{0,3}}\{{\s{{0,40}}{_KEY_QUOTE}[vV]alue{_KEY_QUOTE}\s{{0,3}}:"
-_SIGN = r"[ \t]{0,20}(?::=|=>|==|->|[:=>,(|])|[ ]-(?=[ ])"
+_SIGN = r"[ \t]{0,20}(?::[ ]?[|>][+-]?\n(?=[ \t])|:{1,3}=|\?{1,2}=|[.+]=|=>|[=!]==?|->|[:=>,(|])|[ ]-(?=[ ])"
 _SEPARATOR = rf"(?P<by>{_TYPED}|{_PAIRED}|{_WITHIN}|{_SIGN}|{_PROSE}|(?=[ \t]\S))"
 _VALUE = (
     r"(?:\*\*)?(?:\s{0,20}[bfru]{0,2}(?P<quote>\\{0,8}(?:\"{3}|'{3}"
@@ -80,19 +80,22 @@ _KEY_FRONTS = re.compile(
 )
 _RESTS = {
     "pass": re.compile("word|wort|wd|wrt|phrase|code|$"),
-    "auth": re.compile("orization|$"),
+    "auth": re.compile("orization|entication|$"),
     "pw": re.compile("$"),
 }
+_SHORT_FRONT = re.compile(r"(?:^|[^a-z0-9])[a-z]{0,6}\Z")
 _OPTION = re.compile(r"(?:^|\s)--?[a-z0-9_-]*$")
 _SETTERS = re.compile(r"(?:set|with|use)_?[a-z_]{0,20}$")
 _PUBLIC_KEY_FRONTS = re.compile(
-    r"(?:public|primary|page|foreign|cache|sort|partition|group|dict|idempotency|index|object)[ _.-]?\Z"
+    r"(?:public|primary|page|foreign|file|cache|sort|partition|group|dict|idempotency|index|object)[ _.-]?\Z"
 )
 _CODE = re.compile(
     r"[A-Za-z_][A-Za-z_.]*(?:[(\[{][\w.=]*)?[)\]},:.(\[]*|[a-z_]\w*\.\w+(?:\(.*)?|\w+\([\w.=]*\)+"
     r"|\d+(?:\.\d+)?[)\]},.]*"
     r"|.*\b(?:None|True|False)\b.*"
 )
+_DIGEST = re.compile("[0-9a-f]{40}(?:[0-9a-f]{24})?")
+"""What a plain key names rather than opens: a commit, a file, a component."""
 _IN_PAIRS = re.compile(
     r"(?:^|[\s;\"'])(?:host|user|uid|user id|dbname|database|server|data source)=[^\s;]{1,60}[ ;][^\n]{0,60}$"
 )
@@ -130,6 +133,8 @@ def _assigned(found: re.Match[str], front: str, anchor: str, kind: str) -> Secre
         return None
     if is_stand_in(value):
         return None
+    if anchor == "key" and not re.search(r"\w[ _.-]?\Z", front) and _DIGEST.fullmatch(value):
+        return None
     is_sure = is_strong(value) or (
         anchor == "pass" and bool(found["shut"]) and value.isalnum() and kinds_of_signs(value) > 2
     )
@@ -161,6 +166,8 @@ def _is_vague(rest: str, front: str, anchor: str) -> bool:
     """Whether the name may well mean something else: a key of a table, a test that passes, a kind of authorization."""
     if anchor == "key":
         return not _KEY_FRONTS.search(front)
+    if anchor == "auth" and rest.startswith("entication"):
+        return True
     return not rest and (anchor == "auth" or (anchor == "pass" and not re.search("[a-z0-9][_-]$", front)))
 
 
@@ -177,6 +184,8 @@ def _may_be_named(front: str, rest: str, anchor: str) -> bool:
         return not _PUBLIC_KEY_FRONTS.search(front)
     if anchor in _RESTS and not _RESTS[anchor].match(rest):
         return False
+    if anchor == "pw" and not _SHORT_FRONT.search(front):
+        return False
     rest = rest.removeprefix("word").removeprefix("wort").removeprefix("s" if anchor == "credential" else "")
     return not (_NOT_SECRET_NAMES.search(rest) or _NOT_SECRET_FRONTS.search(front))
 
@@ -184,7 +193,7 @@ def _may_be_named(front: str, rest: str, anchor: str) -> bool:
 def _may_follow(found: re.Match[str], front: str, value: str, is_password: bool) -> bool:
     """Whether the value belongs to the name: the weaker the separator, the more the value must show."""
     by = found["by"].strip()
-    if by in (":", "=>", "->") or by.endswith("=") or "alue" in by:
+    if by[:1] == ":" or by in ("=>", "->") or by.endswith("=") or "alue" in by:
         return True
     if by == ">":
         return value[:1] not in ("@", "<") and front.rstrip("abcdefghijklmnopqrstuvwxyz_-:").endswith("<")

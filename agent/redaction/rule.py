@@ -17,6 +17,7 @@ _CHECKS: dict[str, Callable[[str], bool]] = {
     "luhn": looks.has_check_digit,
     "machine_made": looks.is_machine_made,
     "mixed": looks.is_mixed,
+    "mixed_or_marked": lambda value: looks.is_machine_made(value) or not looks.SYMBOLS.isdisjoint(value),
     "mixed_or_padded": lambda value: looks.is_mixed(value) or value.endswith("="),
     "made_for_session": looks.is_made_for_session,
     "no_address": lambda value: not _ADDRESS.search(value),

@@ -448,7 +448,31 @@ NEARLY = [
     "echo done | tee log.txt; sudo apt-get install -y less",
     'I tried "pytest -x" and the password reset page came up',
     "docker run -p 8080:80 web; docker build -t name .",
+    '{"key":"7a9e1004d89862c8bb1f974abc22e8b42cf2220a","file_key":"V9fFusRtr1gh5rC8dmMwVQ"}',
+    """re.sub(r'("api_key": ")[^"]*', 'password=***MASKED***'); ("GJS1HzWhPPw", "2z0z2itNcCs")""",
 ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Token ?= "{}"',
+        'Token ::= "{}"',
+        '$apiToken .= "{}"',
+        'val password: String = "{}"',
+        "if password != '{}':",
+        "api_token: |\n  {}",
+        'easy_setopt(curl, CURLOPT_PASSWORD, "{}")',
+        'db = os.environ["DB_PASSWORD"] or "{}"',
+        "id:bob pass:{}",
+        "PSWD:={}",
+        '<password name="main">{}</password>',
+        "# {} is the password",
+    ],
+)
+def test_a_name_gives_a_value_away_however_it_is_joined_to_it(text: str) -> None:
+    secret = "k7Wq2mZx9LtR4vBn"
+    assert secret not in redact(text.format(secret)).text
 
 
 @pytest.mark.parametrize("text", NEARLY)
