@@ -32,6 +32,9 @@ def found_elsewhere(word: str) -> Iterator[Candidate]:
     try:
         if any(sign in place for sign in "*?[") and scheme not in ("http", "https"):
             held = files.glob(place, detail=True)
+        elif scheme in ("http", "https") and place.endswith("/"):
+            listed = {info["name"]: info for info in files.ls(place, detail=True)}
+            held = {name: info for name, info in listed.items() if name.startswith(place) and name.endswith(SUFFIXES)}
         elif scheme in ("http", "https") or files.isfile(place):
             held = {place: files.info(place)}
         else:

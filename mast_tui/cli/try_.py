@@ -1,18 +1,15 @@
 """`mast-tui try`: the act at fault asked again, as it was and with the remedy, and the failure counted."""
 
 import asyncio
-import json
 from argparse import ArgumentParser, Namespace
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from agent.analyst.case import Case
 from agent.analyst.choice import Choice, asker_of, choose, offered
 from agent.diagnosis.document_parts import Diagnosis, Finding, RemedyAdvice
 from agent.errors import WrongUse
-from agent.model.model import Message
 from agent.number_words import count
 from agent.redaction.redact import Redactor
 from agent.report.advice import tried
@@ -23,6 +20,7 @@ from agent.tokens import count as tokens
 from agent.trace.event import Event
 from agent.trace.trace import Trace
 from agent.trial.arms import added
+from agent.trial.branch import branch_file, messages_file
 from agent.trial.context import Context, context_before
 from agent.trial.trial import Trial, run_trial
 from mast_tui.cli import consent
@@ -50,7 +48,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="the result as one JSON document")
     parser.add_argument("--again", action="store_true", help="ask anew although a result is kept in the diagnosis")
     parser.add_argument(
-        "--export", metavar="FILE", type=Path, help="write the messages before the act as JSON and ask nobody"
+        "--export",
+        metavar="FILE",
+        type=Path,
+        help="ask nobody and write the messages before the act as .json, or both arms as .jsonl, a conversation a line",
     )
     trace_options(parser)
     model_options(parser)
@@ -81,7 +82,10 @@ def run(options: Namespace) -> int:
         context = _safe(context_before(trace, act), case)
         if options.export is not None:
             _check_is_new(options.export)
-            write_whole(_exported(context), options.export, options.export)
+            words = case.redact(trace.text(act))
+            is_branch = options.export.suffix.lower() == ".jsonl"
+            made = branch_file(context, remedy, words) if is_branch else messages_file(context)
+            write_whole(made, options.export, options.export)
             narrate(f"{visible(str(options.export))} is written: {context.rule}.")
             return 0
         trial = asyncio.run(_tried(case, context, finding, remedy, (act, case.redact(trace.text(act))), options))
@@ -104,23 +108,6 @@ def act_of(trace: Trace, finding: Finding) -> Event:
 def _safe(context: Context, case: Case) -> Context:
     """The context as it may be sent: secrets are taken out of every message."""
     return replace(context, messages=tuple(replace(one, text=case.redact(one.text)) for one in context.messages))
-
-
-def _exported(context: Context) -> str:
-    return json.dumps([_as_openai(message) for message in context.messages], ensure_ascii=False, indent=1) + "\n"
-
-
-def _as_openai(message: Message) -> dict[str, Any]:
-    """A message as OpenAI's API takes it."""
-    made: dict[str, Any] = {"role": message.who, "content": message.text}
-    if message.calls:
-        made["tool_calls"] = [
-            {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
-            for call in message.calls
-        ]
-    if message.answers is not None:
-        made["tool_call_id"] = message.answers
-    return made
 
 
 async def _tried(

@@ -53,6 +53,24 @@ def test_the_messages_before_an_act_are_exported_and_nobody_is_asked(run_cli: Ru
     assert json.loads(path.read_text())["findings"]
 
 
+def test_both_arms_are_exported_as_a_trace_of_two_runs(run_cli: RunCli, tmp_path: Path) -> None:
+    path, branch = diagnosed(run_cli, tmp_path), tmp_path / "branch.jsonl"
+    remedies = json.loads(path.read_text())["findings"][0]["remedies"]
+    for number, remedy in enumerate(remedies, 1):
+        assert run_cli("try", path, "F1", "--remedy", number, "--export", branch)[0] == 0
+        control, changed = map(json.loads, branch.read_text().split("\n")[:2])
+        assert (control["id"], changed["id"]) == ("as it was", "with the remedy")
+        held = json.dumps(changed["messages"], ensure_ascii=False)
+        assert json.dumps(remedy["change"], ensure_ascii=False)[1:-1] in held
+        assert json.dumps(remedy["change"], ensure_ascii=False)[1:-1] not in json.dumps(control["messages"])
+        if remedy["kind"] == "verification":
+            assert [one["role"] for one in changed["messages"][-2:]] == ["assistant", "user"]
+        branch.rename(tmp_path / f"branch-{number}.jsonl")
+    code, out, _ = run_cli("events", tmp_path / "branch-1.jsonl", "--runs")
+    assert code == 0
+    assert "as it was" in out and "with the remedy" in out
+
+
 def test_what_is_not_there_is_named(run_cli: RunCli, tmp_path: Path) -> None:
     path = diagnosed(run_cli, tmp_path)
     assert run_cli("try", path, "F77")[0] == 2
