@@ -11,6 +11,7 @@ from agent.analyst.analyst import Analyst
 from agent.analyst.case import Case
 from agent.analyst.choice import Choice
 from agent.analyst.sending_plan import calls, plan
+from agent.analyst.votes import priced
 from agent.diagnosis.document_parts import Diagnosis
 from agent.evaluation.known_runs import CLEAN, KnownRun
 from agent.evaluation.run_score import RunScore, scored
@@ -33,11 +34,16 @@ class Conditions:
     """Where it is None, secrets are sent as they are."""
     state_folder: Path | None = None
     taxonomy: Taxonomy | None = None
+    criteria: tuple[str, ...] = ()
+    """What a person wants to hold of each result."""
+    votes: int = 1
+    """How often the walk is asked at most, for the price."""
 
     def case(self, trace: Trace) -> Case:
         """The case of a trace under these conditions."""
         redactor = Redactor(self.salt) if self.salt is not None else None
-        return Case(trace, redactor=redactor, budget=self.budget, taxonomy=self.taxonomy or load())
+        known = self.taxonomy or load()
+        return Case(trace, redactor=redactor, budget=self.budget, taxonomy=known, criteria=self.criteria)
 
 
 def quick(runs: Sequence[KnownRun]) -> tuple[KnownRun, ...]:
@@ -75,7 +81,8 @@ def price(runs: Sequence[KnownRun], conditions: Conditions, choice: Choice) -> P
         with closing(Trace.open(run.trace)) as trace:
             trace.read()
             case = conditions.case(trace)
-            made.append(plan(case, list(case.planner.chunks()), choice.model, choice.host, choice.price))
+            one = plan(case, list(case.planner.chunks()), choice.model, choice.host, choice.price)
+            made.append(priced(one, conditions.votes))
     costs = [one["cost_usd"] for one in made]
     return Price(
         len(runs),

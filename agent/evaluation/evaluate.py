@@ -13,6 +13,7 @@ from agent.evaluation.run_score import standing
 from agent.evaluation.truth import Suite, Truth, keys_of
 from taxonomy.agreement import Table, table
 from taxonomy.mast import load
+from taxonomy.mode import is_own
 
 if TYPE_CHECKING:
     from agent.evaluation.beside import Beside
@@ -48,6 +49,7 @@ def evaluation(
 ) -> dict[str, Any]:
     """The evaluation as one JSON object."""
     codes = [code for code in load().codes if any(code in truth.modes for truth, _ in pairs)]
+    own = sorted({code for truth, _ in pairs for code in truth.modes if is_own(code)})
     frameworks = _by_framework(pairs)
     says: dict[str, Say] = {
         "majority": lambda pair, code: _majority(pairs, code),
@@ -62,6 +64,7 @@ def evaluation(
         "analysts": sorted({one.made_by.model or one.made_by.analyst for _, one in pairs}),
         "unclear": str(unclear),
         "modes": {code: _shown(_measured(pairs, [code], _said(unclear))) for code in codes},
+        **({"own": {code: _shown(_measured(pairs, [code], _said(unclear))) for code in own}} if own else {}),
         "all": _shown(_measured(pairs, codes, _said(unclear))) if codes else None,
         "baselines": {
             name: _shown(measured(list(_tables(pairs, codes, say)), resamples=200)) for name, say in says.items()

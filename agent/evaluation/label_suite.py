@@ -12,6 +12,7 @@ from agent.evaluation.truth import Spot, Suite, Truth, keys_of
 from taxonomy.labels.files import decode, read_labels
 from taxonomy.labels.label import Said, tabulate
 from taxonomy.mast import mode_code
+from taxonomy.mode import is_own
 
 
 def read_label_files(paths: Sequence[Path]) -> Suite:
@@ -28,7 +29,7 @@ def read_label_files(paths: Sequence[Path]) -> Suite:
     disputed = 0
     for (trace, key), row in table.cells.items():
         votes = [label.said is Said.PRESENT for label in row.values() if label.said is not Said.MISSING]
-        if key.startswith("FM-") and votes:
+        if (key.startswith("FM-") or is_own(key)) and votes:
             even = 2 * sum(votes) == len(votes)
             disputed += even
             modes[trace][key] = None if even else 2 * sum(votes) > len(votes)

@@ -1,10 +1,11 @@
 """One diagnosis held against what is known of its run: what was found, where, and what was said without reason."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.diagnosis.document_parts import Diagnosis, Finding, Quoted
 from agent.evaluation.known_runs import KnownRun
+from taxonomy.mode import is_own
 
 NEAR = 5
 """So many lines beside the act still count as its place."""
@@ -68,6 +69,17 @@ def scored(run: KnownRun, diagnosis: Diagnosis) -> RunScore:
         judged=frozenset(mode.code for mode in diagnosis.modes if mode.verdict != "not_assessed"),
         words=tuple((one.confidence, one.mode in right) for one in left if one.mode),
         complete=not any(cell.state in ("undetermined", "error") for cell in diagnosis.coverage.cells),
+    )
+
+
+def without_own(score: RunScore) -> RunScore:
+    """A score with nothing in it of the modes that a person named."""
+    return replace(
+        score,
+        wrong=tuple(code for code in score.wrong if not is_own(code)),
+        alarms=tuple(code for code in score.alarms if not is_own(code)),
+        named=frozenset(code for code in score.named if not is_own(code)),
+        judged=frozenset(code for code in score.judged if not is_own(code)),
     )
 
 

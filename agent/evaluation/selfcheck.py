@@ -7,9 +7,10 @@ from typing import Any
 from agent import __version__
 from agent.diagnosis.document_parts import Diagnosis
 from agent.evaluation.known_runs import CLEAN, HARD
-from agent.evaluation.run_score import RunScore
+from agent.evaluation.run_score import RunScore, without_own
 from taxonomy import agreement
 from taxonomy.mast import load
+from taxonomy.mode import is_own
 
 Tally = list[int]
 """How many, and of how many."""
@@ -52,7 +53,8 @@ class Checked:
 
 
 def document(whom: Checked, scores: Sequence[RunScore], spent: Spending) -> dict[str, Any]:
-    """The selfcheck as the contract's JSON object."""
+    """The selfcheck as the contract's JSON object; modes of one's own stand apart, and count in no figure of MAST."""
+    everything, scores = scores, [without_own(one) for one in scores if not is_own(one.run.mode or "")]
     failing = [score for score in scores if score.run.fails]
     clean = [score for score in scores if score.run.kind == CLEAN]
     hard = [score for score in scores if score.run.kind == HARD]
@@ -66,6 +68,7 @@ def document(whom: Checked, scores: Sequence[RunScore], spent: Spending) -> dict
         "version": __version__,
         "quick": whom.quick,
         "modes": {mode.code: _mode(mode.code, scores) for mode in load().modes},
+        **_own(everything),
         "clean": {"false_alarms": tally(bool(score.alarms) for score in clean)},
         "hard": {"false_alarms": tally(bool(score.alarms) for score in hard)},
         "outcome": tally(score.outcome for score in scores),
@@ -77,7 +80,7 @@ def document(whom: Checked, scores: Sequence[RunScore], spent: Spending) -> dict
             word: tally(right for score in scores for said, right in score.words if said == word) for word in WORDS
         },
         "baselines": baselines(scores),
-        "incomplete": sum(not score.complete for score in scores),
+        "incomplete": sum(not score.complete for score in everything),
         "cost": {
             "calls": spent.calls,
             "prompt_tokens": spent.prompt_tokens,
@@ -85,7 +88,9 @@ def document(whom: Checked, scores: Sequence[RunScore], spent: Spending) -> dict
             "seconds": spent.seconds,
             "usd": spent.cost_usd,
         },
-        "runs": [{"run": s.run.name, "mode": s.run.mode, "verdict": s.verdict, "outcome": s.outcome} for s in scores],
+        "runs": [
+            {"run": s.run.name, "mode": s.run.mode, "verdict": s.verdict, "outcome": s.outcome} for s in everything
+        ],
     }
 
 
@@ -93,6 +98,12 @@ def tally(hits: Iterable[bool]) -> Tally:
     """How many of them hold."""
     each = list(hits)
     return [sum(each), len(each)]
+
+
+def _own(scores: Sequence[RunScore]) -> dict[str, Any]:
+    """What became of modes that a person named, where any run shows or any diagnosis names one."""
+    codes = sorted({mode for one in scores for mode in (one.run.mode, *one.named) if mode and is_own(mode)})
+    return {"own": {code: _mode(code, scores) for code in codes}} if codes else {}
 
 
 def _mode(code: str, scores: Sequence[RunScore]) -> dict[str, Any]:

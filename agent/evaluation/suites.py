@@ -13,6 +13,7 @@ from agent.evaluation.label_suite import read_label_files
 from agent.evaluation.truth import Spot, Suite, Truth, keys_of
 from agent.trace.whole_file import read_whole
 from taxonomy.labels.label import BadLabels
+from taxonomy.mode import is_own
 from taxonomy.versions import looks_like, to_mast
 
 MOST_FILES = 5_000
@@ -23,7 +24,7 @@ OF_THE_JUDGE = "judge-prompt"
 def read_suite(path: Path) -> Suite:
     """The suite of a file or a folder; UnreadableTrace where no labels are known in it."""
     if path.is_dir() and any(path.glob(f"*{SUFFIX}")):
-        return Suite("known runs", tuple(map(_of_known, read_known_runs(path))))
+        return Suite("known runs", _known(read_known_runs(path)))
     files = [path] if not path.is_dir() else sorted(path.rglob("*.json"))[:MOST_FILES]
     values = [(file, _json(file)) for file in files]
     for kind, fits, read in _KINDS:
@@ -47,11 +48,17 @@ def _json(path: Path) -> Any:
     return None
 
 
-def _of_known(run: KnownRun) -> Truth:
+def _known(runs: Sequence[KnownRun]) -> tuple[Truth, ...]:
+    """The truth about known runs; a mode of one's own that one of them shows is absent from the others."""
     from taxonomy.mast import load
 
+    own = dict.fromkeys(run.mode for run in runs if run.mode and is_own(run.mode))
+    return tuple(_of_known(run, (*load().codes, *own)) for run in runs)
+
+
+def _of_known(run: KnownRun, codes: Sequence[str]) -> Truth:
     also = dict.fromkeys(run.also)
-    modes = {code: code == run.mode if code not in also else None for code in load().codes}
+    modes = {code: code == run.mode if code not in also else None for code in codes}
     spots = tuple(Spot(run.mode, lines=place.lines, actor=run.actor) for place in run.act)
     return Truth(run.name, keys_of(run.trace, run.name), modes, spots, run.outcome, run.trace)
 

@@ -5,7 +5,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from agent.analyst.choice import Choice, analyst_of, choose
+from agent.analyst.choice import Choice, choose
 from agent.diagnosis.document import load
 from agent.diagnosis.document_parts import Diagnosis
 from agent.errors import UnreadableTrace, WrongUse
@@ -19,6 +19,7 @@ from agent.evaluation.truth import Suite, Truth
 from agent.salt import salt
 from mast_tui.cli import consent
 from mast_tui.cli.evaluate_page import page
+from mast_tui.cli.known_conditions import conditions_of, own_options
 from mast_tui.cli.output import narrate, visible, write, write_json
 from mast_tui.cli.parser import model_options
 from mast_tui.cli.selfcheck import rows
@@ -52,6 +53,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="ask the same model the published single prompt's questions too, in one call for each trace",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
+    own_options(parser)
     model_options(parser)
 
 
@@ -125,9 +127,7 @@ async def _reference(pairs: Sequence[Pair], options: Namespace) -> Beside:
 
 
 def _conditions(choice: Choice, number: bytes, options: Namespace) -> Conditions:
-    folder = usable_state_folder()
-    redacted = number if options.redact else None
-    return Conditions(lambda: analyst_of(choice, number, folder), options.chunk_tokens, redacted, folder)
+    return conditions_of(options, choice, number, usable_state_folder())
 
 
 async def _diagnosed(runs: Sequence[KnownRun], options: Namespace) -> list[Diagnosis]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from agent.evaluation.proportions import wilson
 from taxonomy.mast import load
+from taxonomy.mode import called
 
 NAME, WIDTH = 36, 100
 NOTHING = "-"
@@ -36,6 +37,8 @@ def _modes(found: dict[str, Any]) -> Iterator[str]:
         yield f"{f'{code} {load().mode(code).name}'[: NAME - 1]:{NAME}}{_row(tally)}"
     if found["all"] is not None:
         yield f"{'all cells':{NAME}}{_row(found['all'])}"
+    for code, tally in found.get("own", {}).items():
+        yield f"{called(code)[: NAME - 1]:{NAME}}{_row(tally)}"
     for name, tally in found["beside"].items():
         yield f"{f'{name} prompt, one call':{NAME}}{_row(tally)}"
     for name, tally in found["baselines"].items():

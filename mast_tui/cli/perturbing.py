@@ -35,7 +35,8 @@ def _written(
 ) -> tuple[Sequence[KnownRun], Conditions]:
     names = variant.names
     if names is None:
-        return runs, replace(conditions, taxonomy=reordered(load()) if variant.reorders else None)
+        known = conditions.taxonomy or load()
+        return runs, replace(conditions, taxonomy=reordered(known) if variant.reorders else known)
     each = (rewritten(run, names, folder) for run in runs)
     return [run for run in each if run is not None], conditions
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from agent.analyst.choice import Choice, analyst_of, choose
+from agent.analyst.choice import Choice, choose
 from agent.diagnosis import checked
 from agent.errors import UnreadableTrace, WrongUse
 from agent.evaluation.check import Conditions, Price, check, price, quick
@@ -15,6 +15,7 @@ from agent.evaluation.run_score import RunScore
 from agent.evaluation.selfcheck import Checked, Spending, document
 from agent.salt import salt
 from mast_tui.cli import consent, perturbing
+from mast_tui.cli.known_conditions import conditions_of, has_own, own_options
 from mast_tui.cli.output import narrate, visible, write, write_json
 from mast_tui.cli.parser import model_options
 from mast_tui.cli.perturbing import TIMES, perturbed
@@ -41,6 +42,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="check five times, with other headers, names and orders, and show what that changes; keeps nothing",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
+    own_options(parser)
     model_options(parser)
 
 
@@ -53,8 +55,10 @@ def run(options: Namespace) -> int:
     if options.perturb:
         return _perturb(runs, options, folder)
     found = asyncio.run(_checked(runs, options, folder))
-    if folder is not None and options.runs is None and not found["incomplete"]:
+    if folder is not None and options.runs is None and not found["incomplete"] and not has_own(options):
         checked.keep(folder, found)
+    elif has_own(options):
+        narrate("It was asked otherwise than a diagnosis asks by itself, so the result is not kept.")
     elif found["incomplete"]:
         narrate(f"{found['incomplete']} diagnoses are incomplete, so the result is not kept.")
     if options.json:
@@ -110,9 +114,7 @@ async def _agreed(
     """Who is checked and how, once whoever pays has agreed to the price."""
     number = salt(folder)
     choice = await choose(consent.settings_of(options, folder), offline=options.offline, state_folder=folder)
-    conditions = Conditions(
-        lambda: analyst_of(choice, number, folder), options.chunk_tokens, number if options.redact else None, folder
-    )
+    conditions = conditions_of(options, choice, number, folder)
     if choice.asks_a_model:
         consent.check_may_ask(options, "selfcheck")
         if not options.yes:

@@ -5,6 +5,7 @@ from typing import Any
 
 from agent.evaluation.proportions import wilson
 from taxonomy.mast import load
+from taxonomy.mode import called
 
 NAME = 34
 COLUMNS = ("found", "wrong", "missed", "place", "root", "outcome")
@@ -16,12 +17,12 @@ def page(found: dict[str, Any]) -> Iterator[str]:
     yield f"{title(found)}, {found['date']}" + (", quick" if found["quick"] else "")
     yield ""
     yield f"{'mode':{NAME}}" + "".join(f"{name:>9}" for name in (*COLUMNS, "alarms"))
-    for mode in load().modes:
-        tally = found["modes"][mode.code]
+    rows = [(f"{mode.code} {mode.name}", found["modes"][mode.code]) for mode in load().modes]
+    for name, tally in [*rows, *((called(code), tally) for code, tally in found.get("own", {}).items())]:
         cells = [*(tally[name] for name in COLUMNS), tally["false_alarms"]]
         weak = "  weak" if tally["weak"] else ""
         unseen = "  not assessed" if not tally["assessed"] else weak
-        yield f"{f'{mode.code} {mode.name}'[: NAME - 1]:{NAME}}" + "".join(f"{of(each):>9}" for each in cells) + unseen
+        yield f"{name[: NAME - 1]:{NAME}}" + "".join(f"{of(each):>9}" for each in cells) + unseen
     yield ""
     yield from _totals(found)
     yield ""

@@ -78,3 +78,34 @@ def test_the_settings_folder_may_hold_them_and_the_offline_analyst_says_that_it_
     code, _, err = run_cli("diagnose", RUN.trace, "--offline", "--json")
     assert code == 2
     assert "modes.toml line 3" in err
+
+
+def test_selfcheck_and_evaluate_score_it_apart_from_mast(run_cli: Cli, tmp_path: Path) -> None:
+    folder, modes, criteria = tmp_path / "runs", tmp_path / "modes.toml", tmp_path / "criteria.txt"
+    folder.mkdir()
+    modes.write_text(MODES)
+    criteria.write_text("The customer is answered.\n")
+    truth = json.loads((RUN.trace.parent / f"{RUN.name}.truth.json").read_text())
+    for name, mode in (("one", truth["mode"]), ("other", "HOUSE-1")):
+        (folder / f"{name}.txt").write_bytes(RUN.trace.read_bytes() + name.encode())
+        (folder / f"{name}.truth.json").write_text(json.dumps({**truth, "mode": mode, "trace": f"{name}.txt"}))
+    with serve(seeing) as server:
+        asked = ["--modes", modes, "--base-url", server.url, "--model", "stub", "--yes", "--json"]
+        code, out, err = run_cli("selfcheck", "--runs", folder, "--criteria", criteria, *asked)
+        assert code == 0, err
+        once = len(server.requests)
+        found = json.loads(out)
+        code, out, err = run_cli("evaluate", folder, folder, "--votes", "3", *asked)
+        assert code == 0, err
+    again = [body["response_format"]["json_schema"]["name"] for body in server.requests[once:]]
+    assert again.count("judge_OWN") >= 4, "two votes more on what was seen in each of two runs"
+    told = [body["messages"][-1]["content"] for body in server.requests[:once]]
+    assert any("The customer is answered." in words for words in told)
+    assert "not kept" in run_cli("selfcheck", "--offline", "--runs", folder, "--modes", modes)[2]
+    own, mast = found["own"]["HOUSE-1"], found["modes"][truth["mode"]]
+    assert (own["found"], own["place"], own["named_elsewhere"]) == ([1, 1], [1, 1], 1)
+    assert (mast["found"], mast["named_elsewhere"]) == ([1, 1], 0), "the run of one's own mode is none of MAST's"
+    assert len(found["runs"]) == 2 and found["outcome"] == [1, 1]
+    scored = json.loads(out)
+    assert (scored["own"]["HOUSE-1"]["right"], scored["own"]["HOUSE-1"]["false"]) == (1, 1)
+    assert "HOUSE-1" not in scored["modes"]
