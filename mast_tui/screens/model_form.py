@@ -30,7 +30,7 @@ from mast_tui.widgets.form_messages import ModelTaken
 from mast_tui.widgets.leaving import leave
 
 _KEYS = (("Enter", "keep"), ("Ctrl+T", "test, and list models"), ("Tab", "next field"), ("Esc", "back"))
-_MODEL, _URL = "such as gpt-4.1-mini", "such as http://127.0.0.1:11434/v1; none is OpenAI, where a key is set"
+_MODEL, _URL = "such as gpt-4.1-mini", "such as http://127.0.0.1:11434/v1; none means OpenAI"
 _NONE = (("", "Ctrl+T asks the server which models it has"),)
 _VARIABLES = {"model": "MAST_TUI_MODEL", "base_url": "OPENAI_BASE_URL"}
 

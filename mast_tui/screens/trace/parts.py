@@ -7,6 +7,7 @@ from mast_tui.screens.trace.diagnosis_run import DiagnosisRun
 from mast_tui.screens.trace.editing import Editing
 from mast_tui.screens.trace.end_follower import EndFollower
 from mast_tui.screens.trace.event_filter import EventFilters
+from mast_tui.screens.trace.file_changes import FileChanges
 from mast_tui.screens.trace.finding_review import FindingReview
 from mast_tui.screens.trace.jumping import Jumping
 from mast_tui.screens.trace.line_display import LineDisplay
@@ -55,6 +56,7 @@ PARTS: list[type[Part]] = [
     RunOverviews,
     Editing,
     Jumping,
+    FileChanges,
     Navigator,
     StatusLine,
 ]
