@@ -9,7 +9,7 @@ from agent.report.opening import opening, standing
 from agent.report.wording import SEVERITY_SIGNS, clipped, label, name_of, where, who
 
 MOST_BYTES = 60_000
-MOST_ROWS, TASK, QUOTE, CHANGE, SAID, LABEL = 12, 240, 300, 400, 600, 160
+MOST_ROWS, MOST_LOOKS, TASK, QUOTE, CHANGE, SAID, LABEL = 12, 4, 240, 300, 400, 600, 160
 
 
 def brief(diagnosis: Diagnosis) -> str:
@@ -27,7 +27,7 @@ def brief(diagnosis: Diagnosis) -> str:
         "",
         f"**What went wrong first.** {_short(first.first, SAID)}",
         "",
-        *(_gist(first.finding) if first.finding is not None else ()),
+        *(_gist(first.finding) if first.finding is not None else _looks(diagnosis)),
         f"**In all.** {inline(first.tally)}. {inline(first.sight)} {inline(first.analyst)}",
         "",
         *index(standing(diagnosis), MOST_ROWS),
@@ -63,6 +63,18 @@ def _gist(finding: Finding) -> Iterator[str]:
         remedy = finding.remedies[0]
         yield f"**What to change.** {inline(remedy.target)} ({remedy.kind}): {_short(remedy.change, CHANGE)}"
         yield ""
+
+
+def _looks(diagnosis: Diagnosis) -> Iterator[str]:
+    """What to read first where nothing was found: places with their words, and the question that each raises."""
+    if not diagnosis.hints:
+        return
+    yield "**Look here.** Places worth a look, never findings."
+    yield ""
+    for hint in diagnosis.hints[:MOST_LOOKS]:
+        title, words = _short(hint.title, LABEL), _short(hint.quote, LABEL)
+        yield f"- {line_range(*hint.lines)}, {title}: {words} {inline(hint.why)}"
+    yield ""
 
 
 def _short(text: str, most: int) -> str:

@@ -112,6 +112,19 @@ def test_a_saved_diagnosis_is_printed_whole_or_brief(run_cli: Cli, tmp_path: Pat
     assert "I am done here." in short
 
 
+def test_a_brief_report_with_no_finding_says_where_to_look() -> None:
+    hint = {"mode": "", "title": "The last error", "lines": [7, 7], "quote": "<b>boom</b>", "why": "Was it taken back?"}
+    document = plain() | {"findings": [], "failures": [], "root": None}
+    document["hints"] = [hint | {"precision": None, "lines": [number, number]} for number in range(7, 14)]
+    for mode in document["modes"]:
+        mode |= {"verdict": "unclear", "findings": []}
+    text = brief(from_dict(document))
+    assert "**Look here.**" in text and "L7, The last error: " in text and "Was it taken back?" in text
+    assert "L10," in text and "L11," not in text, "a few of them"
+    assert "<b>" not in text
+    assert "Look here" not in brief(from_dict(document | {"hints": []}))
+
+
 def test_a_brief_report_fits_a_comment_whatever_the_diagnosis_holds() -> None:
     document = plain()
     document["findings"] = [
