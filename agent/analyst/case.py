@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from agent.analyst.belonging import belonging
+from agent.analyst.beside import Beside
 from agent.analyst.signals_without_secrets import without_secrets
 from agent.chunk.chunks import Planner
 from agent.chunk.render import Renderer
@@ -38,6 +39,8 @@ class Case:
     taxonomy: Taxonomy = field(default_factory=load)
     criteria: tuple[str, ...] = ()
     """What a person wants to hold of the result, beside what the trace itself states."""
+    beside: Beside | None = None
+    """How a run of the same task that went well did otherwise."""
     _found: Counter[str] = field(default_factory=Counter, init=False)
     _orders: dict[tuple[int, int], tuple[Injection, ...]] = field(default_factory=dict, init=False)
 

@@ -21,6 +21,10 @@ from agent.model.closing_replies import CandidateReply, RootReply
 
 ROOM, MOST_CAUSES = 1_400, 2
 NEW = "NEW"
+BESIDE = (
+    "Another run of the same task went well. The two part at these places, the first one first; "
+    "that they part does not say that it was a mistake:"
+)
 AFTER_SUCCESS = "The run succeeded all the same. Say which of this came first and led to the rest, if any did:"
 AFTER_ALL_ELSE = "Say what came first and decided how the run came out:"
 
@@ -55,13 +59,25 @@ def _parts(
     wanted = around(shown, among.findings.values())
     for cause in among.causes.values():
         wanted.setdefault(cause.event, []).append((cause.line, cause.line))
+    beside = _beside(shown, wanted)
     rows = [f"- {name} from outside the agents, L{cause.line}: {cause.title}" for name, cause in among.causes.items()]
     outside = shown.fenced(harmless(clean("\n".join(rows)))) if rows else ""
     return closing_view(shown, wanted, ROOM), {
         "outcome": came_out(shown, outcome),
-        "candidates": "\n".join(filter(None, [rows_of(shown, among.findings.values(), unsure), outside])),
+        "candidates": "\n".join(filter(None, [rows_of(shown, among.findings.values(), unsure), outside, beside])),
         "aim": AFTER_SUCCESS if outcome.verdict == "success" else AFTER_ALL_ELSE,
     }
+
+
+def _beside(shown: ShownTrace, wanted: dict[int, list[tuple[int, int]]]) -> str:
+    """How a run that went well did otherwise, where one was laid beside this one; its places are shown too."""
+    beside = shown.case.beside
+    if beside is None or not beside.places:
+        return ""
+    for place in beside.places:
+        for act in place.acts[:1]:
+            wanted.setdefault(act.number, []).append((act.lines[0], act.lines[0]))
+    return f"{BESIDE}\n{shown.fenced(harmless(clean(beside.told)))}"
 
 
 def came_out(shown: ShownTrace, outcome: Outcome) -> str:

@@ -166,6 +166,7 @@ def _thread(context: Context, state_folder: Path | None) -> "Thread | None":
         case.redactor is not None,
         *([list(case.criteria)] if case.criteria else []),
         *(repr(mode) for mode in case.taxonomy.modes_of(OWN)),
+        *([case.beside.name, case.beside.told] if case.beside is not None else []),
     ]
     question = hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
     return Thread(state_folder / "checkpoints", f"{fingerprint[:32]}-{question[:32]}")

@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 from langgraph.runtime import Runtime
 from langgraph.types import Send
 
+from agent.analyst.beside import with_what_went_well
 from agent.analyst.own_criteria import each_named, with_own
 from agent.chunk.chunks import Chunk
 from agent.diagnosis.analyst_kinds import KINDS
@@ -178,8 +179,9 @@ async def root(state: State, runtime: Runtime[Context]) -> State:
     context = runtime.context
     with ledger() as book:
         answer = await context.analyst.root(context.case, story_of(state), part(Outcome, state["outcome"]))
+    chosen = with_what_went_well(answer.root, context.case.beside)
     return {
-        "root": asdict(answer.root) if answer.root is not None else None,
+        "root": asdict(chosen) if chosen is not None else None,
         "same": [list(ids) for ids in answer.same],
         "spent": {"root": asdict(book.spent)},
     }

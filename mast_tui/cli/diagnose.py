@@ -3,8 +3,10 @@
 import asyncio
 import shutil
 from argparse import ArgumentParser, Namespace
+from contextlib import closing
 from pathlib import Path
 
+from agent.analyst.beside import Beside, laid_beside
 from agent.analyst.case import Case
 from agent.analyst.choice import analyst_of, choose
 from agent.analyst.own_criteria import read_criteria
@@ -15,6 +17,7 @@ from agent.diagnosis.document_parts import Diagnosis
 from agent.errors import WrongUse
 from agent.graph.diagnose import diagnose
 from agent.graph.progress import Done, Waiting
+from agent.number_words import count
 from agent.redaction.redact import Redactor
 from agent.report.brief import brief
 from agent.report.kinds import Content
@@ -27,7 +30,7 @@ from mast_tui.cli import consent, diagnose_many
 from mast_tui.cli.exits import exit_code
 from mast_tui.cli.output import narrate, write, write_json
 from mast_tui.cli.parser import fail_option, model_options, modes_option, trace_options, votes_option
-from mast_tui.cli.trace_argument import open_trace
+from mast_tui.cli.trace_argument import open_trace, tell_run
 from mast_tui.cli.writing import (
     brief_option,
     chat_option,
@@ -64,6 +67,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--criteria", metavar="FILE", type=Path, help="what must hold of the result for you: a line each, or TOML"
     )
+    parser.add_argument(
+        "--beside", metavar="GOOD", help="a run of the same task that went well: what it did otherwise, for the root"
+    )
 
 
 def run(options: Namespace) -> int:
@@ -74,10 +80,10 @@ def run(options: Namespace) -> int:
     if not options.traces and not options.from_stdin:
         raise WrongUse("Nothing to diagnose was named.", "TRACE is missing.", "Give a file, a folder, or - for stdin.")
     if diagnose_many.are_many(options):
-        if options.votes > 1 or options.criteria is not None or options.modes is not None:
+        if options.votes > 1 or options.criteria or options.modes or options.beside:
             raise WrongUse(
-                "Votes, criteria and modes of one's own are for one run.",
-                "Several were named, and --votes, --criteria and --modes are not known there yet.",
+                "Votes, criteria, modes of one's own and a good run are for one run.",
+                "Several were named, and --votes, --criteria, --modes and --beside are not known there yet.",
                 "Diagnose them one by one, or leave the options out.",
             )
         return diagnose_many.run(options)
@@ -111,6 +117,19 @@ def _kept(trace: Trace, done: Done) -> Diagnosis:
         return decided(memory, trace.fingerprint(), done.diagnosis)[0]
 
 
+def _beside(case: Case, options: Namespace, number: bytes, *, sends: bool) -> Beside:
+    """The run that went well, laid beside this one, without the secrets of either."""
+    with closing(Trace.open(options.beside)) as good:
+        tell_run(good.read())
+        other = Case(good, redactor=Redactor(number) if options.redact else None)
+        beside = laid_beside(good, case.trace, (other.redact, case.redact), None)
+    if not beside.places:
+        narrate(f"{beside.name} and this run do not part.")
+    elif sends:
+        narrate(f"With the question for the root, {count(len(beside.places), 'line')} of {beside.name} are sent too.")
+    return beside
+
+
 async def _diagnosis(trace: Trace, options: Namespace) -> Done:
     folder = usable_state_folder()
     if folder is None:
@@ -121,6 +140,8 @@ async def _diagnosis(trace: Trace, options: Namespace) -> Done:
     criteria = read_criteria(options.criteria) if options.criteria is not None else ()
     known = taxonomy_with(options.modes, folder)
     case = Case(trace, redactor=redactor, budget=options.chunk_tokens, taxonomy=known, criteria=criteria)
+    if options.beside is not None:
+        case.beside = _beside(case, options, number, sends=choice.asks_a_model)
     if choice.asks_a_model:
         consent.check_may_ask(options, "diagnose")
         consent.ask(case, choice, options)
