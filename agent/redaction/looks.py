@@ -26,6 +26,7 @@ _REFERENCE = re.compile(
 )
 """A value that names where the true one stands, all of it: `${NAME}`, `{{ name }}`, `%NAME%`, a path, an address."""
 
+_FILES = (".json", ".jsonl", ".log", ".txt", ".md", ".py", ".html", ".yaml")
 _DATE = re.compile(r"(?:19|20)\d{2}[-/.]\d{1,2}[-/.]\d{1,2}.*|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d{2}")
 
 
@@ -69,7 +70,8 @@ def is_machine_made(text: str) -> bool:
 
 def is_made_for_session(value: str) -> bool:
     """Whether a value is as random as what names a session."""
-    return (is_mixed(value) or is_jumbled(value)) and entropy(value) >= 3.0 and not is_stand_in(value)
+    is_drawn = (is_mixed(value) or is_jumbled(value)) and entropy(value) >= 3.0
+    return is_drawn and not is_stand_in(value) and not value.endswith(_FILES)
 
 
 def is_strong(value: str) -> bool:

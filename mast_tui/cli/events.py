@@ -11,8 +11,9 @@ from agent.clean import clean_line, clean_title
 from agent.trace.event import Event
 from agent.trace.event_filter import EventFilter
 from agent.trace.meta import describe, describe_event
+from agent.trace.pages import is_huge
 from agent.trace.trace import Trace
-from mast_tui.cli.output import write, write_json
+from mast_tui.cli.output import write_json, write_json_with_text, write_part
 from mast_tui.cli.parser import filter_argument, filter_of, trace_argument, trace_options
 from mast_tui.cli.run_list import write_runs
 from mast_tui.cli.trace_argument import open_trace
@@ -46,17 +47,20 @@ def run(options: Namespace) -> int:
             write_json(describe(trace))
         elif options.jsonl or options.json:
             for event in trace.events if wanted is None else wanted.events(trace):
-                write_json(describe_event(trace, event, text=options.text), indent=None)
+                if options.text and is_huge(event):
+                    write_json_with_text(describe_event(trace, event), trace.pages.whole_text(event))
+                else:
+                    write_json(describe_event(trace, event, text=options.text), indent=None)
         else:
             for line in rows(trace, text=options.text, wanted=wanted):
-                write(line)
+                write_part(line)
     finally:
         trace.close()
     return 0
 
 
 def rows(trace: Trace, *, text: bool = False, wanted: EventFilter | None = None) -> Iterator[str]:
-    """The events as aligned rows under a heading; what comes from the trace is made safe and kept on one line."""
+    """The events as aligned rows under a heading, with their line breaks; what comes from the trace is made safe."""
     names, timed = 5, False
     for event in trace.events:
         names = max(names, _cells(_who(event)))
@@ -65,16 +69,25 @@ def rows(trace: Trace, *, text: bool = False, wanted: EventFilter | None = None)
     numbers, lines = max(5, len(str(len(trace.events)))), 2 * len(str(trace.lines_count)) + 1
     widths = (numbers, max(5, lines), 8 * timed, names, 10)
     room = _room(sum(widths) + 2 * len([width for width in widths if width]))
-    yield _row(("event", "lines", "after", "actor", "kind", "title"), widths)
+    yield _row(("event", "lines", "after", "actor", "kind", "title"), widths) + "\n"
     before: str | None = None
     for event in trace.events if wanted is None else wanted.events(trace):
         gap = time_gap(before, event.time)
         title = f"= {event.repeats}" if event.repeats else _title(trace, event)
         cells = (str(event.number), f"{event.lines[0]}-{event.lines[1]}", gap, _who(event), event.kind.value)
-        yield _row((*cells, _cut(title, room)), widths)
+        yield _row((*cells, _cut(title, room)), widths) + "\n"
         if text:
-            yield from (f"    {clean_line(line)}".rstrip() for line in trace.lines(*event.lines))
+            yield from _text_rows(trace, event)
         before = event.time or before
+
+
+def _text_rows(trace: Trace, event: Event) -> Iterator[str]:
+    """The lines of an event, set in; a long one comes in parts, of which one is held at a time."""
+    begins = True
+    for _, part, ends in trace.pages.stretches(*event.lines):
+        shown = f"{'    ' if begins else ''}{clean_line(part)}"
+        yield f"{shown.rstrip()}\n" if ends else shown
+        begins = ends
 
 
 def time_gap(before: str | None, now: str | None) -> str:

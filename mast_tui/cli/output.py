@@ -4,6 +4,7 @@ import io
 import os
 import sys
 import traceback
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -28,6 +29,11 @@ def write(text: str) -> None:
     print(text)
 
 
+def write_part(text: str) -> None:
+    """Put a part of a line on stdout, or a whole one with its line break."""
+    print(text, end="")
+
+
 def write_text(text: str) -> None:
     """Put text of a trace on stdout as it stands, without a line break of our own; it is UTF-8 whatever the locale."""
     if sys.stdout is not None:
@@ -38,6 +44,14 @@ def write_text(text: str) -> None:
 def write_json(document: Any, indent: int | None = 2) -> None:
     """Put a JSON document on stdout: strict, UTF-8, with what could move a terminal written as escapes."""
     write(inert_json(document, indent))
+
+
+def write_json_with_text(document: dict[str, Any], parts: Iterable[str]) -> None:
+    """Put a JSON document on one line of stdout, and in it last a `text` that is too long to be held."""
+    write_part(f'{inert_json(document, None)[:-1]}, "text": "')
+    for part in parts:
+        write_part(inert_json(part, None)[1:-1])
+    write('"}')
 
 
 def narrate(text: str) -> None:

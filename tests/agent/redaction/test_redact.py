@@ -448,6 +448,7 @@ NEARLY = [
     "echo done | tee log.txt; sudo apt-get install -y less",
     'I tried "pytest -x" and the password reset page came up',
     "docker run -p 8080:80 web; docker build -t name .",
+    "The current session is `2026-07-13T14-33-13-754Z_019f5be5-7b1a-7000-8a7c-db42f66cd116.jsonl`",
     '{"key":"7a9e1004d89862c8bb1f974abc22e8b42cf2220a","file_key":"V9fFusRtr1gh5rC8dmMwVQ"}',
     """re.sub(r'("api_key": ")[^"]*', 'password=***MASKED***'); ("GJS1HzWhPPw", "2z0z2itNcCs")""",
 ]

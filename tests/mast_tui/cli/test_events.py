@@ -1,8 +1,12 @@
 """`mast-tui events`: the shapes a script relies on, and a table that a hostile trace cannot break."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
+
+import pytest
 
 from tests.mast_tui.desk import SAMPLES
 
@@ -149,3 +153,24 @@ def test_only_the_events_that_fit_a_filter_are_written(run_cli: RunCli) -> None:
     assert {(each["actor"], each["kind"]) for each in events} == {("Reviewer", "say")}
     assert len(run_cli("events", path, "agent:Reviewer kind:say")[1].splitlines()) == len(events) + 1
     assert run_cli("events", path, "kind:zall")[0] == 2
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system does not tell how much memory it took")
+@pytest.mark.parametrize("shape", [[], ["--json"]])
+def test_the_text_of_a_huge_event_is_written_whole_and_never_held(shape: list[str], tmp_path: Path) -> None:
+    path, text = tmp_path / "run.jsonl", 'a "quoted" word \u2028 and two\n' * 1_500_000
+    path.write_text(json.dumps({"role": "user", "content": text}) + "\n")
+    code = (
+        "import sys; from mast_tui.cli import main; code = main(sys.argv[1:]);"
+        "status = open('/proc/self/status').read();"
+        "print(int(status.split('VmHWM:')[1].split()[0]) // 1024, file=sys.stderr); sys.exit(code)"
+    )
+    command = [sys.executable, "-c", code, "events", str(path), "--text", *shape]
+    root = Path(__file__).resolve().parents[3]
+    environment = {"MAST_TUI_HOME": str(tmp_path / "home"), "PYTHONPATH": str(root), "PATH": "/usr/bin:/bin"}
+    ran = subprocess.run(command, capture_output=True, env=environment, check=True)
+    assert int(ran.stderr.split()[-1]) <= 200
+    if shape:
+        assert json.loads(ran.stdout)["text"] == text
+    else:
+        assert ran.stdout.count(b'\n    a "quoted" word') == 1_500_000
