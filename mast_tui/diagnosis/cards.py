@@ -1,16 +1,22 @@
 """The cards that explain something: a mode, the audit, and how to add a model."""
 
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from agent.analyst.own_taxonomy import taxonomy_with
 from agent.clean import clean_line
+from agent.errors import WrongUse
 from agent.number_words import line_range
 from mast_tui.layout.mode_states import ModeState, symbol
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.width import words_wrapped
+from mast_tui.state.paths import usable_state_folder
 from mast_tui.state.session import Session
 from mast_tui.terminal.themes import FULL
-from taxonomy.mast import load
+from taxonomy.mast import Taxonomy, UnknownMode, load
+from taxonomy.mode import Mode, called, is_own
 
 if TYPE_CHECKING:
     from agent.diagnosis.document_parts import Diagnosis
@@ -25,11 +31,11 @@ _STATES = {
 
 def mode_card(state: ModeState, session: Session, width: int) -> list[Row]:
     """What a mode is, what was decided about it and why, and what it is easily mistaken for."""
-    mode = load().mode(state.code)
+    mode, known = _mode_of(state)
     room = width - 4
     said = f"{symbol(state.verdict, FULL)} {state.verdict.replace('_', ' ')}"
     rows = [
-        row(("  ", "text"), (f"{mode.code}  {mode.name}", "text bold")),
+        row(("  ", "text"), (f"{called(mode.code)}  {clean_line(mode.name)}", "text bold")),
         *_paragraph(mode.definition, room, "quiet italic"),
         Row(),
         row(
@@ -44,13 +50,27 @@ def mode_card(state: ModeState, session: Session, width: int) -> list[Row]:
         if entry.mode == mode.code:
             rows += _paragraph(f"{entry.id}  L{entry.onset}  {clean_line(entry.title)}", room, "text")
     rows += _missing(session, mode.code)
-    rows += [Row(), row(("  How it shows", "text bold")), *_paragraph(mode.shows, room, "text")]
+    if mode.shows:
+        rows += [Row(), row(("  How it shows", "text bold")), *_paragraph(mode.shows, room, "text")]
     if mode.rivals:
         rows += [Row(), row(("  Easily mistaken for", "text bold"))]
         for rival in mode.rivals:
-            rows.append(row(("  ", "text"), (f"{rival.code}  {load().mode(rival.code).name}", "quiet bold")))
+            rows.append(row(("  ", "text"), (f"{rival.code}  {known.mode(rival.code).name}", "quiet bold")))
             rows += _paragraph(rival.rule, room, "quiet")
     return [*rows, Row(), _closing()]
+
+
+def _mode_of(state: ModeState) -> tuple[Mode, Taxonomy]:
+    """A mode in full, and what it is one of; of one that a person named no more than its file says, if it is there."""
+    known = load()
+    if is_own(state.code):
+        with suppress(WrongUse):
+            known = taxonomy_with(None, usable_state_folder())
+    try:
+        return known.mode(state.code), known
+    except UnknownMode:
+        words = "A mode that somebody named for their own systems; what it says stands in the file that named it."
+        return replace(load().modes[0], code=state.code, name=state.name, definition=words, shows="", rivals=()), known
 
 
 def model_rows(width: int, *, what: str, has_key: bool) -> list[Row]:

@@ -2,7 +2,9 @@
 
 import time
 from math import ceil
+from typing import TYPE_CHECKING
 
+from agent.clean import clean_line
 from agent.diagnosis.checked import in_short
 from agent.number_words import count, duration, money, percent
 from mast_tui.diagnosis.status_text import gaps, seconds_to_wait
@@ -10,6 +12,10 @@ from mast_tui.layout.mode_states import CategoryState, ModeState, judged_word, n
 from mast_tui.layout.row import Span
 from mast_tui.layout.ruler import Covered
 from mast_tui.state.session import Session
+from taxonomy.own_modes import OWN
+
+if TYPE_CHECKING:
+    from agent.diagnosis.document_parts import Diagnosis
 
 _OUTCOMES = {
     "failure": ("■", "fatal"),
@@ -23,10 +29,20 @@ def categories_of(session: Session) -> tuple[CategoryState, ...]:
     """The fourteen modes as they stand now."""
     blank = none_yet()
     if session.diagnosis is not None:
-        return tuple(_settled(session, each) for each in blank)
+        return tuple(_settled(session, each) for each in (*blank, *_own(session.diagnosis)))
     if session.stage == "diagnosing":
         return tuple(_running(session, each, f"FC{number}") for number, each in enumerate(blank, 1))
     return blank
+
+
+def _own(diagnosis: "Diagnosis") -> tuple[CategoryState, ...]:
+    """The modes that a person named, which stand after MAST's."""
+    named = [
+        ModeState(mode.code, clean_line(mode.name), OWN, "not_assessed", "not assessed")
+        for mode in diagnosis.modes
+        if mode.own
+    ]
+    return (CategoryState("Own modes", "", tuple(named)),) if named else ()
 
 
 def _settled(session: Session, blank: CategoryState) -> CategoryState:

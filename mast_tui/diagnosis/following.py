@@ -12,6 +12,7 @@ from typing import Any
 from agent.analyst.analyst import Analyst
 from agent.analyst.case import Case
 from agent.analyst.offline import OfflineAnalyst
+from agent.analyst.own_taxonomy import taxonomy_with
 from agent.diagnosis.analyst_kinds import KINDS
 from agent.diagnosis.claim import Grounded
 from agent.diagnosis.document import from_dict, to_dict
@@ -45,7 +46,7 @@ async def run_diagnosis(session: Session) -> AsyncGenerator[str]:
     asked = session.model if session.consented and not session.offline else None
     if asked is None:
         analyst: Analyst = OfflineAnalyst()
-        case = Case(session.trace, redactor=Redactor(salt(folder)))
+        case = Case(session.trace, redactor=Redactor(salt(folder)), taxonomy=taxonomy_with(None, folder))
     else:
         analyst, case = asked.analyst(session), asked.case(session)
     kind = KINDS[analyst.kind]

@@ -8,6 +8,7 @@ from typing import Any
 from agent.analyst.analyst import Analyst
 from agent.analyst.case import Case
 from agent.analyst.choice import Choice, analyst_of, asker_of, choose, offered
+from agent.analyst.own_taxonomy import taxonomy_with
 from agent.analyst.sending_plan import calls, plan
 from agent.chat.first_message import opening
 from agent.chat.material import About, Material
@@ -70,7 +71,8 @@ class AskedModel:
     def case(self, session: Session) -> Case:
         """The trace as the analyst sees it; made once, so that what was planned is what is sent."""
         if self._case is None or self._case.trace is not session.trace:
-            self._case = Case(session.trace, redactor=self._redactor, budget=self._budget)
+            known = taxonomy_with(None, self._folder)
+            self._case = Case(session.trace, redactor=self._redactor, budget=self._budget, taxonomy=known)
         return self._case
 
     @property

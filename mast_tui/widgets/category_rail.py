@@ -13,6 +13,9 @@ from mast_tui.widgets.rows_view import RowsView
 
 FULL_HEIGHT = 21
 
+MAST = 3
+"""Categories that a strip has room for: MAST's, without the modes that a person named."""
+
 
 class CategoryRail(RowsView):
     """Full where there is room, else a strip of three rows of codes."""
@@ -56,7 +59,7 @@ class CategoryRail(RowsView):
             chosen = self.modes[self.cursor] if self.has_focus else None
             rows = [
                 heading,
-                *strip(self._categories, width, self.symbols, chosen.code if chosen else "", stale=self.stale),
+                *strip(self._categories[:MAST], width, self.symbols, chosen.code if chosen else "", stale=self.stale),
             ]
             rows.append(self._about(chosen, width) if chosen else legend(self.symbols))
             return rows, [(1, 3)] * len(self.modes)

@@ -1,18 +1,26 @@
 """The modes pane and what it says in the other panes."""
 
 from dataclasses import replace
+from pathlib import Path
 
 from agent.diagnosis.document_parts import DroppedQuote
+from mast_tui.app.app import MastApp
 from mast_tui.screens.card import CardScreen
 from mast_tui.screens.trace.finding_review import FindingReview
 from mast_tui.screens.trace.modes_pane import Modes
 from mast_tui.widgets.finding_list_rows import Audit
-from tests.mast_tui.desk import FAILED, SAMPLES, app_on, diagnosed, read, screen_of, session_of
+from tests.mast_tui.desk import FAILED, SAMPLES, app_on, diagnosed, read, screen_of, session_of, told, until
+from tests.taxonomy.test_own_modes import MODES
 
 
 def status(app: object) -> str:
     screen = screen_of(app)  # type: ignore[arg-type]
     return screen.query_one("#status").made(screen.size.width).text  # type: ignore[attr-defined, no-any-return]
+
+
+def drawn(app: MastApp) -> str:
+    """What stands on the screen on top."""
+    return "\n".join("".join(segment.text for segment in line) for line in app.screen._compositor.render_strips())
 
 
 async def test_a_mode_under_the_cursor_shows_its_coverage() -> None:
@@ -76,3 +84,36 @@ async def test_a_trace_that_breaks_off_says_so_after_its_last_line() -> None:
         await pilot.pause()
         last = screen.rows.rows_of(session_of(app).reader.last)
         assert "! the source breaks off" in " ".join(each.row.text for each in last)
+
+
+async def test_modes_of_ones_own_stand_after_the_fourteen_and_have_their_card(own_home: Path) -> None:
+    own_home.mkdir(exist_ok=True)
+    (own_home / "modes.toml").write_text(MODES)
+    app = app_on(FAILED, diagnose=True)
+    async with app.run_test(size=(140, 50)) as pilot:
+        screen = await diagnosed(pilot, app)
+        rail = screen.part(Modes).rail
+        assert [mode.code for mode in rail.modes][13:] == ["FM-3.3", "HOUSE-1"]
+        assert rail.modes[-1].verdict == "not_assessed"
+        await pilot.press("2", "shift+tab", *["j"] * 14, "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, CardScreen)
+        assert "HOUSE-1 (own mode)" in drawn(app) and "An agent answers in another language" in drawn(app)
+        await pilot.press("escape")
+        await until(pilot, lambda: app.screen is screen)
+        (own_home / "modes.toml").unlink()
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, CardScreen))
+        await pilot.pause()
+        assert "the file that named it" in " ".join(drawn(app).split())
+
+
+async def test_a_bad_file_of_modes_is_refused_in_words(own_home: Path) -> None:
+    own_home.mkdir(exist_ok=True)
+    (own_home / "modes.toml").write_text("[[mode]]\ncode = 3\n")
+    app = app_on(FAILED)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await read(pilot, app)
+        screen.unsay()
+        await pilot.press("D")
+        await until(pilot, lambda: "modes.toml line" in " ".join((told(screen), status(app))))
