@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from agent.trace.event import Coding, Kind, Piece
 from agent.trace.event_text import unescape
@@ -22,6 +23,13 @@ _TASKS = ("task", "prompt", "question", "problem_statement", "query")
 _BEGINS = pattern(b'"(?:' + "|".join(_HOLDERS).encode() + rb')"\s*:\s*"')
 _DATASET = tuple(map(pattern, (rb'"mas_name"\s*:', rb'"trace"\s*:')))
 _STRING = re.compile(rb'"([^"\\]*+(?:\\.[^"\\]*+)*+)"', re.DOTALL)
+_BODY = re.compile(rb'[^"\\]*+(?:\\.[^"\\]*+)*+', re.DOTALL)
+_TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]]', re.DOTALL)
+_ROLE = pattern(rb'"role"\s*:\s*"')
+"""Messages have roles: a log among them is quoted."""
+_SHORTEST = 80
+_TRIED = 12
+"""How many strings are taken for a log: messages of a chat are many, and no log."""
 _HEAD = 64 * 1024
 _LOOKED_AT = 16 * 1024
 
@@ -37,9 +45,13 @@ class TextInJson:
             return None
         if all(part.search(head.data) for part in _DATASET):
             return "a JSON document: `mas_name` and the `trace` of a run"
-        for begins in _BEGINS.finditer(head.data):
-            known = _known(_text(head.data[begins.end() :][:_LOOKED_AT]), head.name)
-            if known is not None:
+        if _ROLE.search(head.data) is not None:
+            return None
+        written = (_BODY.match(head.data, at.end(), at.end() + _LOOKED_AT) for at in _BEGINS.finditer(head.data))
+        long = (body for body in written if body is not None and len(body[0]) >= _SHORTEST)
+        for body in islice(long, _TRIED):
+            known = _known(_text(body[0]), head.name)
+            if known is not None and not _is_listed(head.data, body.start() - 1):
                 return f"a JSON document with a log in a string: {known}"
         return None
 
@@ -107,6 +119,12 @@ class _Places:
         else:
             once = coding is Coding.PLAIN
             yield Piece(self.at(start), self.at(end), Coding.STRING if once else Coding.NESTED)
+
+
+def _is_listed(data: bytes, at: int) -> bool:
+    """Whether a string stands in a list: it is one of many, such as the message of a chat that quotes a log."""
+    depth = {b"[": 1, b"]": -1}
+    return sum(depth.get(token[0], 0) for token in _TOKEN.finditer(data, 0, at)) > 0
 
 
 def _text(written: bytes) -> bytes:

@@ -54,3 +54,24 @@ def test_a_prompt_beside_the_log_is_the_task(tmp_path: Path) -> None:
     assert acts(trace)[0] == ("task", "user", "Write é.")
     assert trace.format.name == "text_in_json"
     check_places(trace)
+
+
+def test_a_chat_that_quotes_a_log_is_a_chat(tmp_path: Path) -> None:
+    said = [
+        {"role": "user", "content": "Please look at the log of the last run, and say in one sentence how it ended."},
+        {"role": "assistant", "content": "I read it."},
+        {"role": "user", "content": METAGPT},
+        {"role": "assistant", "content": "It ended well."},
+    ]
+    for given in ({"messages": said}, said):
+        trace = opened(tmp_path, json.dumps(given), "chat.json")
+        assert trace.format.name == "openai_chat"
+        assert [text for _, _, text in acts(trace)] == [one["content"] for one in said]
+    steps = [{"step": 1, "output": "Nobody has a role here, but the log of another run is what came back to it."}]
+    told = {"steps": [*steps, {"step": 2, "output": METAGPT}]}
+    assert opened(tmp_path, json.dumps(told), "steps.json").format.name != "text_in_json"
+
+
+def test_what_stands_behind_a_string_is_no_part_of_it(tmp_path: Path) -> None:
+    told = {"text": "Nobody knows how this text begins, " + 10 * "and nobody cares. ", "more": "x\n" + METAGPT}
+    assert opened(tmp_path, json.dumps(told), "run.json").format.name != "text_in_json"
