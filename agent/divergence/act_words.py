@@ -20,6 +20,7 @@ _CHANGING = re.compile(
     r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"  # ids
     r"|\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?"  # dates and moments
     r"|\b\d\d:\d\d:\d\d(?:[.,]\d+)?"
+    r"|\b(?:call|toolu|tooluse|chatcmpl|msg|resp|run|fc|rs)[_-](?=[a-z]*\d)[a-z0-9]{8,}\b"  # ids of calls and messages
     r"|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{12,}\b|0x[0-9a-f]+",  # hashes and addresses
     re.IGNORECASE,
 )

@@ -31,6 +31,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "-o", "--output", metavar="FILE", action="append", type=Path, default=[], help="write it as .md or .html"
     )
     parser.add_argument("--force", action="store_true", help="let -o replace a file that is no report of mast-tui")
+    parser.add_argument("--why", action="store_true", help="ask a model for one paragraph on why, with quotes of both")
     group = parser.add_argument_group("reading the traces")
     group.add_argument("--good-run", metavar="ID", help="the one run to read of several in GOOD")
     group.add_argument("--bad-run", metavar="ID", help="the one run to read of several in BAD")
@@ -44,10 +45,12 @@ def run(options: Namespace) -> int:
         raise WrongUse(
             "A report is about two runs.", f"{len(options.bad)} were named beside the good one.", "Name one."
         )
+    if options.why and (options.output or len(options.bad) > 1):
+        raise WrongUse("--why is told of two runs, as text or JSON.", "Reports do not hold it.", "Leave -o out.")
     kept = [Path(options.good), *map(Path, options.bad)]
     known_by = {suffix: module.KNOWN_BY for suffix, module in WRITERS.items()}
     check_targets(options.output, kept, force=options.force, known_by=known_by)
-    if len(options.bad) == 1 and not options.output and not options.json and _has_screen(options):
+    if len(options.bad) == 1 and not options.output and not (options.json or options.why) and _has_screen(options):
         return _show(options)
     with ExitStack() as opened:
         good = opened.enter_context(closing(_open(options.good, options.good_run)))
@@ -58,11 +61,24 @@ def run(options: Namespace) -> int:
             narrate(f"{visible(str(path))} is written.")
         if len(bad) > 1:
             _tell_several(good, bad, found, as_json=options.json)
-        elif options.json:
-            write_json(document(good, bad[0], found[0]))
         elif not options.output:
-            _write(_lines(good, bad[0], found[0]))
+            _tell(good, bad[0], found[0], options)
     return 0
+
+
+def _tell(good: Trace, bad: Trace, found: Differences, options: Namespace) -> None:
+    """Two runs as text or JSON, with what a model says of them where it is asked."""
+    why = None
+    if options.why:
+        from mast_tui.cli.diff_why import ask_why, tell_why
+
+        why = ask_why(good, bad, found, options)
+    if options.json:
+        write_json({**document(good, bad, found), **({"why": why.as_dict()} if why is not None else {})})
+        return
+    _write(_lines(good, bad, found))
+    if why is not None:
+        tell_why(why)
 
 
 def _has_screen(options: Namespace) -> bool:

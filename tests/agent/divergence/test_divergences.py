@@ -161,3 +161,16 @@ def test_quotes_stand_in_the_traces_whatever_the_runs_are(tmp_path: Path) -> Non
                 assert side["lines"] == [trace.events[first].lines[0], trace.events[last].lines[1]]
     empty = opened(tmp_path, "", "empty.jsonl")
     assert [place.bad for place in differences(good, empty).divergences] == [None]
+
+
+def test_ids_of_calls_are_no_difference(tmp_path: Path) -> None:
+    said = "[FunctionCall(id='{}', arguments='{{}}', name='book')] by {}"
+
+    def trace(name: str, *ids: str) -> Trace:
+        path = tmp_path / f"{name}.json"
+        path.write_text(json.dumps({"messages": [TASK, {"role": "assistant", "content": said.format(*ids)}]}))
+        return Trace.open(path).read()
+
+    good = trace("good", "call_93xUg7LWei", "toolu_01A9bc8dEf")
+    found = differences(good, trace("bad", "call_F93xUg7LWe", "toolu_02B8cd7eFg"))
+    assert (found.divergences, found.aligned) == ((), 2)
