@@ -10,11 +10,11 @@ from agent.analyst.offline import share
 from agent.analyst.sending_plan import single_call
 from agent.diagnosis import document_parts as parts
 from agent.diagnosis.analyst_kinds import KINDS
-from agent.diagnosis.checked import earned, weak_words
 from agent.diagnosis.claim import WORDS, Grounded, carried
 from agent.diagnosis.coverage import Judged, coverage, verdicts
 from agent.diagnosis.document import part
 from agent.diagnosis.editions import SCHEMA
+from agent.diagnosis.measured import measured_finding
 from agent.diagnosis.provenance import MadeBy, TaxonomyMark, TraceMark
 from agent.diagnosis.root import roles
 from agent.diagnosis.story import Story
@@ -116,13 +116,7 @@ def _findings(state: State, context: Context, story: Story) -> list[parts.Findin
     played = roles(story.findings, part(parts.Root, chosen) if chosen else None)
     also = story.also()
     made = (_finding(finding, state, context, played[finding.id]) for finding in story.findings)
-    return [_measured(replace(finding, also=also.get(finding.id, ())), context) for finding in made]
-
-
-def _measured(finding: parts.Finding, context: Context) -> parts.Finding:
-    """A finding as sure as its analyst proved to be, with a word where the analyst is weak on its mode."""
-    words = " ".join(filter(None, (finding.explanation, weak_words(context.checked, finding.mode))))
-    return replace(finding, confidence=earned(finding.confidence, context.checked), explanation=words)
+    return [measured_finding(replace(finding, also=also.get(finding.id, ())), context.checked) for finding in made]
 
 
 def _finding(grounded: Grounded, state: State, context: Context, role: parts.Role) -> parts.Finding:

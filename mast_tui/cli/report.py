@@ -6,6 +6,7 @@ from pathlib import Path
 
 from agent.diagnosis.document import load
 from agent.diagnosis.document_parts import Diagnosis
+from agent.diagnosis.measured import as_measured
 from agent.diagnosis.verify import run_of
 from agent.errors import MastError, WrongUse
 from agent.number_words import count
@@ -38,7 +39,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Write every report that was asked for; with none, print the Markdown."""
-    diagnosis = load(options.diagnosis)
+    diagnosis = as_measured(load(options.diagnosis), usable_state_folder())
     kept = [Path(diagnosis.trace.path)] + ([options.trace] if options.trace is not None else [])
     check_targets(options.output, kept, force=options.force)
     drawn = None

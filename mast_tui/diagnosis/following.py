@@ -17,6 +17,7 @@ from agent.diagnosis.analyst_kinds import KINDS
 from agent.diagnosis.claim import Grounded
 from agent.diagnosis.document import from_dict, to_dict
 from agent.diagnosis.document_parts import Cell, Diagnosis
+from agent.diagnosis.measured import as_measured
 from agent.graph.diagnose import diagnose
 from agent.graph.progress import Claimed, Done, Judged, Progress, Reached, Resumed, Started, Waiting
 from agent.model.meter import Delayed, Metered
@@ -150,7 +151,7 @@ def restore(session: Session, sha256: str) -> bool:
     diagnosis = from_dict(saved)
     lines = session.memory.kept(sha256, "chunks").get(diagnosis.made_by.analyst, ())
     session.chunk_lines = tuple((first, last) for first, last in lines)
-    settle(session, diagnosis)
+    settle(session, as_measured(diagnosis, usable_state_folder()))
     return True
 
 
@@ -164,7 +165,7 @@ def show_saved(session: Session, saved: SavedDiagnosis, sha256: str) -> None:
     elif own is None or _marks(own) != _marks(given):
         session.decisions.kept_as = f"{sha256}-{digest(json.dumps(given).encode()).hexdigest()[:16]}"
         session.earlier = from_dict(own) if own is not None else None
-    settle(session, saved.diagnosis)
+    settle(session, as_measured(saved.diagnosis, usable_state_folder()))
 
 
 def _marks(document: dict[str, Any]) -> list[tuple[object, ...]]:
