@@ -2,7 +2,7 @@
 
 Four things have no public way: to end after an unhandled exception without printing the values of variables, to keep
 answers of the terminal that come late from being read as keys, to let a palette that has no room or is gone take no
-key, and to know what keys are called. A test names what is gone when another version of Textual lacks it.
+key and no click, and to know what keys are called. A test names what is gone when another version of Textual lacks it.
 """
 
 import re
@@ -17,7 +17,7 @@ from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.command import CommandList, CommandPalette
 from textual.drivers import linux_driver
-from textual.events import Key
+from textual.events import Click, Key
 from textual.keys import Keys, _character_to_key
 from textual.message import Message
 
@@ -58,6 +58,15 @@ def guard_palette(palette: CommandPalette) -> None:
 
     palette._gather_commands = gather_if_there  # type: ignore[method-assign]
     palette._action_command_list = move_if_drawn  # type: ignore[method-assign]
+
+
+def _is_gone_by_now(listed: CommandList, click: Click) -> None:
+    """Let a click on a row that was drawn, and is not in the list any more, do nothing."""
+    if click.style.meta.get("option", 0) >= listed.option_count:
+        click.prevent_default()
+
+
+CommandList._on_click = _is_gone_by_now  # type: ignore[assignment, method-assign]
 
 
 def typed_keys(typed: str) -> tuple[list[Key], str]:

@@ -4,10 +4,12 @@ import inspect
 from importlib.metadata import version
 
 import pytest
+from rich.style import Style
 from textual._xterm_parser import XTermParser
-from textual.app import App
-from textual.command import CommandPalette
+from textual.app import App, ComposeResult
+from textual.command import CommandList, CommandPalette
 from textual.drivers import linux_driver
+from textual.events import Click
 
 from mast_tui.terminal.textual_internals import end_on_fault, leave_out_late_answers, typed_keys
 
@@ -61,3 +63,18 @@ async def test_a_fault_is_noted_and_nothing_is_printed(capsys: pytest.CaptureFix
 def test_what_was_typed_is_keys_and_perhaps_the_beginning_of_an_answer(typed: str, keys: list[str], begun: str) -> None:
     heard, answer = typed_keys(typed)
     assert ([each.key for each in heard], answer) == (keys, begun)
+
+
+class _Clicked(App[None]):
+    def compose(self) -> ComposeResult:
+        yield CommandList()
+
+
+async def test_a_click_on_a_row_that_the_palette_has_no_more_does_nothing() -> None:
+    app = _Clicked()
+    async with app.run_test() as pilot:
+        listed = app.query_one(CommandList)
+        style = Style(meta={"option": 3})
+        listed.post_message(Click(listed, 0, 0, 0, 0, 1, False, False, False, style=style))
+        await pilot.pause()
+        assert listed.highlighted is None
