@@ -4,6 +4,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -63,7 +64,7 @@ class History:
         from agent.checkpoints.saver import strict
 
         try:
-            with sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True) as connection:
+            with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection, connection:
                 kept = connection.execute("SELECT type, checkpoint FROM checkpoints ORDER BY checkpoint_id").fetchall()
         except sqlite3.Error as fault:
             tell(f"earlier questions cannot be read from {path.name}: {fault}; remove the file to be told no more")

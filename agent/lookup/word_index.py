@@ -3,6 +3,7 @@
 import re
 import sqlite3
 import threading
+import weakref
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -52,6 +53,7 @@ class WordIndex:
         self._first = array("I")
         self._last = array("I")
         self._database = sqlite3.connect(":memory:", check_same_thread=False)
+        weakref.finalize(self, self._database.close)
         self._database.executescript(
             "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
             "CREATE VIRTUAL TABLE talk USING fts5(words, content='', tokenize='porter unicode61');"

@@ -79,7 +79,7 @@ def test_a_damaged_file_is_set_aside_and_the_next_run_keeps_its_state_again(
         assert code == 0
         assert more == 0 or more == calls
         assert again["findings"] == first["findings"]
-    with sqlite3.connect(state) as connection:
+    with closing(sqlite3.connect(state)) as connection, connection:
         assert connection.execute("SELECT count(*) FROM checkpoints").fetchone()[0] > 0
     assert len(list((home / "checkpoints").glob("*-broken"))) == bool(damage)
 

@@ -5,6 +5,7 @@ import json
 import re
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -553,7 +554,7 @@ async def test_a_crafted_state_runs_nothing(tmp_path: Path) -> None:
     await keep_as_checkpoints(Thread(tmp_path / FOLDER, name), [FIRST_EDITION])
     inner = ormsgpack.packb(["os", "system", f"touch {marker}"])
     evil = ormsgpack.packb(ormsgpack.Ext(0, inner), option=ormsgpack.OPT_PASSTHROUGH_TUPLE)
-    with sqlite3.connect(database) as connection:
+    with closing(sqlite3.connect(database)) as connection, connection:
         assert connection.execute("UPDATE checkpoints SET type = 'msgpack', checkpoint = ?", (evil,)).rowcount > 0
     told: list[str] = []
     assert await saved_turns(material, tmp_path, told.append) == []

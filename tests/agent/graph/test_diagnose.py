@@ -10,6 +10,7 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Callable
+from contextlib import closing
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
@@ -182,7 +183,7 @@ async def test_a_crafted_state_runs_nothing(start: Start, trace_path: Path, tmp_
     evil = ormsgpack.packb(
         ormsgpack.Ext(0, ormsgpack.packb(["os", "system", f"touch {marker}"])), option=ormsgpack.OPT_PASSTHROUGH_TUPLE
     )
-    with sqlite3.connect(database) as connection:
+    with closing(sqlite3.connect(database)) as connection, connection:
         changed = connection.execute("UPDATE writes SET type = 'msgpack', value = ?", (evil,)).rowcount
     assert changed > 0
     start(trace_path, log, home, 0.0).communicate(timeout=120)

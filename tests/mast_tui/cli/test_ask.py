@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 from tests.agent.chat.materials import CHATDEV, HYPERAGENT, plain_log
@@ -136,9 +137,9 @@ def test_the_diagnosis_that_a_question_needs_is_made_once(run_cli: RunCli, own_h
     trace = tmp_path / "run.log"
     trace.write_bytes(HYPERAGENT.read_bytes())
     assert run_cli("ask", trace, "why did it fail?", "--offline")[0] == 0
-    with sqlite3.connect(own_home / "memory.sqlite") as db:
+    with closing(sqlite3.connect(own_home / "memory.sqlite")) as db, db:
         made = db.execute("SELECT made FROM diagnoses").fetchall()
     assert len(made) == 1
     assert run_cli("ask", trace, "what would fix it?", "--offline")[0] == 0
-    with sqlite3.connect(own_home / "memory.sqlite") as db:
+    with closing(sqlite3.connect(own_home / "memory.sqlite")) as db, db:
         assert db.execute("SELECT made FROM diagnoses").fetchall() == made

@@ -3,6 +3,7 @@
 import json
 import shutil
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -194,7 +195,7 @@ async def test_a_folder_of_runs_lists_what_it_would_read(corpus: Path, tmp_path:
 
 
 def test_a_store_of_before_learns_of_runs(tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / NAME) as old:
+    with closing(sqlite3.connect(tmp_path / NAME)) as old, old:
         old.execute(
             "CREATE TABLE traces (path TEXT PRIMARY KEY, sha256 TEXT, format TEXT, bytes INTEGER, lines INTEGER,"
             " opened REAL, verdict TEXT, findings INTEGER)"
