@@ -11,7 +11,7 @@ from agent.clean import clean_name
 from mast_tui.app.fault_text import Fault
 from mast_tui.state.screen_settings import ScreenSettings, keep
 from mast_tui.terminal.guard import Colourless, Guard
-from mast_tui.terminal.textual_internals import end_on_fault
+from mast_tui.terminal.textual_internals import end_on_fault, know_alt_enter
 from mast_tui.terminal.textual_theme import made, name_of
 from mast_tui.terminal.themes import PALETTES
 from mast_tui.widgets.messages import ChoiceMade
@@ -31,6 +31,7 @@ class ThemedApp(App[None]):
         self.fault: Fault | None = None
         self._colourless = Colourless()
         end_on_fault(self, self._note_fault)
+        know_alt_enter()
         for palette in PALETTES.values():
             self.register_theme(made(palette))
         self.theme = name_of(settings.theme if settings.theme in PALETTES else "dark")

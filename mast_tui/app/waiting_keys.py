@@ -6,11 +6,11 @@ from functools import partial
 from textual.dom import DOMNode
 from textual.events import Key, Paste
 from textual.timer import Timer
-from textual.widgets import Input
 
 from mast_tui.app.base_app import ThemedApp
 from mast_tui.keys.table import early_keys, openers
 from mast_tui.screens.trace import TraceScreen
+from mast_tui.widgets.field import takes_letters
 
 _OPENING = 0.3
 """Seconds that keys wait at most for what a key before them opens."""
@@ -94,7 +94,7 @@ class WaitingKeys:
     def note(self, typed: Typed) -> None:
         """Let what comes behind a key wait, where that key opens a card, a note or a screen."""
         app = self._app
-        if isinstance(typed, Key) and isinstance(app.screen, TraceScreen) and not isinstance(app.focused, Input):
+        if isinstance(typed, Key) and isinstance(app.screen, TraceScreen) and not takes_letters(app.focused):
             bound = app.screen.active_bindings.get(typed.key)
             if bound is not None and bound.binding.id in openers():
                 self._opening = app.set_timer(_OPENING, self.opened)

@@ -102,6 +102,7 @@ _NAMES = {
     "f1": "F1",
     "alt+r": "Alt+R",
     "alt+c": "Alt+C",
+    "alt+enter": "Alt+Enter",
     "ctrl+p": "Ctrl+P",
     "ctrl+t": "Ctrl+T",
     "ctrl+o": "Ctrl+O",

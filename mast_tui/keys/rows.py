@@ -184,6 +184,7 @@ KEYS: tuple[Key, ...] = (
     Key("question.next", "down", "offer(1)", "Suggested question", "question", "Move", "Down questions"),
     Key("question.earlier", "up", "offer(-1)", "Earlier question", "question", "Move", "Up earlier"),
     Key("question.leave", "escape", "screen.back", "To the answers", "question", "Move", "Esc answers"),
+    Key("question.new_line", "alt+enter", "new_line", "A line more", "question", "Move", "Alt+Enter new line"),
     Key("report.write", "enter", "write", "Write", "report", "Diagnose"),
     Key("report.next_format", "right,x", "format(1)", "Next format", "report", "Move"),
     Key("report.format_before", "left", "format(-1)", "Format before", "report", "Move"),

@@ -1,8 +1,9 @@
 """What this program needs of Textual beyond its public interface; everything else here uses only what is public.
 
-Four things have no public way: to end after an unhandled exception without printing the values of variables, to keep
+Five things have no public way: to end after an unhandled exception without printing the values of variables, to keep
 answers of the terminal that come late from being read as keys, to let a palette that has no room or is gone take no
-key and no click, and to know what keys are called. A test names what is gone when another version of Textual lacks it.
+key and no click, to know what keys are called, and to read Alt+Enter. A test names what is gone when another version
+of Textual lacks it.
 """
 
 import re
@@ -10,9 +11,11 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from enum import Enum
 from functools import cache
 from typing import Any
 
+from textual._ansi_sequences import ANSI_SEQUENCES_KEYS
 from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.command import CommandList, CommandPalette
@@ -32,6 +35,18 @@ _PATIENCE = 0.05
 def key_names() -> frozenset[str]:
     """The names of keys, without those that are held with them."""
     return frozenset(key.value for key in Keys) | {_character_to_key(chr(code)) for code in range(33, 127)}
+
+
+class _MoreKeys(Enum):
+    """Keys that Textual takes for others in terminals without the protocol of kitty."""
+
+    ALT_ENTER = "alt+enter"
+
+
+def know_alt_enter() -> None:
+    """Read Escape and Enter in one as Alt+Enter, which is how most terminals send it."""
+    for sequence in ("\x1b\r", "\x1b\n"):
+        ANSI_SEQUENCES_KEYS[sequence] = (_MoreKeys.ALT_ENTER,)  # type: ignore[index]
 
 
 def end_on_fault(app: App[None], note: Callable[[BaseException | None], None]) -> None:

@@ -2,43 +2,85 @@
 
 from collections.abc import Sequence
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.widgets import Input
+from textual.message import Message
+from textual.reactive import var
+from textual.widgets import TextArea
 
 from mast_tui.keys.table import bindings
-from mast_tui.widgets.field import Field
 from mast_tui.widgets.messages import Asked
 from mast_tui.widgets.turns import Turns
 
 SUGGESTED = ("Why did it fail?", "What was the task?", "Which agents took part?")
 
 
-class Question(Field):
-    """The field; Down offers questions, Up brings back earlier ones, Esc leaves."""
+class Question(TextArea):
+    """The field, of as many lines as are written; Down offers questions, Up brings back earlier ones, Esc leaves."""
 
     BINDINGS = bindings("question")
+    takes_letters = True
+    cursor_blink = var(False)
+
+    class Sent(Message):
+        """What is written is to be asked."""
 
     def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(placeholder="› Ask about this trace, or c on a finding", compact=True, id=id)
+        super().__init__(
+            placeholder="› Ask about this trace, or c on a finding",
+            compact=True,
+            show_line_numbers=False,
+            highlight_cursor_line=False,
+            id=id,
+        )
         self.asked: list[str] = []
         self.suggested: Sequence[str] = SUGGESTED
         self._at = 0
 
+    @property
+    def value(self) -> str:
+        """What is written."""
+        return self.text
+
+    @value.setter
+    def value(self, words: str) -> None:
+        self.write(words)
+
+    def write(self, words: str) -> None:
+        """Put words into the field, with the cursor behind them."""
+        self.text = words
+        self.move_cursor(self.document.end)
+
+    def on_key(self, event: events.Key) -> None:
+        """Enter is a command here; a new line has a key of its own."""
+        if event.key == "enter":
+            event.prevent_default()
+
+    def action_submit(self) -> None:
+        """Ask."""
+        self.post_message(self.Sent())
+
+    def action_new_line(self) -> None:
+        """Go on in a line below."""
+        self.insert("\n")
+
     def action_offer(self, step: int) -> None:
-        """Put a suggested question into the field, or an earlier one."""
+        """Move between the lines; beyond them, put a suggested question into the field, or an earlier one."""
+        row = self.cursor_location[0]
+        if 0 <= row + step < self.document.line_count:
+            (self.action_cursor_down if step > 0 else self.action_cursor_up)()
+            return
         offered = [*self.asked, "", *self.suggested]
         here = len(self.asked)
         self._at = max(-here, min(len(self.suggested), self._at + step))
-        self.value = offered[here + self._at]
-        self.cursor_position = len(self.value)
+        self.write(offered[here + self._at])
 
     def reset(self, asked: str) -> None:
         """Begin anew after a question was sent."""
         self.asked.append(asked)
         self._at = 0
-        self.value = ""
+        self.text = ""
 
 
 class ChatPane(Vertical):
@@ -46,8 +88,15 @@ class ChatPane(Vertical):
 
     DEFAULT_CSS = """
     ChatPane { height: 1fr; }
-    ChatPane Input { height: 1; border: none; padding: 0 1; margin: 0 1 0 2; background: $bar; color: $text-token; }
-    ChatPane Input:focus { border: none; background: $cursor; }
+    ChatPane Question {
+        height: auto; min-height: 1; max-height: 6; border: none; padding: 0; margin: 0 1 0 2;
+        background: $bar; color: $text-token; scrollbar-size-vertical: 0;
+    }
+    ChatPane Question:focus { border: none; background: $cursor; background-tint: $foreground 5%; }
+    ChatPane Question .text-area--placeholder { color: $quiet; }
+    ChatPane Question:focus .text-area--cursor {
+        background: $accent-token; color: $page; text-style: none;
+    }
     """
 
     def compose(self) -> ComposeResult:
@@ -75,8 +124,7 @@ class ChatPane(Vertical):
     def restore(self, question: str) -> None:
         """Put a question back that got no answer, unless another one is being written."""
         if not self.field.value:
-            self.field.value = question
-            self.field.cursor_position = len(question)
+            self.field.write(question)
 
     def remember(self, questions: Sequence[str]) -> None:
         """Earlier questions come back with Up."""
@@ -90,10 +138,9 @@ class ChatPane(Vertical):
         self.turns.focus()
         return True
 
-    @on(Input.Submitted, "#question")
-    def _submitted(self, event: Input.Submitted) -> None:
-        event.stop()
-        question = event.value.strip()
+    @on(Question.Sent)
+    def _sent(self) -> None:
+        question = self.field.value.strip()
         if question:
             self.field.reset(question)
             self.post_message(Asked(question))

@@ -1,7 +1,13 @@
 """A line to type in, whose cursor stands still: a screen on which nothing happens sends nothing."""
 
 from textual.reactive import var
+from textual.widget import Widget
 from textual.widgets import Input
+
+
+def takes_letters(widget: Widget | None) -> bool:
+    """Whether letters are typed into a widget, so that they are no commands."""
+    return isinstance(widget, Input) or getattr(widget, "takes_letters", False) is True
 
 
 class Field(Input):

@@ -85,7 +85,8 @@ class Turns(RowsView):
         return rows, stops
 
     def _turn(self, turn: Turn, width: int, rows: list[Row], stops: list[tuple[int, int]]) -> None:
-        for at, words in enumerate(words_wrapped(clean_line(turn.question), width - 9) or [""]):
+        asked = [each for line in turn.question.split("\n") for each in words_wrapped(clean_line(line), width - 9)]
+        for at, words in enumerate(asked or [""]):
             rows.append(row(("       " if at else "  You  ", "accent bold"), (words, "text bold")))
         if not turn.answer:
             working = f"{clean_line(turn.working or 'looking')} · Esc drops the question"

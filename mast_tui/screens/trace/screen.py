@@ -10,7 +10,6 @@ from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.timer import Timer
 from textual.widget import Widget
-from textual.widgets import Input
 
 from agent.clean import clean_name
 from mast_tui.keys.table import bindings
@@ -27,6 +26,7 @@ from mast_tui.state.session import Session
 from mast_tui.terminal.themes import ASCII, FULL
 from mast_tui.widgets.background_work import WorkingScreen
 from mast_tui.widgets.bars import Bar, KeyHints
+from mast_tui.widgets.field import takes_letters
 from mast_tui.widgets.messages import Furnished, PageSized
 from mast_tui.widgets.trace_ruler import TraceRuler
 from mast_tui.widgets.trace_view import TraceView
@@ -140,7 +140,7 @@ class TraceScreen(WorkingScreen[None]):
         """Where letters are typed, a letter is no command; before all panes are there, none is that is about them."""
         if not self.is_whole and (action == "back" or f"action_{action}" in self._routing.actions):
             return False
-        return not (action in _TYPED and isinstance(self.focused, Input))
+        return not (action in _TYPED and takes_letters(self.focused))
 
     def action_back(self) -> None:
         """Go one step back, where a part has one: out of what covers the trace, a selection, a set, a pane."""
