@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+OWN = "OWN"
+"""The code of the category that modes of one's own are in."""
+
 
 class Stage(StrEnum):
     """When, in the life of a run, a mode can arise."""

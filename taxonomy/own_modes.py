@@ -7,11 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from taxonomy.mast import Taxonomy, mode_code, plain_name
-from taxonomy.mode import Category, Mode, Rival, Shares, Stage
+from taxonomy.mode import OWN, Category, Mode, Rival, Shares, Stage
 from taxonomy.remedy import Remedy, RemedyKind
 
-OWN = "OWN"
-"""The code of the category that they are in."""
 MOST, LONGEST = 8, 600
 NONE = Shares(0.0, 0.0, 0.0)
 _CODE = re.compile(r"[A-Z][A-Z0-9]{0,7}-[0-9]{1,2}")

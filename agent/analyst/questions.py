@@ -13,8 +13,7 @@ from agent.diagnosis.grounding import ABSENCE_MODES, SEARCH_MODES
 from agent.model.prompts import poured
 from agent.signals.signal import Signal
 from taxonomy.mast import Taxonomy
-from taxonomy.mode import Mode, called
-from taxonomy.own_modes import OWN
+from taxonomy.mode import OWN, Mode, called
 
 NOTHING = "none"
 WITH_MISTAKES = "FC1"

@@ -21,7 +21,7 @@ from agent.graph.state import State
 from agent.injection.injections import prepare
 from agent.redaction.redact import Redactor
 from agent.trace.trace import Trace
-from taxonomy.own_modes import OWN
+from taxonomy.mode import OWN
 
 if TYPE_CHECKING:
     from langchain_core.runnables import RunnableConfig

@@ -21,7 +21,7 @@ from agent.graph.context import Context
 from agent.graph.progress import Challenged, Claimed, Judged, Reached, Started
 from agent.graph.state import ChallengeTask, ChunkTask, Json, State
 from agent.model.meter import ledger
-from taxonomy.own_modes import OWN
+from taxonomy.mode import OWN
 
 CATEGORIES = ("FC1", "FC2", "FC3")
 WALK = (*CATEGORIES, OWN)

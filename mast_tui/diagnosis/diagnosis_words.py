@@ -12,7 +12,7 @@ from mast_tui.layout.mode_states import CategoryState, ModeState, judged_word, n
 from mast_tui.layout.row import Span
 from mast_tui.layout.ruler import Covered
 from mast_tui.state.session import Session
-from taxonomy.own_modes import OWN
+from taxonomy.mode import OWN
 
 if TYPE_CHECKING:
     from agent.diagnosis.document_parts import Diagnosis

@@ -3,8 +3,8 @@
 import pytest
 
 from taxonomy.mast import load
-from taxonomy.mode import called, is_own
-from taxonomy.own_modes import OWN, BadModes, read_own_modes
+from taxonomy.mode import OWN, called, is_own
+from taxonomy.own_modes import BadModes, read_own_modes
 
 MODES = """
 [[mode]]

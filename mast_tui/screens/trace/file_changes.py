@@ -1,14 +1,16 @@
 """Shows what changed in a file that was written more than once in the trace."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from agent.lookup.written_files import LARGEST, FileVersion, change_at, written_files
-from mast_tui.layout.file_change_rows import file_change_rows
 from mast_tui.screens.trace.part import Part, hears
 from mast_tui.widgets.background_work import background
 from mast_tui.widgets.messages import CardWanted
+
+if TYPE_CHECKING:
+    from agent.lookup.written_files import FileVersion
 
 _NONE = "No file was written twice in this trace, as far as blocks of code, heredocs and arguments tell."
 
@@ -17,7 +19,7 @@ _NONE = "No file was written twice in this trace, as far as blocks of code, here
 class FilesRead(Message):
     """The files of the trace are known, and where one stood when somebody asked for them."""
 
-    files: dict[str, list[FileVersion]]
+    files: "dict[str, list[FileVersion]]"
     event: int
 
 
@@ -33,11 +35,16 @@ class FileChanges(Part):
     @background("files", "Looking for what changed in the file")
     def read_files(self, event: int) -> None:
         """Read what was written, beside the event loop: all acts are looked at."""
+        from agent.lookup.written_files import LARGEST, written_files
+
         trace = self.session.trace
         self.view.send(FilesRead(written_files(trace.events, lambda each: trace.text(each)[:LARGEST]), event))
 
     @hears(FilesRead)
     def _files_read(self, message: FilesRead) -> None:
+        from agent.lookup.written_files import change_at
+        from mast_tui.layout.file_change_rows import file_change_rows
+
         change = change_at(message.files, message.event)
         if change is None:
             self.view.say(_NONE)

@@ -12,8 +12,8 @@ from mast_tui.diagnosis.diagnosis_words import verdict_words
 from mast_tui.diagnosis.evidence_marks import evidence_of
 from mast_tui.keys.key import Key
 from mast_tui.keys.rows import KEYS
-from mast_tui.screens.card import CardScreen
 from mast_tui.screens.help import HelpScreen
+from mast_tui.screens.model_form import ModelForm
 from mast_tui.screens.report import ReportScreen
 from mast_tui.screens.trace.chat import Chat
 from mast_tui.screens.trace.copying import Copying
@@ -168,7 +168,7 @@ async def test_copying_takes_the_lines_of_the_trace_and_nothing_of_ours() -> Non
         assert len(copied) == 4
 
 
-@pytest.mark.parametrize(("key", "screen"), [("question_mark", HelpScreen), ("K", CardScreen), ("x", ReportScreen)])
+@pytest.mark.parametrize(("key", "screen"), [("question_mark", HelpScreen), ("K", ModelForm), ("x", ReportScreen)])
 async def test_other_screens_open_and_escape_leads_back(key: str, screen: type) -> None:
     app = app_on(FAILED, diagnose=True)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -19,7 +19,7 @@ def test_a_question_of_several_lines_is_typed_asked_and_brought_back(
     at.send(f"cWhich agents took part?{new_line}Dq2 short")
     at.wait(lambda: "Which agents took part?" in at.text and "Dq2 short" in at.text)
     rows = at.text.split("\n")
-    first, second = (next(i for i, row in enumerate(rows) if words in row) for words in ("took part?", "Dq2 short"))
+    first, second = (max(i for i, row in enumerate(rows) if words in row) for words in ("took part?", "Dq2 short"))
     assert second == first + 1
     at.send("\x1b[200~, please\nin one word c\x1b[201~")
     at.wait_for("in one word c")

@@ -17,7 +17,7 @@ _RETURNED = "data.result.content data.result.stdout data.error.message data.erro
 
 
 def _is_event(value: Any) -> bool:
-    return isinstance(value, dict) and value.get("type") in _KNOWN and isinstance(value.get("data"), dict)
+    return isinstance(value, dict) and str(value.get("type")) in _KNOWN and isinstance(value.get("data"), dict)
 
 
 SESSION = ChatTable(
