@@ -42,6 +42,7 @@ def _changed(steps: Steps, value: Any) -> dict[str, Any]:
 
 def test_any_value_in_any_place(run_cli: Cli, tmp_path: Path) -> None:
     """Each place is given one of the values, and each value stands in many places."""
+    # Slow, since there are thousands of places and values.
     path, trace = tmp_path / "d.json", tmp_path / "trace.log"
     trace.write_text("a line\n")
     ways = [("report", path, "-o", tmp_path / name) for name in ("r.html", "r.md")] + [("verify", path, trace)]

@@ -51,6 +51,7 @@ def written(scores: list[RunScore], diagnoses: list[Diagnosis]) -> dict[str, Any
 
 
 def test_a_model_that_knows_the_truth_finds_everything_at_its_place() -> None:
+    # Slow, since all runs of the check are walked.
     found = written(*by_the_oracle())
     for code, tally in found["modes"].items():
         for name in ("found", "place", "root", "outcome"):
@@ -67,6 +68,7 @@ def test_a_model_that_knows_the_truth_finds_everything_at_its_place() -> None:
 
 
 def test_a_model_that_guesses_agrees_by_chance_only() -> None:
+    # Slow, since all runs of the check are walked.
     scores, diagnoses = by_chance()
     value, interval = kappa(scores)
     assert value is not None

@@ -46,6 +46,7 @@ class Held:
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system does not tell how much memory it took")
 @pytest.mark.parametrize("name", BODIES)
 def test_a_diagnosis_of_a_huge_event_takes_no_more_memory_than_it_may(name: str, tmp_path: Path) -> None:
+    # Slow, since an event must be huge for its memory to be seen.
     unit, size, before, after = BODIES[name]
     path = tmp_path / "huge.jsonl"
     path.write_bytes(before + unit * (size // len(unit)) + after)

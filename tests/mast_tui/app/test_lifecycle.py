@@ -46,6 +46,7 @@ def alive(sessions: list[Callable[[], Session | None]]) -> int:
 
 
 async def test_fifty_traces_one_after_another_leave_at_most_two_sessions_and_no_memory(tmp_path: Path) -> None:
+    # Slow, since a leak of one trace is seen only after many.
     text = PLAIN.read_text("utf-8")
     app = app_on(PLAIN, home=tmp_path / "home")
     async with app.run_test(size=(140, 45)) as pilot:

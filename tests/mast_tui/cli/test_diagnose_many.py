@@ -161,6 +161,7 @@ def test_runs_of_the_same_words_are_paid_for_once(run_cli: RunCli, tmp_path: Pat
 
 
 def test_killed_again_and_again_it_pays_for_nothing_twice(fork_server: ForkServer, tmp_path: Path) -> None:
+    # Slow, since the program is started anew after each kill.
     runs, answered = _many(tmp_path / "runs", 8), Counter[str]()
     reached, lock = threading.Event(), threading.Lock()
     stop_at = [5]

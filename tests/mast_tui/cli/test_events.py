@@ -158,6 +158,7 @@ def test_only_the_events_that_fit_a_filter_are_written(run_cli: RunCli) -> None:
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system does not tell how much memory it took")
 @pytest.mark.parametrize("shape", [[], ["--json"]])
 def test_the_text_of_a_huge_event_is_written_whole_and_never_held(shape: list[str], tmp_path: Path) -> None:
+    # Slow, since an event must be huge for its memory to be seen, and is written as often as there are shapes.
     path, text = tmp_path / "run.jsonl", 'a "quoted" word \u2028 and two\n' * 1_500_000
     path.write_text(json.dumps({"role": "user", "content": text}) + "\n")
     code = (

@@ -72,6 +72,7 @@ def test_what_was_acknowledged_survives_a_kill_and_is_told_once_when_it_is_sent_
 
 
 def test_a_run_is_diagnosed_when_its_root_has_ended(tmp_path: Path, own_home: Path) -> None:
+    # Slow, since a receiver and the program that diagnoses start anew, each with its imports.
     with listening(tmp_path, own_home, "--diagnose", "offline") as (program, port):
         assert program.stdout is not None and program.stderr is not None
         post(port, request(span(2, parentSpanId=f"{1:016x}")))

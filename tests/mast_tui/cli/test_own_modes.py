@@ -41,6 +41,7 @@ def seeing(body: dict[str, Any], number: int) -> Step:
 
 
 def test_it_is_judged_marked_and_told_in_every_report(run_cli: Cli, tmp_path: Path) -> None:
+    # Slow, since a run is walked by a model, and told in five kinds of reports.
     modes = tmp_path / "modes.toml"
     modes.write_text(MODES)
     reports = [tmp_path / f"r{kind}" for kind in (".md", ".html", ".json", ".sarif", ".xml")]
@@ -81,6 +82,7 @@ def test_the_settings_folder_may_hold_them_and_the_offline_analyst_says_that_it_
 
 
 def test_selfcheck_and_evaluate_score_it_apart_from_mast(run_cli: Cli, tmp_path: Path) -> None:
+    # Slow, since several runs are walked by a model, and scored by two commands.
     folder, modes, criteria = tmp_path / "runs", tmp_path / "modes.toml", tmp_path / "criteria.txt"
     folder.mkdir()
     modes.write_text(MODES)

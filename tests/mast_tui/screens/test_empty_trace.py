@@ -14,6 +14,7 @@ PRESSED = sorted({name for key in KEYS for name in key.keys.split(",")} - ENDING
 
 @pytest.mark.parametrize("first", range(0, len(PRESSED), 20))
 async def test_no_key_ends_an_app_on_an_empty_trace(first: int, tmp_path: Path) -> None:
+    # Slow, since twenty keys are pressed, each with what it opens and the way back.
     path = tmp_path / "run.jsonl"
     path.write_bytes(b"")
     app = app_on(path)

@@ -40,6 +40,7 @@ def is_given_back(written: bytes) -> bool:
 
 
 def test_the_whole_way(terminal: Open, tmp_path: Path) -> None:
+    # Slow, since it is all that a person does, in a real terminal, with every wait.
     at = terminal(FAILED)
     at.wait_for("not diagnosed")
     at.send("D")

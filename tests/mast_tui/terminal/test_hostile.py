@@ -61,6 +61,7 @@ def check(written: bytes) -> None:
 
 @pytest.mark.parametrize("size", [(140, 45), (80, 24)])
 def test_no_payload_reaches_the_terminal_on_any_screen(tmp_path: Path, size: tuple[int, int]) -> None:
+    # Slow, since every screen is opened on every payload, in one real terminal.
     at = Terminal(hostile_trace(tmp_path), home=tmp_path / "home", size=size, cwd=tmp_path)
     try:
         at.wait_for("L1 of")

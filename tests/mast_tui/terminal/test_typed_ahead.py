@@ -75,6 +75,7 @@ def test_a_path_typed_in_one_burst_is_a_path(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("opening", ["2\r", "2 ", "e"], ids=["evidence", "a finding", "the next finding"])
 def test_no_letter_behind_the_key_of_a_bar_gets_lost(tmp_path: Path, opening: str) -> None:
+    # Slow, since the app is started and read for each key, in a real terminal.
     at = Terminal(FAILED, home=tmp_path / "home", cwd=tmp_path)
     at.wait_for("not diagnosed")
     at.send("D")
