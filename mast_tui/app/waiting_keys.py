@@ -94,6 +94,8 @@ class WaitingKeys:
     def note(self, typed: Typed) -> None:
         """Let what comes behind a key wait, where that key opens a card, a note or a screen."""
         app = self._app
+        if not app.screen_stack:
+            return
         if isinstance(typed, Key) and isinstance(app.screen, TraceScreen) and not takes_letters(app.focused):
             bound = app.screen.active_bindings.get(typed.key)
             if bound is not None and bound.binding.id in openers():
@@ -125,7 +127,7 @@ class WaitingKeys:
             return True
         if not self._has_trace():
             return False
-        if len(app.screen_stack) == 1:
+        if len(app.screen_stack) <= 1:  # none is left where the app has ended: nothing is done any more
             return True
         screen = app.screen
         if not isinstance(screen, TraceScreen) or screen.is_whole:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from textual.events import Key
 
 from mast_tui.keys.rows import KEYS
 from mast_tui.screens.trace import TraceScreen
@@ -25,4 +26,15 @@ async def test_no_key_ends_an_app_on_an_empty_trace(first: int, tmp_path: Path) 
                 await pilot.press(key, then)
             assert app.fault is None, key
         await until(pilot, lambda: isinstance(app.screen, TraceScreen) or app.fault is not None)
+    assert app.fault is None
+
+
+async def test_a_key_that_comes_when_the_app_has_ended_is_no_fault(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    path.write_bytes(b"")
+    app = app_on(path)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await until(pilot, lambda: session_of(app).known)
+    assert not app.screen_stack
+    await app.on_event(Key("j", "j"))
     assert app.fault is None
