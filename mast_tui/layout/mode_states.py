@@ -129,14 +129,15 @@ def _progress(category: CategoryState) -> tuple[Span, ...]:
     return (Span(category.word, "quiet"),)
 
 
-def present_word(categories: Sequence[ModeState]) -> str:
-    """How many modes of a category are present."""
-    present = sum(mode.verdict == "present" for mode in categories)
-    if present:
+def present_word(modes: Sequence[ModeState]) -> str:
+    """How many modes of a category are present; only where all are known, that none is."""
+    verdicts = [mode.verdict for mode in modes]
+    if present := verdicts.count("present"):
         return f"{present} present"
-    if all(mode.verdict == "not_assessed" for mode in categories):
-        return "not assessed"
-    return "none present"
+    if unclear := verdicts.count("unclear"):
+        return f"{unclear} unclear"
+    blind = verdicts.count("not_assessed")
+    return "none present" if not blind else "not assessed" if blind == len(verdicts) else f"{blind} not assessed"
 
 
 def judged_word(judged: int, all_lines: bool, last_read: int, lines: int) -> str:
