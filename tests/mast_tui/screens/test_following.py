@@ -59,7 +59,7 @@ async def test_a_writer_of_a_thousand_lines_a_second_is_followed(tmp_path: Path)
         assert writer.wait() == 0
         assert len(steps) > 3, "lines came while more were being written"
         await until(pilot, lambda: screen.trace.lines_in_sight[1] == 5000)
-        assert status(screen) == "following"
+        assert status(screen).partition(",")[0] == "following", "on a busy machine it also says how often"
         assert session.reader.line(5000).endswith("coder: written 2999")
         assert session.trace.reads_on
 
