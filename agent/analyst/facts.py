@@ -67,7 +67,7 @@ class Facts:
     def _answered_with(self) -> str:
         """The answer in its own words, where the trace marks them."""
         answer = self._case.trace.answer()
-        words = " ".join(clean_line(self._case.redact(answer.text)).split()) if answer is not None else ""
+        words = clean_line(" ".join(self._case.redact(answer.text).split())) if answer is not None else ""
         cut = " …" if len(words) > WIDTH else ""
         return f': "{harmless(words[:WIDTH])}{cut}"' if words else ""
 

@@ -47,11 +47,17 @@ def _entry(name: str, text: str, line: int, words: str) -> dict[str, Any]:
 
 
 def _stated(case: Case, checks: Sequence[CheckReply | RoleReply]) -> Iterator[tuple[str, int, str]]:
-    """Those that the trace states: the text, the line that states it, and its words there."""
+    """Those that the trace states: the text, the line that states it, and its words there.
+
+    One that says the same with a number of its own, a sum perhaps, is told in the words of the trace.
+    """
     said = set[str]()
     for check in checks:
         text = check.text if isinstance(check, CheckReply) else check.duties
         where = _where(case, text, check.words, check.line)
+        if where is None and _share(check.words, text) >= ENOUGH:
+            text = check.words.strip(" -*•")
+            where = _where(case, text, check.words, check.line)
         if where is not None and text.casefold() not in said:
             said.add(text.casefold())
             yield (text, *where)

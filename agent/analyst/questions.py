@@ -18,7 +18,8 @@ from taxonomy.mode import OWN, Mode, called
 NOTHING = "none"
 WITH_MISTAKES = "FC1"
 """The category whose question asks for plain mistakes too: it comes first, so that the others are told of them."""
-HAD_TO, OPEN = "What a right run had to keep to", "What the task leaves open, and somebody could have asked for"
+HAD_TO = "What a right run had to keep to"
+OPEN = "What the task leaves open, and somebody could have asked for (a guess that decided it is FM-2.2)"
 TOLD = {
     "FC1": ((HAD_TO, ("criteria", "constraints", "roles")),),
     "FC2": ((OPEN, ("unknown",)), ("Who does what", ("roles",))),

@@ -15,6 +15,8 @@ from taxonomy.mode import called
 
 LIKELY = 0.75
 SHORTEST_QUOTE = 3
+NOBODYS = frozenset({"environment", "data"})
+"""Kinds of plain mistakes that are nobody's where a reply names nobody, whoever shows the words."""
 LONGEST_RECORD = 200_000
 """Characters of a record in which a speaker is looked for."""
 _WORD = re.compile(r"[^\s|][^|]*")
@@ -53,7 +55,8 @@ class ReplyClaims:
             grounded = grounding.grounded
             if grounded is not None:
                 actor = grounded.actor or self._speaker(finding.actor, grounding.acts)
-                actor = actor or (grounding.acts[0].actor if grounding.acts else None)
+                if actor is None and grounding.acts and not (code in NOBODYS and not _says_something(finding.actor)):
+                    actor = grounding.acts[0].actor
                 grounded = replace(grounded, actor=actor, confidence=confidence)
             self._checked[key] = CheckedClaim(code, confidence, grounded, tuple(grounding.dropped))
         return self._checked[key]
@@ -86,8 +89,14 @@ class ReplyClaims:
     def _quote(self, quote: QuoteReply) -> Quote:
         last = min(quote.line + quote.quote.count("\n"), self._case.trace.events.lines)
         lines = (quote.line, last) if 1 <= quote.line <= last else None
-        words = self._case.restore(quote.quote, quote.line) if _says_something(quote.quote) else ""
+        says = _says_something(quote.quote) or (lines is not None and self._is_line(quote))
+        words = self._case.restore(quote.quote, quote.line) if says else ""
         return Quote(words, lines, said=quote.quote)
+
+    def _is_line(self, quote: QuoteReply) -> bool:
+        """Whether a quote, however short, is all that its line says, as a cell of a table is."""
+        words = quote.quote.strip()
+        return bool(words) and [line.strip() for line in self._case.trace.lines(quote.line, quote.line)] == [words]
 
     def _sought(self, code: str, finding: FindingReply) -> Sought | None:
         """The search of a claim about something missing; its words are taken as words, never as a pattern to run."""

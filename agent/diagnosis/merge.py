@@ -62,10 +62,15 @@ def same_matter(one: Grounded, other: Grounded, lines: int) -> bool:
     strangers = one.actor != other.actor and None not in (one.actor, other.actor)
     if _touch(one, other) and (not strangers or one.was_read != other.was_read):
         return True
-    if strangers:
+    if strangers or _told_apart(one, other):
         return False
     close = abs(one.onset - other.onset) <= NEAR * lines
     return bool(one.topic) and one.topic == other.topic and (close or one.source == other.source)
+
+
+def _told_apart(one: Grounded, other: Grounded) -> bool:
+    """Whether a reader told both in one reply: what it holds for two things is not one for having one topic."""
+    return one.was_read and other.was_read and (one.source, one.chunk) == (other.source, other.chunk)
 
 
 def _touch(one: Grounded, other: Grounded) -> bool:

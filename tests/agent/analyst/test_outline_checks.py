@@ -22,6 +22,7 @@ EMPTY: dict[str, Any] = {
         ("One file app.py is written that prints 5.", 1, "", [(1, "")]),
         ("One file app.py is written that prints 5.", 0, "", [(0, "")]),
         ("The answer is 42.", 1, "prints 5", []),
+        ("One file of at most 42 lines is written.", 1, "one file of 42", []),
         ("The code has type hints and docstrings.", 1, "", []),
         ("The code has type hints and docstrings.", 0, "with type hints", []),
         ("The code has type hints and docstrings.", 99, "", []),
@@ -43,3 +44,11 @@ def test_ids_run_through_criteria_and_constraints(tmp_path: Path) -> None:
     made = numbered(case_of(tmp_path), wanted)
     assert [one["id"] for name in ("criteria", "constraints", "roles") for one in made[name]] == ["C1", "C2", "R1"]
     assert made["roles"][0]["text"] == "tester: looks at it Must not: edits"
+
+
+def test_a_criterion_with_a_sum_of_its_own_is_told_in_the_words_of_the_trace(tmp_path: Path) -> None:
+    check = {"text": "One file app.py is written, of 12 lines at most.", "line": 1, "words": "- one file app.py"}
+    made = numbered(case_of(tmp_path), OutlineReply.model_validate(EMPTY | {"criteria": [check]}))
+    assert [(one["text"], one["line"], one["words"]) for one in made["criteria"]] == [
+        ("one file app.py", 1, "one file app.py")
+    ]

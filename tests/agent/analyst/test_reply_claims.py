@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from taxonomy.mast import load
-from tests.agent.analyst.stage import case_of, dumps, judged
+from tests.agent.analyst.stage import LOG, case_of, dumps, judged
 from tests.agent.model.judge import finding, judgement
 
 ACT, REFERENCE = "2 I write two files app.py and util.py", "1 write one file app.py that prints 5"
@@ -53,6 +53,27 @@ async def test_a_plain_mistake_is_a_finding_with_no_mode(tmp_path: Path) -> None
     assert set(found.cells) == {mode.code for mode in load().modes_of("FC1")}
     assert "capability: An agent gets something wrong" in model.requests[0].messages[1].text
     assert "mistakes" in str(model.requests[0].response_format)
+
+
+@pytest.mark.parametrize(
+    ("kind", "named", "actor"),
+    [("environment", "", None), ("data", "-", None), ("environment", "coder", "coder"), ("capability", "", "coder")],
+)
+async def test_what_comes_from_outside_is_nobodys_where_a_reply_names_nobody(
+    kind: str, named: str, actor: str | None, tmp_path: Path
+) -> None:
+    reply = judgement("FC1", {}) | {"mistakes": [MISTAKE | {"kind": kind, "actor": named}]}
+    found, _ = await judged(case_of(tmp_path), "FC1", [dumps(reply)])
+    assert [claim.actor for claim in found.claims] == [actor]
+
+
+async def test_a_short_quote_counts_where_it_is_all_that_its_line_says(tmp_path: Path) -> None:
+    case = case_of(tmp_path, f"{LOG}2026-03-01 10:00:04 INFO tester: the columns are\n42\n7 of 9\n")
+    references = [{"line": 6, "quote": "42"}, {"line": 7, "quote": "7"}]
+    reply = judgement("FC1", {}) | {"mistakes": [MISTAKE | {"references": references}]}
+    found, _ = await judged(case, "FC1", [dumps(reply)])
+    (claim,) = found.claims
+    assert [case.finder.at(place).lines for place in claim.places if place.part == "reference"] == [(6, 6)]
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,13 @@ def test_what_came_before_a_chunk_is_carried_over(tmp_path: Path) -> None:
     ]
 
 
+def test_an_answer_of_several_lines_is_told_in_one(tmp_path: Path) -> None:
+    turns = [{"role": "user", "content": "Count them."}, {"role": "assistant", "content": "Done:\n\n- one\n- two"}]
+    case = case_of(tmp_path, "".join(f"{dumps(turn)}\n" for turn in turns))
+    (told,) = ShownTrace(case, b"salt", None).facts.ending()
+    assert told.endswith(': "Done: - one - two"')
+
+
 @pytest.mark.parametrize("events", [(2, 2), (3, 4), (1, 4)])
 def test_a_signal_is_put_to_the_vote_where_its_lines_are(events: tuple[int, int], tmp_path: Path) -> None:
     shown = shown_of(tmp_path)

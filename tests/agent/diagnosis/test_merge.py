@@ -37,6 +37,17 @@ def test_claims_of_one_mode_and_actor_are_one_matter_where_they_touch_or_share_a
     assert len(merge([finding(topic="parser"), finding(**changes)], 1_000)) == number
 
 
+@pytest.mark.parametrize(
+    ("changes", "number"), [({}, 2), ({"chunk": 2}, 1), ({"source": "judge_FC2"}, 1), ({"occurrences": ((12, 14),)}, 1)]
+)
+def test_what_a_reader_tells_apart_in_one_reply_is_not_one_for_its_topic(
+    changes: dict[str, object], number: int
+) -> None:
+    one = finding(topic="parser", source="judge_FC1", severity="recovered")
+    other = {"topic": "parser", "source": "judge_FC1", "severity": "fatal", "onset": 60, "occurrences": ((60, 61),)}
+    assert len(merge([one, finding(**{**other, **changes})], 1_000)) == number
+
+
 def test_repetitions_on_both_sides_of_a_restart_are_part_of_the_restart() -> None:
     repeats = finding(occurrences=((10, 12), (60, 62), (110, 112)))
     resets = finding(mode="FM-2.1", onset=50, occurrences=((50, 50), (100, 100)))
