@@ -6,6 +6,8 @@ from itertools import pairwise
 from math import log2
 
 SYMBOLS = frozenset("!@#$%^&*+?~|=&")
+_MANY_SIGNS = 6
+_PAIR = re.compile(r"\(\)|\[\]|\{\}")
 _CONSONANTS = re.compile("[bcdfghjklmnpqrstvwxz]{6}", re.IGNORECASE)
 _STAND_INS = re.compile(
     r"[\W_]{0,4}(?:your|my|the|some|any|enter|insert|replace|change|new|old|user|test|fake|dummy|sample|example)?[ _-]?"
@@ -22,7 +24,7 @@ _REFERENCE = re.compile(
     rf"|\${_NAME}(?:{_END}|[\s(\[./].*|->.*)|\$\(.*|\$\{{.*\}}{_END}|%{_NAME}%{_END}|%(?:\(\w+\))?[sdr]$"
     r"|<[^>\d]{1,60}>?$|(?:os|process\.env|env|self)\..*|(?:https?|s3)://.*|<base64.*"
     r"|[\[{]\\{0,4}[\"'].*|(?:[.~]{1,2}/|/[a-z._-]{2,}(?:/|$)).*"
-    r"|.*(?:your|YOUR|Your)[_ -].*|.*(?:REDACTED|redacted|placeholder).*|.*<SECRET:.*"
+    r"|.*\[(?:a-z|A-Z|0-9|\\w).*|.*(?:your|YOUR|Your)[_ -].*|.*(?:REDACTED|redacted|placeholder).*|.*<SECRET:.*"
 )
 """A value that names where the true one stands, all of it: `${NAME}`, `{{ name }}`, `%NAME%`, a path, an address."""
 
@@ -82,6 +84,16 @@ def is_strong(value: str) -> bool:
         and entropy(value) >= 3.5
         and re.fullmatch(r"[\w+/=:-]+", value) is not None
     )
+
+
+def is_scrambled(value: str) -> bool:
+    """Whether signs stand in a value as in no word and no code: many of them, and brackets that have no partner."""
+    if len(value) < 12 or " " in value or len({c for c in value if not c.isalnum()}) < _MANY_SIGNS:
+        return False
+    left = "".join(c for c in value if c in "()[]{}")
+    while (shorter := _PAIR.sub("", left)) != left:
+        left = shorter
+    return bool(left)
 
 
 def kinds_of_signs(value: str) -> int:

@@ -10,17 +10,24 @@ from agent.redaction.looks import (
     is_filler,
     is_machine_made,
     is_mixed,
+    is_scrambled,
     is_shuffled,
     is_stand_in,
     is_strong,
     kinds_of_signs,
 )
+from agent.redaction.names import is_vague, may_be_named
 from agent.redaction.private_keys import places
 from agent.redaction.rule import Secret
 
 # The rest of a name, what closes it, a separator and a value: in code, JSON (escaped or not), YAML, env, CLI, XML.
 _NAME_END = r"(?P<rest>[\w.-]{0,40})(?P<shut>\\{0,8}[\"'`]?\]?(?:\*\*)?(?:[ ]\([^()\n]{1,30}\))?)"
-_TYPED = r":[ ]{0,2}(?:&?str|[Ss]tring\??|bytes|SecretStr|Optional\[[sS]tr(?:ing)?\]|str \| None)[ ]{0,2}="
+_TYPED = (
+    r"(?::[ ]{0,2}(?:&?str|[Ss]tring\??|bytes|SecretStr|Optional\[[sS]tr(?:ing)?\]|str \| None)|[ ][sS]tring"
+    r"|\[\d{0,4}\])[ ]{0,2}="
+)
+_OTHERWISE = r"\)?[ ]{0,3}(?:\|\||\?\?|\?:|or)(?=[ ]{0,2}[\"'`])"
+_ELEMENTS = r"[ ]{0,3}(?:/?>|</[\w.:-]{1,20}>)\s{0,40}<[vV]alue(?:=|>)"
 _KEY_QUOTE = r"\\{0,8}[\"']?"
 _PAIRED = (
     rf",?\s{{1,40}}{_KEY_QUOTE}[vV]alue{_KEY_QUOTE}\s{{0,3}}[:=]"
@@ -32,12 +39,12 @@ _PROSE = (
 )
 _WITHIN = rf"\s{{0,3}}:\s{{0,3}}\{{\s{{0,40}}{_KEY_QUOTE}[vV]alue{_KEY_QUOTE}\s{{0,3}}:"
 _SIGN = r"[ \t]{0,20}(?::[ ]?[|>][+-]?\n(?=[ \t])|:{1,3}=|\?{1,2}=|[.+]=|=>|[=!]==?|->|[:=>,(|])|[ ]-(?=[ ])"
-_SEPARATOR = rf"(?P<by>{_TYPED}|{_PAIRED}|{_WITHIN}|{_SIGN}|{_PROSE}|(?=[ \t]\S))"
+_SEPARATOR = rf"(?P<by>{_TYPED}|{_OTHERWISE}|{_ELEMENTS}|{_PAIRED}|{_WITHIN}|{_SIGN}|{_PROSE}|(?=[ \t]\S))"
 _VALUE = (
     r"(?:\*\*)?(?:\s{0,20}[bfru]{0,2}(?P<quote>\\{0,8}(?:\"{3}|'{3}"
     r"|[\"'`]))(?P<quoted>(?:(?!(?P=quote))(?:\\[^\n]|[^\n\\])){1,16384}+)(?P=quote)"
     r"|[ \t]{0,20}(?:(?:[Bb]earer|[Bb]asic|[Tt]oken|![a-z]{2,12}) )?"
-    r"(?P<bare>(?:[^\s\"'`\\,;&<]++|<(?=[^>\s]{1,60}>)|&(?!\w+=)){1,40}+))"
+    r"(?P<bare>(?:[^\s\"'`\\,;&<]++|<(?=[^/>\s]{1,60}>)|&(?!\w+=)){1,40}+))"
 )
 _ASSIGNED = re.compile(_NAME_END + _SEPARATOR + _VALUE)
 _LONGEST, _LONGEST_PASSWORD, _LONGEST_NUMBER = 700, 128, 16
@@ -62,35 +69,10 @@ _BY_EXPRESSION = {
     f"(?i){literal(anchor)}" if anchor.isascii() else literal(anchor): anchor for anchor in (*_ANCHORS, *_ABROAD)
 }
 EXPRESSIONS = frozenset(_BY_EXPRESSION)
-_NOT_SECRET_NAMES = re.compile(
-    r"(?:s|count|counts|limit|limits|type|types|name|id|ids|url|uri|path|file|dir|field|label|hint|policy|length"
-    r"|len|size|"
-    r"usage|index|expiry|expires\w*|manager|required|pattern|regex|page|window|budget|hash|error|errors|is|ref|arn)$"
-)
-_NOT_SECRET_FRONTS = re.compile(
-    r"(?:nextpage|trial|(?<![a-z])(?:page|next|cancellation|continuation|max|min|num|total|input|output|prompt"
-    r"|completion|"
-    r"special|eos|bos|pad|unk|sep|mask|per|start|end|stop|first|last|cached|reasoning))[ _-]?\Z"
-)
-_KEY_FRONTS = re.compile(
-    r"(?:api|app|application|access|secret|private|auth|account|service|signing|encryption|master|shared|license|"
-    r"subscription|admin|deploy|webhook|storage|client|consumer|session|ssh|ssl|hmac|jwt|shared[_-]?access"
-    r"|[a-z0-9]+_)"
-    r"[ _.-]?\Z"
-)
-_RESTS = {
-    "pass": re.compile("word|wort|wd|wrt|phrase|code|$"),
-    "auth": re.compile("orization|entication|$"),
-    "pw": re.compile("$"),
-}
-_SHORT_FRONT = re.compile(r"(?:^|[^a-z0-9])[a-z]{0,6}\Z")
 _OPTION = re.compile(r"(?:^|\s)--?[a-z0-9_-]*$")
 _SETTERS = re.compile(r"(?:set|with|use)_?[a-z_]{0,20}$")
-_PUBLIC_KEY_FRONTS = re.compile(
-    r"(?:public|primary|page|foreign|file|cache|sort|partition|group|dict|idempotency|index|object)[ _.-]?\Z"
-)
 _CODE = re.compile(
-    r"[A-Za-z_][A-Za-z_.]*(?:[(\[{][\w.=]*)?[)\]},:.(\[]*|[a-z_]\w*\.\w+(?:\(.*)?|\w+\([\w.=]*\)+"
+    r"[A-Za-z_][A-Za-z_.?]*(?:[(\[{][\w.=]*)?[)\]},:.(\[]*|[a-z_]\w*\.\w+(?:\(.*)?|\w+\([\w.=]*\)+"
     r"|\d+(?:\.\d+)?[)\]},.]*"
     r"|.*\b(?:None|True|False)\b.*"
 )
@@ -101,6 +83,8 @@ _IN_PAIRS = re.compile(
 )
 """What stands before a password in a connection string."""
 _PASSPHRASE = re.compile(r"[a-z]{3,12}(?:[-._][a-z]{3,12}){3,9}")
+_DEFAULTS = ("||", "??", "?:", "or")
+"""What stands before a value that is taken where the environment has none."""
 _AND_MORE = re.compile(r"&[^\s\"'`\\,;<]{1,512}+")
 
 
@@ -127,7 +111,7 @@ def _assigned(found: re.Match[str], front: str, anchor: str, kind: str) -> Secre
     group = "quoted" if found["quoted"] is not None else "bare"
     value = found[group] if group == "quoted" else _bare(found, anchor).rstrip(".,;:)]}>")
     value = value.rstrip("\\")
-    if not _may_be_named(front, found["rest"].lower(), anchor) or not _may_follow(
+    if not may_be_named(front, found["rest"].lower(), anchor) or not _may_follow(
         found, front, value, kind == "password"
     ):
         return None
@@ -138,11 +122,11 @@ def _assigned(found: re.Match[str], front: str, anchor: str, kind: str) -> Secre
     is_sure = is_strong(value) or (
         anchor == "pass" and bool(found["shut"]) and value.isalnum() and kinds_of_signs(value) > 2
     )
-    if _is_vague(found["rest"], front, anchor) and not is_sure:
+    if is_vague(found["rest"], front, anchor) and not is_sure:
         return None
     is_framed = (
         group == "quoted"
-        or found["by"] == ">"
+        or found["by"].endswith(">")
         or (found["by"] == "=" and bool(_IN_PAIRS.search(found.string, max(0, found.start() - 120), found.start())))
         or (_is_setting(found, front, anchor) and value.isalnum())
     )
@@ -162,49 +146,30 @@ def _bare(found: re.Match[str], anchor: str) -> str:
     return found["bare"]
 
 
-def _is_vague(rest: str, front: str, anchor: str) -> bool:
-    """Whether the name may well mean something else: a key of a table, a test that passes, a kind of authorization."""
-    if anchor == "key":
-        return not _KEY_FRONTS.search(front)
-    if anchor == "auth" and rest.startswith("entication"):
-        return True
-    return not rest and (anchor == "auth" or (anchor == "pass" and not re.search("[a-z0-9][_-]$", front)))
-
-
 def _is_setting(found: re.Match[str], front: str, anchor: str) -> bool:
     """Whether this is a variable of the environment or an option, whose value nothing need quote."""
     name = found.string[found.start() - len(anchor) : found.end("rest")]
     return found["by"] == "=" and (name.isupper() or bool(_OPTION.search(front)))
 
 
-def _may_be_named(front: str, rest: str, anchor: str) -> bool:
-    if anchor == "key":
-        if rest and not re.fullmatch(r"[_-]?(?:value|secret|base64|data|material|[0-9]{1,2}|prod|dev|test|live)", rest):
-            return False
-        return not _PUBLIC_KEY_FRONTS.search(front)
-    if anchor in _RESTS and not _RESTS[anchor].match(rest):
-        return False
-    if anchor == "pw" and not _SHORT_FRONT.search(front):
-        return False
-    rest = rest.removeprefix("word").removeprefix("wort").removeprefix("s" if anchor == "credential" else "")
-    return not (_NOT_SECRET_NAMES.search(rest) or _NOT_SECRET_FRONTS.search(front))
-
-
 def _may_follow(found: re.Match[str], front: str, value: str, is_password: bool) -> bool:
     """Whether the value belongs to the name: the weaker the separator, the more the value must show."""
     by = found["by"].strip()
-    if by[:1] == ":" or by in ("=>", "->") or by.endswith("=") or "alue" in by:
+    if by[:1] == ":" or by in ("=>", "->") or by.endswith("=") or "alue" in by or by.endswith(_DEFAULTS):
         return True
     if by == ">":
         return value[:1] not in ("@", "<") and front.rstrip("abcdefghijklmnopqrstuvwxyz_-:").endswith("<")
     if by == "(":
         return found["quoted"] is not None and bool(_SETTERS.search(front))
     if by in (",", "|"):
-        return (bool(found["shut"]) or by == "|") and is_mixed(value) and len(value) >= 8
+        is_column = not found["shut"] and by == ","
+        return is_strong(value.replace(".", "")) if is_column else is_mixed(value) and len(value) >= 8
     if by:
         return (kinds_of_signs(value) >= 2 and " " not in value) or (is_password and bool(_PASSPHRASE.fullmatch(value)))
     if _OPTION.search(front):
         return not value.startswith("-")
+    if is_password and found["quoted"] is not None and _is_alone(found):
+        return len(value) >= 8 and not value.isalpha() and " " not in value
     return (
         len(value) >= 6
         and " " not in value
@@ -212,7 +177,16 @@ def _may_follow(found: re.Match[str], front: str, value: str, is_password: bool)
     )
 
 
+def _is_alone(found: re.Match[str]) -> bool:
+    """Whether a line of settings holds the name and the value, and nothing else."""
+    begin = found.string.rfind("\n", 0, found.start()) + 1
+    front, behind = found.string[begin : found.end("rest")], found.string[found.end() : found.end() + 2]
+    return bool(re.fullmatch(r"[ \t]{0,40}[\w.-]{1,60}", front)) and behind[:1] in ("", "\n", "\r", ";")
+
+
 def _is_password(value: str, quoted: bool) -> bool:
+    if is_scrambled(value):
+        return True
     if quoted:
         if len(value) > _LONGEST_PASSWORD:
             return is_machine_made(value) and re.fullmatch(r"[\w+/=.:~-]+", value) is not None
@@ -225,6 +199,8 @@ def _is_password(value: str, quoted: bool) -> bool:
 
 
 def _is_key(value: str, quoted: bool) -> bool:
+    if is_scrambled(value):
+        return True
     if value.isdigit():
         return len(value) >= _LONGEST_NUMBER
     if len(value) < 8 or " " in value or (not quoted and _CODE.fullmatch(value) and not is_shuffled(value)):

@@ -469,11 +469,43 @@ NEARLY = [
         "PSWD:={}",
         '<password name="main">{}</password>',
         "# {} is the password",
+        'const apiToken string = "{}"',
+        'char secret[25] = "{}";',
+        "const TOKEN = process.env.API_TOKEN || '{}'",
+        'val TOKEN: String = System.getenv("API_TOKEN") ?: "{}"',
+        'token = os.getenv("API_TOKEN") or "{}"',
+        '<entry>\n  <name="apiToken" />\n  <value="{}" />',
+        "<key>password</key>\n  <value>{}</value>",
+        "if ('{}' == password) {{",
+        'dbpass: "{}"',
     ],
 )
 def test_a_name_gives_a_value_away_however_it_is_joined_to_it(text: str) -> None:
     secret = "k7Wq2mZx9LtR4vBn"
     assert secret not in redact(text.format(secret)).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "apiToken,{},2",
+        "aws_secret_access_key := {}",
+    ],
+)
+def test_the_weaker_the_sign_between_them_the_more_must_the_value_show(text: str) -> None:
+    strong = "k7Wq2mZx9LtR4vBn8PfQ3s"
+    assert strong not in redact(text.format(strong)).text
+    assert redact(text.format("coded")).text == text.format("coded")
+
+
+def test_a_line_of_settings_needs_no_sign_between_a_password_and_its_value() -> None:
+    assert "kept_back" not in redact('credentials {\n  password "kept_back"\n}').text
+    assert redact('say password "kept_back" to enter').text == 'say password "kept_back" to enter'
+
+
+def test_a_value_of_many_signs_is_one_though_no_digit_is_in_it() -> None:
+    assert "nob(ody" not in redact("apikey = 'm{{h}o)p${e]nob(ody[finds>-_$#it}}'").text
+    assert redact("key = 'f(a[0]) {b} <c> #d'").text == "key = 'f(a[0]) {b} <c> #d'"
 
 
 @pytest.mark.parametrize("text", NEARLY)
