@@ -28,7 +28,6 @@ class ToldFinding:
     id: str
     failure: str
     """The code of its mode, or the kind of a plain mistake."""
-    is_mode: bool
     actor: str | None
     title: str
     severity: str
@@ -147,9 +146,7 @@ def _finding(each: Mapping[str, Any]) -> ToldFinding:
     gravity(severity)  # type: ignore[arg-type]
     failure = each["mode"] or each.get("kind") or ""
     actor, title = _word(each["actor"]), str(each["title"])
-    return ToldFinding(
-        str(each["id"]), str(failure), bool(each["mode"]), actor, title, severity, int(each["onset"]), quote[:400]
-    )
+    return ToldFinding(str(each["id"]), str(failure), actor, title, severity, int(each["onset"]), quote[:400])
 
 
 def _word(value: object) -> str | None:

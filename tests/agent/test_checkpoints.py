@@ -17,15 +17,10 @@ from agent.checkpoints.lease import Thread
 from agent.checkpoints.saver import open_checkpoints
 from agent.salt import NAME, SIZE, salt
 from mast_tui.cli import main
-from tests.agent.model.judge import finding, replies
+from tests.agent.analyst.stage import FOUND, LOG
+from tests.agent.model.judge import replies
 from tests.agent.model.server import Step, serve
 
-LOG = """2026-03-01 10:00:00 INFO planner: Task: write one file app.py that prints 5
-2026-03-01 10:00:01 INFO coder: I write two files app.py and util.py
-2026-03-01 10:00:02 INFO tester: looks good to me
-2026-03-01 10:00:03 INFO planner: all done
-"""
-FOUND = {"FM-1.1": finding("2 I write two files app.py and util.py", "1 write one file app.py that prints 5")}
 SAY = replies(FOUND)
 
 

@@ -11,18 +11,13 @@ from typing import Any
 import pytest
 
 from mast_tui.cli import main
-from tests.agent.model.judge import finding, question_of, replies
+from tests.agent.analyst.stage import FOUND, LOG
+from tests.agent.model.judge import question_of, replies
 from tests.agent.model.schema_subsets import SUBSETS, beyond
 from tests.agent.model.server import Body, Step, serve
 
 ROOT = Path(__file__).resolve().parents[2]
 KEY = "sk-proj-Zq81xRt5LmN02vBc77YhGf3D"
-LOG = """2026-03-01 10:00:00 INFO planner: Task: write one file app.py that prints 5
-2026-03-01 10:00:01 INFO coder: I write two files app.py and util.py
-2026-03-01 10:00:02 INFO tester: looks good to me
-2026-03-01 10:00:03 INFO planner: all done
-"""
-FOUND = {"FM-1.1": finding("2 I write two files app.py and util.py", "1 write one file app.py that prints 5")}
 SAY = replies(FOUND)
 HTML = b"<!DOCTYPE html><html><body>Sign in to the network</body></html>"
 

@@ -12,12 +12,15 @@ from agent.model.asker import Asker
 from agent.model.model import Request
 from agent.model.scripted_model import Line, ScriptedModel
 from agent.trace.trace import Trace
+from tests.agent.model.judge import finding
 
 LOG = """2026-03-01 10:00:00 INFO planner: Task: write one file app.py that prints 5
 2026-03-01 10:00:01 INFO coder: I write two files app.py and util.py
 2026-03-01 10:00:02 INFO tester: looks good to me
 2026-03-01 10:00:03 INFO planner: all done
 """
+ACT, REFERENCE = "2 I write two files app.py and util.py", "1 write one file app.py that prints 5"
+FOUND = {"FM-1.1": finding(ACT, REFERENCE)}
 
 
 def case_of(folder: Path, text: str = LOG) -> Case:

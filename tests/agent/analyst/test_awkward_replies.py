@@ -16,10 +16,9 @@ from agent.model.faults import Fault, Status
 from agent.model.model import Answer, Request
 from agent.model.scripted_model import Line, ScriptedModel
 from agent.redaction.redact import Redactor
-from tests.agent.analyst.stage import case_of, dumps, judged, states
+from tests.agent.analyst.stage import ACT, REFERENCE, case_of, dumps, judged, states
 from tests.agent.model.judge import finding, judgement
 
-ACT, REFERENCE = "2 I write two files app.py and util.py", "1 write one file app.py that prints 5"
 FOUND = finding(ACT, REFERENCE)
 FC1 = judgement("FC1", {"FM-1.1": FOUND})
 FC2 = judgement("FC2", {"FM-2.5": FOUND})

@@ -25,11 +25,10 @@ from agent.model.model import Answer, Request, ToolCall
 from agent.model.scripted_model import Line, ScriptedModel
 from agent.trace.event import Kind
 from agent.trace.trace import Trace
-from tests.agent.analyst.stage import LOG, asked
+from tests.agent.analyst.stage import ACT, LOG, REFERENCE, asked
 from tests.agent.model.judge import finding, replies
 from tests.agent.signals.stage import Step, call, played, say, task
 
-ACT, REFERENCE = "2 I write two files app.py and util.py", "1 write one file app.py that prints 5"
 FOUND = {"FM-1.1": finding(ACT, REFERENCE, about="util.py", severity="fatal")}
 CLOSING = ("challenge", "outcome", "root", "remedies")
 END = "2026-03-01 12:30:00 INFO tester: removed util.py, the run prints 5\n2026-03-01 12:30:01 INFO planner: shipped\n"

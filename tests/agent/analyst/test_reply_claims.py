@@ -5,10 +5,8 @@ from pathlib import Path
 import pytest
 
 from taxonomy.mast import load
-from tests.agent.analyst.stage import LOG, case_of, dumps, judged
+from tests.agent.analyst.stage import ACT, LOG, REFERENCE, case_of, dumps, judged
 from tests.agent.model.judge import finding, judgement
-
-ACT, REFERENCE = "2 I write two files app.py and util.py", "1 write one file app.py that prints 5"
 
 
 @pytest.mark.parametrize(

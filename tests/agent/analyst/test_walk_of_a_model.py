@@ -21,12 +21,10 @@ from agent.model.scripted_model import ScriptedModel
 from agent.settings import Limits
 from agent.trace.trace import Trace
 from taxonomy.mast import load
-from tests.agent.analyst.stage import LOG, asked
+from tests.agent.analyst.stage import ACT, FOUND, LOG, REFERENCE, asked
 from tests.agent.model.judge import finding, judgement, replies
 
 SAMPLES = Path(__file__).resolve().parents[3] / "sample_traces"
-ACT, REFERENCE = "2 I write two files app.py and util.py", "1 write one file app.py that prints 5"
-FOUND = {"FM-1.1": finding(ACT, REFERENCE)}
 
 
 def body_of(letter: Request) -> dict[str, Any]:

@@ -1,9 +1,6 @@
 """What is said in each situation: the sentence names the thing, the number, and what to do next."""
 
-import resource
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,29 +18,14 @@ from mast_tui.diagnosis.status_text import NO_GAPS
 from mast_tui.screens.trace.status_line import StatusLine
 from mast_tui.state.store import NAME, UNWRITABLE
 from mast_tui.widgets.messages import TraceChosen
+from tests.agent.analyst.stage import FOUND, LOG
 from tests.agent.model.judge import finding, judgement, question_of, replies
 from tests.agent.model.server import Body, Script, Step, serve
+from tests.full_disk import full_disk
 from tests.mast_tui.desk import FAILED, SAMPLES, app_on, diagnosed, read, screen_of, session_of, until
 
-LOG = """2026-03-01 10:00:00 INFO planner: Task: write one file app.py that prints 5
-2026-03-01 10:00:01 INFO coder: I write two files app.py and util.py
-2026-03-01 10:00:02 INFO tester: looks good to me
-2026-03-01 10:00:03 INFO planner: all done
-"""
-FOUND = {"FM-1.1": finding("2 I write two files app.py and util.py", "1 write one file app.py that prints 5")}
 SAY, NOTHING = replies(FOUND), replies({})
 SIZE = (140, 45)
-
-
-@contextmanager
-def no_space() -> Iterator[None]:
-    """Let no file grow any more, as on a disk that is full."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 def said(app: MastApp) -> str:
@@ -341,7 +323,7 @@ async def test_a_disk_that_is_full_stops_no_diagnosis(tmp_path: Path) -> None:
     app = app_on(FAILED, home=tmp_path)
     async with app.run_test(size=SIZE) as pilot:
         await read(pilot, app)
-        with no_space():
+        with full_disk():
             await pilot.press("D")
             await until(pilot, lambda: session_of(app).stage == "done")
             await until(pilot, lambda: "Diagnosis done" in said(app))

@@ -1,7 +1,6 @@
 """What is remembered between two runs, also when two programs remember at the same time."""
 
 import multiprocessing
-import resource
 import sqlite3
 import stat
 from collections.abc import Callable, Iterator
@@ -12,6 +11,7 @@ import pytest
 
 from mast_tui.state.paths import state_folder
 from mast_tui.state.store import NAME, UNWRITABLE, Recent, Store, open_store
+from tests.full_disk import full_disk
 
 
 def recent(path: str, opened: float = 1.0) -> Recent:
@@ -147,12 +147,8 @@ def locked(home: Path) -> Iterator[None]:
 @contextmanager
 def full(home: Path) -> Iterator[None]:
     """No file takes another byte, as on a disk that is full."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
-    try:
+    with full_disk():
         yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 @contextmanager

@@ -1,28 +1,13 @@
 """What shows several runs at once, in a real terminal: opened by its command, left by a key."""
 
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.mast_tui.desk import SAMPLES
-from tests.mast_tui.terminal.pty_desk import Terminal
+from tests.mast_tui.terminal.conftest import Open
 
 SELFCHECK = SAMPLES / "selfcheck"
-Open = Callable[..., Terminal]
-
-
-@pytest.fixture
-def terminal(tmp_path: Path) -> Iterator[Open]:
-    opened: list[Terminal] = []
-
-    def make(*words: str | Path, size: tuple[int, int] = (140, 45)) -> Terminal:
-        opened.append(Terminal(*words, home=tmp_path / "home", size=size, cwd=tmp_path))
-        return opened[-1]
-
-    yield make
-    for each in opened:
-        each.close()
 
 
 @pytest.mark.parametrize("size", [(140, 45), (80, 24)])
