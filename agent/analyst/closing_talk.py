@@ -8,19 +8,24 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
+from agent.analyst.closing_questions import Ask
 from agent.analyst.closing_view import ClosingView
+from agent.analyst.masking import masked
 from agent.analyst.shown_trace import ShownTrace
+from agent.diagnosis.document_parts import Injection
 from agent.lookup.calls import Lookups
 from agent.lookup.tools.registry import READING
 from agent.lookup.visible_trace import VisibleTrace
 from agent.model.asker import Asker
 from agent.model.closing_replies import ClosingReply, LookReply
+from agent.model.faults import Fault
 from agent.model.model import Message, Tool, ToolCall
 from agent.model.model_question import Question, nothing_lacks
 from agent.model.prompts import poured
 from agent.model.reply_schemas import schema_of
 
 R = TypeVar("R", bound=ClosingReply)
+T = TypeVar("T")
 
 _NEXT_LINES, _NEXT_PAGE = re.compile(r"go on with read_lines\b"), re.compile(r"go on with skip=\d+")
 
@@ -44,6 +49,8 @@ class ClosingTalk:
         self._shown = shown
         case = shown.case
         self._lookups = Lookups(VisibleTrace(case.trace, case.redact, case.taxonomy), READING)
+        self.spoken_to = False
+        """Whether anything that was shown speaks to whoever reads it; where that is left out, nothing does."""
 
     async def ask(
         self,
@@ -56,7 +63,8 @@ class ClosingTalk:
         """The answer; where not all of the trace is shown, what it wants to see first is shown, and stays in view."""
         case = self._shown.case
         rounds_left = 0 if view.complete else ROUNDS
-        prompt = {"trace": view.text, "seen": view.says, "look": poured(_how(rounds_left), {}), **parts}
+        told = {part: self._told(text, view.orders) for part, text in {"trace": view.text, **parts}.items()}
+        prompt = {"seen": view.says, "look": poured(_how(rounds_left), {}), **told}
         user = case.redact(poured(name, prompt))
         seen: tuple[Message, ...] = ()
         for left in range(rounds_left, -1, -1):
@@ -87,8 +95,40 @@ class ClosingTalk:
             room -= brought.tokens
             parts.append(f"{brought.activity}:\n{_in_its_words(brought.text)}")
         more = f"You may look {left} more {'time' if left == 1 else 'times'}, or answer." if left else "Answer now."
-        text = self._shown.fenced("\n\n".join(parts))
+        text = self._shown.fenced(self._told("\n\n".join(parts), ()))
         return Message("user", self._shown.case.redact(f"{text}\n\n{more} `look` is empty where you answer."))
+
+    def _told(self, text: str, orders: Sequence[Injection]) -> str:
+        """Something of the trace as it may be shown between our marks; it is noted whether it speaks to its reader."""
+        pieces = re.split(f"([^\n]*{self._shown.mark}[^\n]*)", text)
+        bare = "".join(piece if at % 2 else masked(piece, orders) for at, piece in enumerate(pieces))
+        self.spoken_to |= bare != text and not self._shown.masks
+        return bare if self._shown.masks else text
+
+
+async def judged_twice(
+    asker: Asker,
+    shown: ShownTrace,
+    asked: Callable[[ShownTrace, Ask], Awaitable[T]],
+    compared: Callable[[T, T | None], T],
+    settled: Callable[[T], bool] = lambda _: False,
+) -> T:
+    """An answer, and where what was shown speaks to its reader, the same without that; None if there is none.
+
+    What is settled by the first answer is not asked again.
+    """
+    talk = ClosingTalk(asker, shown)
+    first = await asked(shown, talk.ask)
+    if not talk.spoken_to or settled(first):
+        return first
+    bare = shown.without_orders()
+    try:
+        again = await asked(bare, ClosingTalk(asker, bare).ask)
+    except Fault as fault:
+        if fault.stops:
+            raise
+        return compared(first, None)
+    return compared(first, again)
 
 
 def _in_its_words(text: str) -> str:

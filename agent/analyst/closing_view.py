@@ -8,6 +8,7 @@ from agent.analyst.case import Case
 from agent.analyst.shown_trace import WIDEST_LINE, Excerpt, ShownTrace
 from agent.analyst.telling_events import Spans, ending, neighbours, opening, task_words
 from agent.chunk.render import LEFT_OUT
+from agent.diagnosis.document_parts import Injection
 from agent.diagnosis.quote import Place
 from agent.number_words import count as number_of
 from agent.tokens import count
@@ -38,6 +39,8 @@ class ClosingView:
     """One sentence that tells what the text is."""
     complete: bool
     """Whether there is nothing of the trace that is not shown."""
+    orders: tuple[Injection, ...]
+    """The lines in it that speak to whoever reads them."""
 
 
 def closing_view(shown: ShownTrace, wanted: Spans, room: int, most: float = HALF) -> ClosingView:
@@ -50,7 +53,7 @@ def closing_view(shown: ShownTrace, wanted: Spans, room: int, most: float = HALF
         complete = whole.left_out <= shown.noise
         rest = " but for noise" if whole.left_out and complete else "; lines that are left out of it are named"
         says = f"The block above is the whole trace{rest if whole.left_out else ''}."
-        return ClosingView(shown.text(whole), says, complete)
+        return ClosingView(shown.text(whole), says, complete, shown.case.injections(whole.events))
     says = "The block above shows what matters most of a longer trace; lines that are not shown are named."
     if shown.frame is None:
         ends = _excerpt(shown, opening(shown) | ending(shown), _room(shown.case, END_ROOM), frozenset())
@@ -68,7 +71,9 @@ def closing_view(shown: ShownTrace, wanted: Spans, room: int, most: float = HALF
         frame.whole,
         most,
     )
-    return ClosingView(shown.fenced(f"{frame.text}\nWhat it is about:\n{body.text}"), says, complete=False)
+    text = shown.fenced(f"{frame.text}\nWhat it is about:\n{body.text}")
+    orders = [one for number in sorted(frame.some | body.some) for one in shown.case.injections((number, number))]
+    return ClosingView(text, says, complete=False, orders=tuple(orders))
 
 
 def tokens_shown(case: Case, room: int) -> int:

@@ -1,26 +1,29 @@
-"""A chunk without the lines that speak to its reader, and what is judged otherwise once they are gone."""
+"""What is shown without the lines that speak to its reader, and what is judged otherwise once they are gone."""
 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from agent.analyst.analyst import Judgement
-from agent.diagnosis.document_parts import Injection
+from agent.analyst.analyst import Judgement, RootAnswer, SecondLook, WeighedOutcome
+from agent.diagnosis.document_parts import Challenge, Injection
 from agent.injection.injections import suspicious
 
 MASK = "(left out: words that speak to the reader of the trace)"
 SAME = "Judged again without it, the same was found."
-_ROW = re.compile(r"(  \. )?(\d+)\| ")
+WITH = "With the words that speak to the judge"
+NOT_AGAIN = "It could not be judged again without the words that speak to the judge."
+_ROW = re.compile(r"(?:  \. )?(?P<number>\d+)\| |- [A-Z]\d+ |L\d+: ")
+"""What stands before the words of the trace: the number of a line, the id of a finding, the line of a quote."""
 
 
 def masked(text: str, injections: Sequence[Injection]) -> str:
-    """A rendered chunk in which the lines that speak to its reader say nothing; their numbers stay."""
+    """What a prompt shows, in which the lines that speak to its reader say nothing; their numbers stay."""
     numbers = {line for one in injections for line in range(one.lines[0], one.lines[1] + 1)}
     places = {text.count("\n", 0, start) for start, _, _ in suspicious(text)}
     rows = text.split("\n")
     for at, row in enumerate(rows):
         found = _ROW.match(row)
-        if at in places or (found is not None and int(found[2]) in numbers):
+        if at in places or (found is not None and int(found["number"] or 0) in numbers):
             rows[at] = f"{found[0] if found is not None else '  '}{MASK}"
     return "\n".join(rows)
 
@@ -36,6 +39,46 @@ def compared(first: Judgement, again: Judgement) -> Judgement:
     said += [f"{mode} was found only with it." for mode in sorted(before - after)]
     cells = {code: again.cells[code] if code in after - before else cell for code, cell in first.cells.items()}
     return replace(first, claims=(*first.claims, *only), cells=cells, masked=tuple(said) or (SAME,))
+
+
+def is_upheld(look: SecondLook) -> bool:
+    """Whether a finding stands: no words that ask for it to fall had an effect."""
+    return look.challenge.verdict == "upheld"
+
+
+def steadier(first: SecondLook, again: SecondLook | None) -> SecondLook:
+    """A second look without the words that speak to the judge, and what it was with them."""
+    if again is None:
+        return replace(first, challenge=_because(first.challenge, NOT_AGAIN))
+    verdict = first.challenge.verdict
+    differs = verdict != again.challenge.verdict
+    return replace(again, challenge=_because(again.challenge, f"{WITH} it was {verdict}." if differs else ""))
+
+
+def _because(challenge: Challenge, more: str) -> Challenge:
+    return replace(challenge, because=f"{challenge.because} {more}".strip())
+
+
+def earned_again(first: WeighedOutcome, again: WeighedOutcome | None) -> WeighedOutcome:
+    """How the run came out without the words that speak to the judge, and how with them."""
+    if again is None:
+        return replace(first, outcome=replace(first.outcome, basis=f"{first.outcome.basis} {NOT_AGAIN}".strip()))
+    before, after = first.outcome.verdict, again.outcome.verdict
+    if before == after:
+        return again
+    basis = f"{again.outcome.basis} {WITH} the verdict was {before}, without them it is {after}."
+    return replace(again, outcome=replace(again.outcome, basis=basis.strip()))
+
+
+def rooted_again(first: RootAnswer, again: RootAnswer | None) -> RootAnswer:
+    """The root without the words that speak to the judge, and which it was with them."""
+    if again is None or first.root is None or again.root is None:
+        return again or first
+    if (first.root.finding, first.root.line) == (again.root.finding, again.root.line):
+        return again
+    before = f"{WITH} it was {first.root.finding or 'a cause'} at L{first.root.line}."
+    then = f"{again.root.counterfactual} {before}".strip()
+    return replace(again, root=replace(again.root, counterfactual=then))
 
 
 def told(said: Iterable[str]) -> str:

@@ -12,9 +12,8 @@ from agent.analyst.analyst import Analyst, Judgement, RootAnswer, SecondLook, We
 from agent.analyst.case import Case
 from agent.analyst.challenge_question import asked_challenge
 from agent.analyst.choice import Choice, asker_of
-from agent.analyst.closing_questions import Ask
-from agent.analyst.closing_talk import ClosingTalk
-from agent.analyst.masking import compared
+from agent.analyst.closing_talk import ClosingTalk, judged_twice
+from agent.analyst.masking import compared, earned_again, is_upheld, rooted_again, steadier
 from agent.analyst.offline import OfflineAnalyst
 from agent.analyst.outcome_question import asked_for_outcome
 from agent.analyst.outline_checks import numbered
@@ -185,7 +184,9 @@ class ModelAnalyst:
         """A second look by somebody who knows what is claimed, and not who proposed it, or why."""
         shown = await self._shown_trace(case)
         try:
-            return await asked_challenge(shown, self._talk(shown), finding)
+            return await judged_twice(
+                self._asker, shown, lambda at, ask: asked_challenge(at, ask, finding), steadier, is_upheld
+            )
         except Fault as fault:
             self._stop(fault)
             return SecondLook(Challenge("not_run", f"No answer: {fault.says}."))
@@ -197,7 +198,9 @@ class ModelAnalyst:
             return by_facts
         shown = await self._shown_trace(case)
         try:
-            return await asked_for_outcome(shown, self._talk(shown), outline, story)
+            return await judged_twice(
+                self._asker, shown, lambda at, ask: asked_for_outcome(at, ask, outline, story), earned_again
+            )
         except Fault as fault:
             self._stop(fault)
             return by_facts
@@ -209,7 +212,9 @@ class ModelAnalyst:
             return RootAnswer(None)
         shown = await self._shown_trace(case)
         try:
-            return await asked_for_root(shown, self._talk(shown), by_rules, story, outcome)
+            return await judged_twice(
+                self._asker, shown, lambda at, ask: asked_for_root(at, ask, by_rules, story, outcome), rooted_again
+            )
         except Fault as fault:
             self._stop(fault)
             return RootAnswer(by_rules)
@@ -220,15 +225,12 @@ class ModelAnalyst:
         main = [failure.findings[0] for failure in story.failures() if failure.main]
         told = [finding for name in main for finding in story.findings if finding.id == name]
         if told:
-            shown = await self._shown_trace(case)
+            bare = (await self._shown_trace(case)).without_orders()
             try:
-                advice |= await asked_for_remedies(shown, self._talk(shown), told, outcome, advice)
+                advice |= await asked_for_remedies(bare, ClosingTalk(self._asker, bare).ask, told, outcome, advice)
             except Fault as fault:
                 self._stop(fault)
         return advice
-
-    def _talk(self, shown: ShownTrace) -> Ask:
-        return ClosingTalk(self._asker, shown).ask
 
     async def _shown_trace(self, case: Case) -> ShownTrace:
         async with self._opening:

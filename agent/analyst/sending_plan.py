@@ -23,6 +23,8 @@ FACT_TOKENS = (40, 1_200)
 """What programs note beside a chunk, and the checks that a judgement is reminded of."""
 CLOSING = (1, 3)
 """The questions at the end: for the outcome alone where nothing was found; else for the root and the remedies too."""
+TWICE = 2
+"""Of these, the outcome and the root are asked a second time where what is shown speaks to its reader."""
 CLOSING_WORDS = (600, 1_900)
 """Our own words in a question that closes the case, with criteria, failures and catalogue poured in."""
 LEAST_EXCERPT = 300
@@ -45,9 +47,10 @@ def plan(case: Case, chunks: list[Chunk], model: str | None, host: str | None, p
     trace = case.trace
     walk = len(case.taxonomy.categories) * len(_judged(case, chunks))
     low, high = _sent(case, chunks)
+    challenges, fewest, most = _closing(case, chunks)
     answers = (
-        (walk + 1 + CLOSING[0]) * ANSWER_TOKENS[0],
-        (walk + 1 + (CLOSING[1] + MOST_CHALLENGES) * _rounds(chunks)) * ANSWER_TOKENS[1],
+        (walk + 1 + fewest) * ANSWER_TOKENS[0],
+        (walk + 1 + (most + challenges) * _rounds(chunks)) * ANSWER_TOKENS[1],
     )
     single = single_call(case)
     return {
@@ -67,8 +70,8 @@ def plan(case: Case, chunks: list[Chunk], model: str | None, host: str | None, p
         "calls": {
             "outline": 1 if chunks else 0,
             "walk": walk,
-            "challenge": [0, MOST_CHALLENGES * _rounds(chunks) if chunks else 0],
-            "root": [CLOSING[0], CLOSING[1] * _rounds(chunks)] if chunks else 0,
+            "challenge": [0, challenges * _rounds(chunks) if chunks else 0],
+            "root": [fewest, most * _rounds(chunks)] if chunks else 0,
         },
         "tokens": {"trace": single - PAPER_PROMPT_TOKENS, "sent": [low, high], "single_call": single},
         "cost_usd": _cost(price, (low, high), answers),
@@ -99,6 +102,13 @@ def _judged(case: Case, chunks: list[Chunk]) -> list[Chunk]:
     return [*chunks, *(chunk for chunk in chunks if case.injections(chunk.events))]
 
 
+def _closing(case: Case, chunks: list[Chunk]) -> tuple[int, int, int]:
+    """The most challenges, and the fewest and most questions at the end: some twice where the trace speaks to them."""
+    spoken_to = len(_judged(case, chunks)) > len(chunks)
+    fewest = CLOSING[0] + (spoken_to and len(chunks) == 1)
+    return MOST_CHALLENGES * (1 + spoken_to), fewest, CLOSING[1] + TWICE * spoken_to
+
+
 def _sent(case: Case, chunks: list[Chunk]) -> tuple[int, int]:
     """The fewest and the most tokens sent: every chunk three times, our own words, the questions around the walk."""
     if not chunks:
@@ -110,10 +120,10 @@ def _sent(case: Case, chunks: list[Chunk]) -> tuple[int, int]:
     most_outline = sizes.outline + (chunk_tokens if len(chunks) == 1 else OUTLINE_TOKENS)
     least = chunk_tokens if len(chunks) == 1 else LEAST_EXCERPT
     outline = sizes.outline + least
-    low = walk + categories * len(judged) * FACT_TOKENS[0] + outline + CLOSING[0] * (least + CLOSING_WORDS[0])
+    challenges, fewest, most = _closing(case, chunks)
+    low = walk + categories * len(judged) * FACT_TOKENS[0] + outline + fewest * (least + CLOSING_WORDS[0])
     closing = sum(
-        asked * _asked_tokens(case, chunks, room)
-        for asked, room in ((MOST_CHALLENGES, CHALLENGE_ROOM), (CLOSING[1], MOST_ROOM))
+        asked * _asked_tokens(case, chunks, room) for asked, room in ((challenges, CHALLENGE_ROOM), (most, MOST_ROOM))
     )
     return low, walk + categories * len(judged) * FACT_TOKENS[1] + most_outline + closing
 

@@ -41,7 +41,8 @@ class ShownTrace:
         self.mark = derived(salt, "fence", sha256)
         self.cache = Cache(state_folder, sha256)
         self._texts: OrderedDict[tuple[int, int, int], str] = OrderedDict()
-        self._masks = False
+        self.masks = False
+        """Whether what speaks to its reader is left out."""
         self.facts = Facts(case)
         """What programs know of this trace."""
         self._whole: tuple[Chunk, ...] | None = None
@@ -62,7 +63,7 @@ class ShownTrace:
         key = (*chunk.events, chunk.overlap)
         if key not in self._texts:
             text = self.case.planner.render(chunk)
-            self._texts[key] = self.fenced(masked(text, self.case.injections(chunk.events)) if self._masks else text)
+            self._texts[key] = self.fenced(masked(text, self.case.injections(chunk.events)) if self.masks else text)
             while len(self._texts) > KEPT:
                 self._texts.popitem(last=False)
         return self._texts[key]
@@ -70,7 +71,7 @@ class ShownTrace:
     def without_orders(self) -> "ShownTrace":
         """The same trace, shown without the lines that speak to whoever reads them."""
         other = copy(self)
-        other._texts, other._masks = OrderedDict(), True
+        other._texts, other.masks = OrderedDict(), True
         return other
 
     def cut_into(self, chunks: Sequence[Chunk]) -> None:
