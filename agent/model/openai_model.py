@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from agent.model import reply_parsing
 from agent.model.faults import Fault, Status
-from agent.model.model import Answer, Message, Request, Said, Words
+from agent.model.model import Answer, Request, Said, Words
+from agent.model.openai_messages import message_as_openai, tool_as_openai
 from agent.model.responses import classify, classify_exception, unusable
 from agent.model.sent_events import data_of
 from agent.settings import host_of
@@ -154,7 +155,7 @@ def body_of_request(name: str, request: Request) -> dict[str, Any]:
     """What is sent for a request, online and in a batch alike."""
     body: dict[str, Any] = {
         "model": name,
-        "messages": [_message(one) for one in request.messages],
+        "messages": [message_as_openai(one) for one in request.messages],
         request.limit_word: request.answer_tokens,
     }
     if request.temperature is not None:
@@ -162,23 +163,5 @@ def body_of_request(name: str, request: Request) -> dict[str, Any]:
     if request.response_format is not None:
         body["response_format"] = dict(request.response_format)
     if request.tools:
-        body["tools"] = [
-            {
-                "type": "function",
-                "function": {"name": tool.name, "description": tool.what, "parameters": dict(tool.parameters)},
-            }
-            for tool in request.tools
-        ]
+        body["tools"] = [tool_as_openai(tool) for tool in request.tools]
     return body
-
-
-def _message(message: Message) -> dict[str, Any]:
-    written: dict[str, Any] = {"role": message.who, "content": message.text}
-    if message.calls:
-        written["tool_calls"] = [
-            {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
-            for call in message.calls
-        ]
-    if message.answers is not None:
-        written["tool_call_id"] = message.answers
-    return written

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from agent.diagnosis.document_parts import Diagnosis, Finding, RemedyAdvice
 from agent.report.told_failures import main_findings
+from agent.trial.conclusion import asked, conclusion
 
 _LINE = re.compile(r"\bL\d+(?:-\d+)?\b")
 
@@ -47,11 +48,4 @@ def tried(remedy: RemedyAdvice) -> str:
     trial = remedy.trial
     if trial is None:
         return ""
-    (failed, of), (failed_with, of_with) = trial["control"], trial["with"]
-    test = trial.get("test")
-    chance = f" (p = {test['p']:.3g})" if test else ""
-    asked = "exactly what the agent had" if trial["exact_context"] else "messages rebuilt from the trace"
-    return (
-        f"With {trial['model']} and {asked}, as it was {failed} of {of} answers fail, with the remedy {failed_with} of "
-        f"{of_with}{chance}. Only this one act was asked again; what would have followed is unknown."
-    )
+    return f"{asked(trial)} {conclusion(trial)}"

@@ -1,6 +1,6 @@
 """The arms of a trial: what is asked as it was, and what is asked with a remedy."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from agent.diagnosis.document_parts import RemedyAdvice
 from agent.model.model import Message
@@ -11,23 +11,44 @@ NOTE = "Shared note, kept by all agents: {change}"
 GATE = "Before this counts: {change} Check your last message against that, and give it once more, corrected if need be."
 
 
-def with_remedy(context: Context, remedy: RemedyAdvice) -> tuple[Message, ...]:
-    """The messages with a remedy in them: in the prompt that it targets, or as a note that everybody sees."""
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """What is asked in one arm; with a `check`, that is asked after the answer, whose second version counts."""
+
+    name: str
+    messages: tuple[Message, ...]
+    check: str = ""
+
+    def after(self, answer: str) -> tuple[Message, ...] | None:
+        """What is asked after the answer, where the remedy is a check of it."""
+        if not self.check:
+            return None
+        return (*self.messages, Message("assistant", answer), Message("user", self.check))
+
+
+def as_text(arm: Arm) -> str:
+    """All that is asked in an arm, message by message, for people."""
+    parts = [f"{one.who}\n{told_message(one)}" for one in arm.messages]
+    return "\n\n".join([*parts, *([f"after the answer\n{arm.check}"] if arm.check else [])])
+
+
+def told_message(message: Message) -> str:
+    """What a message holds, with the calls below its words."""
+    calls = (f"calls {call.name} ({call.id}): {call.arguments}" for call in message.calls)
+    return "\n".join([*([message.text] if message.text or not message.calls else []), *calls])
+
+
+def arms_of(context: Context, remedy: RemedyAdvice) -> tuple[Arm, Arm]:
+    """Both arms: the messages as they were, and with the remedy in the prompt, as a note or as a check."""
+    control = Arm(CONTROL, context.messages)
     if remedy.kind == "coordination":
-        return (*context.messages, Message("user", NOTE.format(change=remedy.change)))
+        return control, Arm(REMEDY, (*context.messages, Message("user", NOTE.format(change=remedy.change))))
     if remedy.kind == "verification":
-        return context.messages
+        return control, Arm(REMEDY, context.messages, GATE.format(change=remedy.change))
     first, *rest = context.messages
     if first.who == "system":
-        return (replace(first, text=f"{first.text}\n\n{remedy.change}"), *rest)
-    return (Message("system", remedy.change), *context.messages)
-
-
-def gate(remedy: RemedyAdvice, messages: tuple[Message, ...], answer: str) -> tuple[Message, ...] | None:
-    """What is asked after the answer, where the remedy is a check of it."""
-    if remedy.kind != "verification":
-        return None
-    return (*messages, Message("assistant", answer), Message("user", GATE.format(change=remedy.change)))
+        return control, Arm(REMEDY, (replace(first, text=f"{first.text}\n\n{remedy.change}"), *rest))
+    return control, Arm(REMEDY, (Message("system", remedy.change), *context.messages))
 
 
 def added(context: Context, remedy: RemedyAdvice) -> str:

@@ -2,19 +2,24 @@
 
 import asyncio
 import random
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
-from agent.diagnosis.document_parts import Finding, RemedyAdvice
 from agent.model.asker import Asker
+from agent.model.faults import Fault, Status
 from agent.model.model import Message, Said, ToolCall
-from agent.trace.event import Event
-from agent.trial.arms import CONTROL, REMEDY, gate, with_remedy
-from agent.trial.context import Context
-from agent.trial.exact_figures import LEVEL, fisher, interval
+from agent.trial.arms import CONTROL, REMEDY, Arm
+from agent.trial.conclusion import conclusion
+from agent.trial.exact_figures import fisher, interval
+from agent.trial.experiment import Experiment
 from agent.trial.judging import CANNOT_TELL, FAILS, by_model, by_program
 
-Tell = Callable[[str, int], None]
+T = TypeVar("T")
+TIMES = 5
+"""Answers in each arm, where nobody says otherwise."""
+AT_ONCE = 5
+"""Answers that are asked for at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +27,7 @@ class Answered:
     """One answer: its arm, its words, the calls it wants, and whether it fails as the act did."""
 
     arm: str
+    number: int
     text: str
     calls: tuple[ToolCall, ...]
     verdict: str = CANNOT_TELL
@@ -33,12 +39,37 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True)
+class Heard:
+    """What has come of one answer so far; a check of it begins it anew."""
+
+    arm: str
+    number: int
+    text: str
+    is_whole: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """How many answers are judged, of how many."""
+
+    done: int
+    of: int
+
+
+Tell = Callable[[Heard | Judged], None]
+
+
+@dataclass(frozen=True, slots=True)
 class Trial:
     """What came of it: how many answers fail in each arm, of those that could be told."""
 
     model: str
     exact: bool
     answers: tuple[Answered, ...]
+    missed: int = 0
+    """How many answers never came."""
+    why: str = ""
+    is_edited: bool = False
 
     def failed(self, arm: str) -> tuple[int, int]:
         """How many answers of an arm fail, of how many that could be told."""
@@ -55,7 +86,7 @@ class Trial:
         control, remedy = self.failed(CONTROL), self.failed(REMEDY)
         return fisher(control, remedy) if control[1] and remedy[1] else None
 
-    def as_dict(self) -> dict[str, object]:
+    def as_dict(self) -> dict[str, Any]:
         """The shape that a remedy of a diagnosis keeps."""
         control, remedy = self.failed(CONTROL), self.failed(REMEDY)
         return {
@@ -69,63 +100,110 @@ class Trial:
             "test": None if self.chance is None else {"name": "Fisher, two-sided", "p": self.chance},
             "exact_context": self.exact,
             "cannot_tell": {"control": self.untold(CONTROL), "with": self.untold(REMEDY)},
+            **({"missed": self.missed} if self.missed else {}),
+            **({"edited": True} if self.is_edited else {}),
         }
 
     def conclusion(self) -> str:
         """What follows, and no more."""
-        (failed, of), (failed_with, of_with) = self.failed(CONTROL), self.failed(REMEDY)
-        if not of or not of_with:
-            return "Too few answers could be judged: nothing follows."
-        told = f"As it was {failed} of {of} fail, with the remedy {failed_with} of {of_with}."
-        if not failed:
-            return f"{told} The failure does not come back by itself, so nothing follows from the other arm."
-        shown = (self.chance or 1.0) < LEVEL and failed_with * of < failed * of_with
-        more = "That is more than chance explains." if shown else "So few answers do not tell that from chance."
-        return f"{told} {more} Only this one act was asked again; what would have followed is unknown."
+        lost = f" {self.missed} of {self.missed + len(self.answers)} answers did not come: {self.why}."
+        return conclusion(self.as_dict()) + (lost if self.missed else "")
 
 
-async def run_trial(
-    asker: Asker,
-    context: Context,
-    finding: Finding,
-    remedy: RemedyAdvice,
-    act: tuple[Event, str],
-    times: tuple[int, int],
-    tell: Tell = lambda arm, number: None,
-) -> Trial:
+def _untold(heard: Heard | Judged) -> None:
+    """Tell nobody."""
+
+
+async def run_trial(asker: Asker, tried: Experiment, times: tuple[int, int], tell: Tell = _untold) -> Trial:
     """Ask each arm so often, then judge all answers in random order, blind to their arms."""
-    jobs = [(CONTROL, number) for number in range(times[0])] + [(REMEDY, number) for number in range(times[1])]
-    answers = list(await asyncio.gather(*(_answer(asker, context, remedy, arm, number, tell) for arm, number in jobs)))
+    asking = _Asking(asker, tried, tell)
+    jobs = [(arm, number) for arm, often in zip(tried.arms, times, strict=True) for number in range(often)]
+    came = await _all(asking.answer(arm, number) for arm, number in jobs)
+    answers = [answer for answer in came if answer is not None]
+    if not answers and asking.fault is not None:
+        raise asking.fault.error(asker.model.host)
     order = list(range(len(answers)))
     random.SystemRandom().shuffle(order)
-    verdicts = dict(
-        zip(order, await asyncio.gather(*(_judged(asker, finding, act, answers[at]) for at in order)), strict=True)
-    )
-    judged = tuple(Answered(answer.arm, answer.text, answer.calls, verdicts[at]) for at, answer in enumerate(answers))
-    return Trial(asker.model.name, context.exact, judged)
+    tell(Judged(0, len(order)))
+    verdicts = dict(zip(order, await _all(asking.judged(answers[at], len(order)) for at in order), strict=True))
+    judged = tuple(replace(answer, verdict=verdicts[at]) for at, answer in enumerate(answers))
+    why = asking.fault.says.rstrip(".") if asking.fault is not None else ""
+    return Trial(asker.model.name, tried.context.exact, judged, len(jobs) - len(answers), why, tried.is_edited)
 
 
-async def _answer(asker: Asker, context: Context, remedy: RemedyAdvice, arm: str, number: int, tell: Tell) -> Answered:
-    messages = with_remedy(context, remedy) if arm == REMEDY else context.messages
-    answer = await _said(asker, messages, context)
-    if arm == REMEDY and (after := gate(remedy, messages, answer.text)) is not None:
-        answer = await _said(asker, after, context)
-    tell(arm, number)
-    return Answered(arm, answer.text, answer.calls)
+async def _all(jobs: Iterable[Awaitable[T]]) -> list[T]:
+    """What comes of all of them; when one breaks or somebody stops them, all are stopped."""
+    async with asyncio.TaskGroup() as group:
+        tasks = [group.create_task(_awaited(job)) for job in jobs]
+    return [task.result() for task in tasks]
 
 
-async def _said(asker: Asker, messages: tuple[Message, ...], context: Context) -> Said:
-    async for piece in asker.converse(messages, context.tools, temperature=None):
-        if isinstance(piece, Said):
-            return piece
-    raise AssertionError("a conversation ends with all its words")
+async def _awaited(job: Awaitable[T]) -> T:
+    return await job
 
 
-async def _judged(asker: Asker, finding: Finding, act: tuple[Event, str], answer: Answered) -> str:
-    event, text = act
-    if not answer.shown:
-        return CANNOT_TELL
-    known = by_program(finding, event, text, answer.text, answer.calls)
-    if known is not None:
-        return known
-    return await by_model(asker, finding, text, answer.shown, f"{random.SystemRandom().getrandbits(40):x}")
+@dataclass
+class _Asking:
+    """The asking of one trial: who is asked, and what came between."""
+
+    asker: Asker
+    tried: Experiment
+    tell: Tell
+    fault: Fault | None = None
+    _room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
+    _over: bool = False
+    _judged: int = 0
+
+    async def answer(self, arm: Arm, number: int) -> Answered | None:
+        """One answer of an arm; None where none came."""
+        async with self._room:
+            if self._over:
+                return None
+            try:
+                said = await self._said(arm.messages, arm, number)
+                after = arm.after(said.text)
+                said = said if after is None else await self._said(after, arm, number)
+            except Fault as fault:
+                self._met(fault)
+                return None
+        answer = Answered(arm.name, number, said.text, said.calls)
+        self.tell(Heard(arm.name, number, answer.shown, is_whole=True))
+        return answer
+
+    async def _said(self, messages: tuple[Message, ...], arm: Arm, number: int) -> Said:
+        text = ""
+        async for piece in self.asker.converse(messages, self.tried.context.tools, temperature=None):
+            if isinstance(piece, Said):
+                return piece
+            text += piece.text
+            self.tell(Heard(arm.name, number, text))
+        raise AssertionError("a conversation ends with all its words")
+
+    async def judged(self, answer: Answered, of: int) -> str:
+        """The verdict on an answer."""
+        verdict = await self._verdict(answer)
+        self._judged += 1
+        self.tell(Judged(self._judged, of))
+        return verdict
+
+    async def _verdict(self, answer: Answered) -> str:
+        tried = self.tried
+        if not answer.shown:
+            return CANNOT_TELL
+        known = by_program(tried.finding, tried.act, tried.act_text, answer.text, answer.calls)
+        if known is not None:
+            return known
+        async with self._room:
+            if self._over:
+                return CANNOT_TELL
+            mark = f"{random.SystemRandom().getrandbits(40):x}"
+            try:
+                return await by_model(self.asker, tried.finding, tried.act_text, answer.shown, mark)
+            except Fault as fault:
+                self._met(fault)
+                return CANNOT_TELL
+
+    def _met(self, fault: Fault) -> None:
+        """Note what came between; where nothing later can succeed, nothing more is asked."""
+        self.fault = self.fault or fault
+        self._over = self._over or fault.stops or fault.status is Status.SPENT

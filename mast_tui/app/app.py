@@ -25,12 +25,12 @@ from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.session import Session
 from mast_tui.state.store import Memory
 from mast_tui.widgets.background_work import Threads, attempt_of, background, has_failed
-from mast_tui.widgets.messages import CardWanted, ConsentAsked, Furnished, NoteAsked, ScreenWanted, TraceChosen
+from mast_tui.widgets.messages import CardWanted, ConsentAsked, Furnished, NoteAsked, RunsWanted, TraceChosen
+from mast_tui.widgets.screen_messages import ScreenWanted
 
 if TYPE_CHECKING:
     from mast_tui.state.overview import Overview
     from mast_tui.widgets.form_messages import FormAsked
-    from mast_tui.widgets.messages import RunsWanted
 
 Prepare = Callable[[Session], None]
 
@@ -142,7 +142,7 @@ class MastApp(ThemedApp):
         """Open what was picked."""
         self._opener.choose(message)
 
-    def on_runs_wanted(self, message: "RunsWanted") -> None:
+    def on_runs_wanted(self, message: RunsWanted) -> None:
         """Show the runs beside the open one, or open a neighbour."""
         self._opener.choose_run(message.step)
 
@@ -234,7 +234,7 @@ class MastApp(ThemedApp):
 
     def on_note_asked(self, message: NoteAsked) -> None:
         """Let a person write."""
-        self.push_screen(screens.note(message.words, message.draft), message.then)
+        self.push_screen(screens.note(message), message.then)
 
     def on_form_asked(self, message: "FormAsked") -> None:
         """Let a person fill in a form about a finding."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from mast_tui.screens.run_table import RunTableScreen
     from mast_tui.screens.statistics import StatisticsScreen
     from mast_tui.screens.summary import SummaryScreen
+    from mast_tui.screens.trial import TrialScreen
     from mast_tui.screens.two_runs import TwoRunsScreen
     from mast_tui.state.overview import Overview
     from mast_tui.state.screen_settings import ScreenSettings
@@ -28,8 +29,9 @@ if TYPE_CHECKING:
     from mast_tui.state.store import Memory
     from mast_tui.widgets.card_rows import Make
     from mast_tui.widgets.form_messages import FormAsked
-    from mast_tui.widgets.messages import ScreenWanted
+    from mast_tui.widgets.messages import NoteAsked
     from mast_tui.widgets.palette import Palette
+    from mast_tui.widgets.screen_messages import ScreenWanted
 
 
 def first_screen(memory: "Memory", trouble: str = "") -> "OpenScreen":
@@ -96,11 +98,11 @@ def card(make: "Make") -> "CardScreen":
     return CardScreen(make)
 
 
-def note(words: str, draft: str) -> "NoteScreen":
+def note(asked: "NoteAsked") -> "NoteScreen":
     """A field to write in."""
     from mast_tui.screens.note import NoteScreen
 
-    return NoteScreen(words, draft)
+    return NoteScreen(asked.words, asked.draft, is_text=asked.is_text)
 
 
 def finding_form(asked: "FormAsked") -> "FindingForm":
@@ -152,6 +154,13 @@ def run_lanes(session: "Session", position: tuple[float, ...]) -> "LanesScreen":
     return LanesScreen(session, position)
 
 
+def trial(session: "Session", finding: str, remedy: int) -> "TrialScreen | None":
+    """A remedy that is tried; None where the finding is gone."""
+    from mast_tui.screens.trial import TrialScreen
+
+    return TrialScreen(session, finding, remedy) if session.finding(finding) is not None else None
+
+
 def beside(wanted: "ScreenWanted", session: "Session | None") -> "Screen[Any] | None":
     """The screen beside the trace that is wanted, if there is anything to show on it."""
     if wanted.name == "model":
@@ -164,6 +173,8 @@ def beside(wanted: "ScreenWanted", session: "Session | None") -> "Screen[Any] | 
         return run_lanes(session, wanted.position)
     if session.diagnosis is None:
         return None
+    if wanted.name == "trial":
+        return trial(session, wanted.finding, int(wanted.position[0]))
     return report(session) if wanted.name == "report" else comparison(session)
 
 

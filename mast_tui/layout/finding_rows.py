@@ -134,4 +134,9 @@ class FindingRows:
         for at, each in enumerate(words_wrapped(words, room - 15)):
             lead = f"  {remedy.kind:<15}" if at == 0 else " " * 17
             made.append(row((lead, "recovered"), (each, "text")))
+        if remedy.trial is not None:
+            from agent.trial.conclusion import conclusion
+
+            told = words_wrapped(f"Tried: {clean_line(conclusion(remedy.trial))}", room - 15)
+            made += [row((" " * 17, "text"), (each, "accent")) for each in told]
         return made

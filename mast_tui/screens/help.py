@@ -32,6 +32,7 @@ _TITLES = {
     "open": "Where traces are opened",
     "run_table": "In the table of runs",
     "two_runs": "In two runs side by side",
+    "trial": "In the trial of a remedy",
     "summary": "In the summary of many runs",
 }
 _TOGETHER: dict[str, tuple[Pane, ...]] = {
@@ -41,6 +42,7 @@ _TOGETHER: dict[str, tuple[Pane, ...]] = {
     "open": ("open", "start"),
     "run_table": ("table", "run_table"),
     "two_runs": ("divergences", "two_runs"),
+    "trial": ("messages", "trial"),
     "summary": ("heat", "summary"),
 }
 """The panes that share a part of the help; the keys of the others stand alone."""

@@ -16,7 +16,7 @@ from mast_tui.widgets.background_work import WorkingScreen, background
 from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.lane_view import CellEntered, CellLit, LaneView
 from mast_tui.widgets.leaving import leave
-from mast_tui.widgets.messages import PlacesWanted
+from mast_tui.widgets.screen_messages import PlacesWanted
 
 _CLOSEST = {"lines": 20.0, "time": 1.0}
 """No stretch is shorter than so many lines or seconds."""

@@ -23,9 +23,11 @@ class NoteField(TextArea):
     class Kept(Message):
         """Enter was pressed."""
 
+    enter_keeps = True
+
     def on_key(self, event: events.Key) -> None:
         """Take Enter for oneself."""
-        if event.key == "enter":
+        if event.key == "enter" and self.enter_keeps:
             event.prevent_default()
             event.stop()
             self.post_message(self.Kept())
@@ -41,12 +43,15 @@ class NoteScreen(ModalScreen[Written]):
     }
     NoteScreen NoteField { height: 3; margin: 0 1; border: none; background: $bar; color: $text-token; }
     NoteScreen NoteField:focus { border: none; }
+    NoteScreen.text > Vertical { width: 96%; height: 90%; }
+    NoteScreen.text NoteField { height: 1fr; }
     NoteScreen Bar { background: $pane; }
     """
     BINDINGS = bindings("note")
 
-    def __init__(self, words: str, draft: str = "") -> None:
-        super().__init__()
+    def __init__(self, words: str, draft: str = "", *, is_text: bool = False) -> None:
+        super().__init__(classes="text" if is_text else None)
+        self._is_text = is_text
         self._words = words
         self.draft = draft
 
@@ -61,10 +66,11 @@ class NoteScreen(ModalScreen[Written]):
 
     def on_mount(self) -> None:
         """Write at once."""
-        keys = (("Enter", "keep"), ("Esc", "leave it"))
+        keys = (("Ctrl+S" if self._is_text else "Enter", "keep"), ("Esc", "leave it"))
         self.query_one("#about", Bar).show([[Span(self._words, "text bold")]])
         self.query_one("#keys", Bar).show([[Span(key, "accent bold"), Span(f" {said}", "quiet")] for key, said in keys])
         field = self.field
+        field.enter_keeps = not self._is_text
         field.focus()
         field.move_cursor(field.document.end)
 
@@ -76,6 +82,11 @@ class NoteScreen(ModalScreen[Written]):
     @on(NoteField.Kept)
     def _kept(self) -> None:
         leave(self, Written(self.field.text.strip(), kept=True))
+
+    def action_keep(self) -> None:
+        """Return a text to the letter, with the blanks at its ends."""
+        if self._is_text:
+            leave(self, Written(self.field.text, kept=True))
 
     def action_leave(self) -> None:
         """Return the draft."""

@@ -14,8 +14,9 @@ from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.field import Field
 from mast_tui.widgets.form_messages import ModelTaken
 from mast_tui.widgets.leaving import leave
-from mast_tui.widgets.messages import ScreenWanted, TraceChosen, TraceDropped
+from mast_tui.widgets.messages import TraceChosen, TraceDropped
 from mast_tui.widgets.path_box import CandidateList, CandidatePicked, Paths, expanded
+from mast_tui.widgets.screen_messages import ScreenWanted
 from mast_tui.widgets.trace_list import TraceList
 
 

@@ -16,8 +16,8 @@ from mast_tui.state.session import Session
 from mast_tui.widgets.background_work import WorkingScreen, background
 from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.leaving import leave
-from mast_tui.widgets.messages import PlacesWanted
 from mast_tui.widgets.rows_view import RowsView
+from mast_tui.widgets.screen_messages import PlacesWanted
 
 _MOST_STEPS = 120
 

@@ -203,6 +203,8 @@ class NoteAsked(Message):
     words: str
     draft: str
     then: Callable[[Written | None], None]
+    is_text: bool = False
+    """Whether it is a text of many lines, in which Enter begins another."""
 
 
 @dataclass(eq=False, repr=False)
@@ -223,23 +225,6 @@ class ConsentAsked(Message):
 
     plan: SendingPlan
     then: Callable[[str | None], None]
-
-
-@dataclass(eq=False, repr=False)
-class ScreenWanted(Message):
-    """Show another screen: report, compare, statistics or lanes; `position` is where one stood on it before."""
-
-    name: str
-    position: tuple[float, ...] = ()
-
-
-@dataclass(eq=False, repr=False)
-class PlacesWanted(Message):
-    """Go to lines and step through them; Esc comes back to the screen and the position in it where they were chosen."""
-
-    screen: str
-    lines: list[int]
-    position: tuple[float, ...]
 
 
 @dataclass(eq=False, repr=False)

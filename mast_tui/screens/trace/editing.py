@@ -1,10 +1,8 @@
 """Opens the file of the trace in the editor of a person, at the line that the cursor stands on."""
 
-from textual.app import SuspendNotSupported
-
 from agent.clean import clean_line
 from mast_tui.screens.trace.part import Part
-from mast_tui.terminal.editor import editor_command, run_editor
+from mast_tui.widgets.outside_editor import open_outside
 
 
 class Editing(Part):
@@ -19,17 +17,7 @@ class Editing(Part):
             self.view.say("The trace is no file that an editor can open: it came from a pipe, or is gone.", error=True)
             return
         line = self._source_line(self.view.trace.place.line)
-        command = editor_command(source.path, line)
-        if command is None:
-            self.view.say("No editor is known: set EDITOR, such as EDITOR=nano.", error=True)
-            return
-        try:
-            with self.view.trace.app.suspend():
-                trouble = run_editor(command)
-        except SuspendNotSupported:
-            self.view.say("The terminal cannot be given to an editor here.", error=True)
-            return
-        self.view.trace.app.refresh(layout=True)
+        trouble = open_outside(self.view.trace.app, source.path, line)
         self.view.say(clean_line(trouble) or f"Back from line {line:,} of the file.", error=bool(trouble))
 
     def _source_line(self, line: int) -> int:

@@ -2,7 +2,8 @@
 
 from mast_tui.screens.trace.part import Part, hears
 from mast_tui.widgets.form_messages import ModelTaken
-from mast_tui.widgets.messages import RunsWanted, ScreenWanted
+from mast_tui.widgets.messages import RunsWanted
+from mast_tui.widgets.screen_messages import ScreenWanted
 
 
 class OtherScreens(Part):

@@ -29,6 +29,7 @@ from mast_tui.screens.trace.set_growth import SetGrowth
 from mast_tui.screens.trace.status_line import StatusLine
 from mast_tui.screens.trace.tail import Tail
 from mast_tui.screens.trace.trace_memory import TraceMemory
+from mast_tui.screens.trace.trials import Trials
 
 PARTS: list[type[Part]] = [
     LineNotes,
@@ -50,6 +51,7 @@ PARTS: list[type[Part]] = [
     LineDisplay,
     Copying,
     OtherScreens,
+    Trials,
     Search,
     EventFilters,
     SetGrowth,

@@ -4,7 +4,7 @@ from mast_tui.screens.trace.navigator import Navigator
 from mast_tui.screens.trace.part import Part, View, hears
 from mast_tui.state.session import Session
 from mast_tui.state.trace_search import PlaceSet
-from mast_tui.widgets.messages import PlacesWanted, ScreenWanted
+from mast_tui.widgets.screen_messages import PlacesWanted, ScreenWanted
 
 
 class RunOverviews(Part):

@@ -3,6 +3,7 @@
 import json
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from agent.trace.trace import Trace
 from agent.trial.arms import CONTROL, REMEDY
 from agent.trial.context import Context, context_before
 from agent.trial.exact_figures import fisher, interval
+from agent.trial.experiment import Experiment, experiment
 from agent.trial.trial import Trial, run_trial
 from tests.agent.trace.formats.acts import lines, opened
 
@@ -91,6 +93,12 @@ def test_what_the_trace_does_not_hold_is_refused(tmp_path: Path) -> None:
         context_before(trace, trace.events[1])
 
 
+def experiment_on(trace: Trace, mode: str = "FM-2.2", kind: str = "specification") -> Experiment:
+    """The trial of a remedy for the act that guesses."""
+    line = trace.events[act_of(trace)].lines[0]
+    return experiment(trace, replace(finding(mode), onset=line), remedy(kind), lambda text: text)
+
+
 def asker(probability: float, with_sentence: float, seed: int) -> Asker:
     """An agent that guesses with one probability, and with another where the sentence is in what it reads."""
     chance = random.Random(seed)
@@ -112,11 +120,7 @@ def asker(probability: float, with_sentence: float, seed: int) -> Asker:
 async def tried(
     probability: float, with_sentence: float, seed: int, trace: Trace, kind: str = "specification"
 ) -> Trial:
-    event = trace.events[act_of(trace)]
-    context = context_before(trace, event)
-    return await run_trial(
-        asker(probability, with_sentence, seed), context, finding(), remedy(kind), (event, GUESS), (5, 5)
-    )
+    return await run_trial(asker(probability, with_sentence, seed), experiment_on(trace, kind=kind), (5, 5))
 
 
 async def test_the_share_of_failures_is_within_its_interval_over_many_seeds(tmp_path: Path) -> None:
@@ -148,16 +152,13 @@ async def test_where_the_failure_does_not_come_back_nothing_follows(tmp_path: Pa
 
 async def test_a_verdict_whose_quote_is_not_in_the_answer_counts_for_nothing(tmp_path: Path) -> None:
     trace = call_log(tmp_path)
-    event = trace.events[act_of(trace)]
 
     def lies(request: Request) -> str:
         told = "\n".join(message.text for message in request.messages)
         judged = "FAILURE" in told
         return json.dumps({"because": "", "quote": "never said", "verdict": "fails"}) if judged else GUESS
 
-    trial = await run_trial(
-        Asker(ScriptedModel(lies), pause=0.0), context_before(trace, event), finding(), remedy(), (event, GUESS), (2, 2)
-    )
+    trial = await run_trial(Asker(ScriptedModel(lies), pause=0.0), experiment_on(trace), (2, 2))
     assert trial.failed(CONTROL) == (0, 0)
     assert trial.untold(REMEDY) == 2
     assert "nothing follows" in trial.conclusion()
@@ -165,10 +166,8 @@ async def test_a_verdict_whose_quote_is_not_in_the_answer_counts_for_nothing(tmp
 
 async def test_the_same_words_again_are_seen_by_program(tmp_path: Path) -> None:
     trace = call_log(tmp_path)
-    event = trace.events[act_of(trace)]
     model = ScriptedModel(lambda request: GUESS)
-    context = context_before(trace, event)
-    trial = await run_trial(Asker(model, pause=0.0), context, finding("FM-1.3"), remedy(), (event, GUESS), (3, 3))
+    trial = await run_trial(Asker(model, pause=0.0), experiment_on(trace, "FM-1.3"), (3, 3))
     assert trial.failed(CONTROL) == (3, 3)
     assert len(model.requests) == 6
 

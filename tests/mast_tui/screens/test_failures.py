@@ -24,6 +24,7 @@ from mast_tui.app.screen_factory import (
     run_lanes,
     run_statistics,
     runs_of_folder,
+    trial,
 )
 from mast_tui.screens.trace import TraceScreen
 from mast_tui.screens.trace.parts import PARTS
@@ -68,6 +69,8 @@ def screen_for(work: Work, app: MastApp) -> Screen[Any] | None:
             return comparison(session)
         case "StatisticsScreen":
             return run_statistics(session, ())
+        case "TrialScreen":
+            return trial(session, session.findings[0].id, 0)
         case "ModelForm":
             return model_form(session)
         case "LanesScreen":

@@ -8,8 +8,12 @@ from textual.pilot import Pilot
 
 from agent.summary.summary import summarise
 from agent.trace.trace import Trace
+from agent.trial.arms import CONTROL, REMEDY
+from agent.trial.judging import FAILS, HOLDS
+from agent.trial.trial import Answered, Heard, Trial
 from mast_tui.app.app import MastApp
 from mast_tui.screens.statistics import NumberTables
+from mast_tui.screens.trial import TrialScreen
 from mast_tui.state.run_table import RunTable
 from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.store import open_store
@@ -110,6 +114,29 @@ def test_many_diagnoses(size: str, snap_compare: Snap, tmp_path: Path) -> None:
         await until(pilot, lambda: bool(app.screen.query(SummaryView)))
         await until(pilot, lambda: bool(app.screen.query_one(SummaryView).stops))
         await pilot.press("l", "l", "l")
+        await pilot.pause()
+
+    assert snap_compare(app, terminal_size=SIZES[size], run_before=before)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("state", ["ready", "done"])
+def test_a_remedy_tried(state: str, size: str, snap_compare: Snap) -> None:
+    app = app_on(SAMPLES / "invoices.jsonl", diagnose=True)
+
+    async def before(pilot: Pilot[Any]) -> None:
+        await diagnosed(pilot, app)
+        await pilot.press("e", "X")
+        await until(pilot, lambda: isinstance(app.screen, TrialScreen) and app.screen.state.tried is not None)
+        assert isinstance(app.screen, TrialScreen)
+        app.screen.state.asked = "gpt-4.1-mini"
+        if state == "done":
+            said = {CONTROL: ("I read it once more.", FAILS), REMEDY: ("The rates are in archive/.", HOLDS)}
+            answers = [Answered(arm, at, *said[arm][:1], (), said[arm][1]) for arm in said for at in range(5)]
+            for each in answers:
+                app.screen.state.note(Heard(each.arm, each.number, each.text, is_whole=True))
+            app.screen._done(Trial("gpt-4.1-mini", False, tuple(answers)))
+        app.screen.view.renew()
         await pilot.pause()
 
     assert snap_compare(app, terminal_size=SIZES[size], run_before=before)

@@ -1,0 +1,80 @@
+"""What a trial asks and what it counts: the act at fault, both arms, and the failure that is looked for."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from agent.diagnosis.document_parts import Finding, RemedyAdvice
+from agent.model.model import Message, Tool
+from agent.tokens import count
+from agent.trace.event import Event
+from agent.trace.trace import Trace
+from agent.trial.arms import Arm, arms_of
+from agent.trial.context import Context, context_before
+
+Safe = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """Everything about a trial but who is asked and how often."""
+
+    finding: Finding
+    remedy: RemedyAdvice
+    act: Event
+    act_text: str
+    context: Context
+    arms: tuple[Arm, Arm]
+    is_edited: bool = False
+    """Whether a person changed what is asked in the second arm."""
+
+    @property
+    def tokens(self) -> int:
+        """How many tokens one answer of the first arm takes to ask for."""
+        return sum(count(message.text) for message in self.context.messages)
+
+    def calls(self, times: int) -> int:
+        """How many calls it takes to answer, without those that judge."""
+        return times * (3 if self.arms[1].check else 2)
+
+    def with_remedy(self, remedy: RemedyAdvice) -> "Experiment":
+        """The same act, with another remedy."""
+        return replace(self, remedy=remedy, arms=arms_of(self.context, remedy), is_edited=False)
+
+    def with_message(self, number: int, text: str) -> "Experiment":
+        """The second arm with another text of a message; the one behind the last is the check after the answer."""
+        arm = self.arms[1]
+        if number < len(arm.messages):
+            messages = list(arm.messages)
+            messages[number] = replace(messages[number], text=text)
+            arm = replace(arm, messages=tuple(messages))
+        else:
+            arm = replace(arm, check=text)
+        is_edited = arm != arms_of(self.context, self.remedy)[1]
+        return replace(self, arms=(self.arms[0], arm), is_edited=is_edited)
+
+
+def experiment(trace: Trace, finding: Finding, remedy: RemedyAdvice, safe: Safe) -> Experiment:
+    """The trial of a remedy, without secrets; `WrongUse` where the trace does not hold what the agent had."""
+    act = act_of(trace, finding)
+    context = _safe(context_before(trace, act), safe)
+    return Experiment(finding, remedy, act, safe(trace.text(act)), context, arms_of(context, remedy))
+
+
+def act_of(trace: Trace, finding: Finding) -> Event:
+    """The act that a finding is about: where its evidence stands, else where it begins."""
+    place = next((each.event for each in finding.evidence if each.part == "act" and each.event), None)
+    return trace.events[place] if place is not None else trace.events.at_line(finding.onset)
+
+
+def _safe(context: Context, safe: Safe) -> Context:
+    """The context as it may be sent: secrets are taken out of every message, every call and every tool."""
+    return replace(
+        context,
+        messages=tuple(_safe_message(one, safe) for one in context.messages),
+        tools=tuple(Tool(one.name, safe(one.what), one.parameters) for one in context.tools),
+    )
+
+
+def _safe_message(message: Message, safe: Safe) -> Message:
+    calls = tuple(replace(call, arguments=safe(call.arguments)) for call in message.calls)
+    return replace(message, text=safe(message.text), calls=calls)
