@@ -154,9 +154,8 @@ class MastApp(ThemedApp):
         except MastError as fault:
             self.call_later(self.tell, clean_name(f"{fault.what} {fault.to} {fault.next_step}"), error=True)
             return
-        session = Session(
-            opened_trace.trace, self.memory, self.settings, given=opened_trace.given, goal=opened_trace.goal
-        )
+        chosen, given, goal = self.settings, opened_trace.given, opened_trace.goal
+        session = Session(opened_trace.trace, self.memory, chosen, chosen.offline, given, goal)
         self.call_later(self.exchange, session)
 
     def failed(self, work: str) -> None:
@@ -246,5 +245,5 @@ class MastApp(ThemedApp):
 
     def on_screen_wanted(self, message: ScreenWanted) -> None:
         """Show the report, a comparison, or an overview of the run."""
-        if (screen := screens.beside(message, self.session)) is not None:
+        if (screen := screens.beside(message, self.session, self.settings)) is not None:
             self.push_screen(screen, self._opener.leave_screen)

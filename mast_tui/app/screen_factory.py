@@ -133,11 +133,11 @@ def comparison(session: "Session") -> "CompareScreen":
     return CompareScreen(session)
 
 
-def model_form(session: "Session | None") -> "ModelForm":
+def model_form(session: "Session | None", settings: "ScreenSettings") -> "ModelForm":
     """Which model is asked."""
     from mast_tui.screens.model_form import ModelForm
 
-    return ModelForm(session)
+    return ModelForm(session, offline=settings.offline)
 
 
 def run_statistics(session: "Session", position: tuple[float, ...]) -> "StatisticsScreen":
@@ -161,10 +161,10 @@ def trial(session: "Session", finding: str, remedy: int) -> "TrialScreen | None"
     return TrialScreen(session, finding, remedy) if session.finding(finding) is not None else None
 
 
-def beside(wanted: "ScreenWanted", session: "Session | None") -> "Screen[Any] | None":
+def beside(wanted: "ScreenWanted", session: "Session | None", settings: "ScreenSettings") -> "Screen[Any] | None":
     """The screen beside the trace that is wanted, if there is anything to show on it."""
     if wanted.name == "model":
-        return model_form(session)
+        return model_form(session, settings)
     if session is None:
         return None
     if wanted.name == "statistics":

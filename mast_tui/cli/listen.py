@@ -59,7 +59,7 @@ def run(options: Namespace) -> int:
     if not options.no_screen:
         from mast_tui.cli.open import check_terminal
 
-        check_terminal("what is received")
+        check_terminal()
     heard = _Heard(options)
     listening = heard.listening = Listening(
         options.folder,

@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING
 
 from agent import settings_file
 from agent.errors import MastError, UnreadableTrace, WrongUse
+from agent.trace.open_file import open_file
 from agent.trace.stdin import brings_a_trace, give_to_terminal
 from agent.trace.stored_bytes import STDIN
 from mast_tui.app import first_page
 from mast_tui.cli.parser import model_options, trace_options
 from mast_tui.state import screen_settings
+from mast_tui.state.address import divided
 from mast_tui.state.paths import usable_state_folder
 from mast_tui.terminal import background_colour
 from mast_tui.terminal.themes import PALETTES, TERMINAL
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 
     from textual.events import Key
 
+    from agent.settings import Settings
     from agent.trace.trace import Trace
     from mast_tui.state.opened_trace import Opened
     from mast_tui.state.session import Session
@@ -58,7 +61,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Open the app; what can be said at once is on the screen before the screen's library is loaded."""
-    check_terminal(options.trace)
+    check_terminal(*([options.trace] if options.trace else []))
     overview = getattr(options, "overview", None)
     path = _path(options) if overview is None else None
     chosen = _chosen(getattr(options, "theme", None))
@@ -88,7 +91,7 @@ def run(options: Namespace) -> int:
     except BaseException:
         _give_up(painted, asked)
         raise
-    chosen = replace(chosen, theme=shown, warning=chosen.warning or unknown(chosen.keys))
+    chosen = replace(chosen, theme=shown, offline=options.offline, warning=chosen.warning or unknown(chosen.keys))
     session = None
     if opened_trace is not None:
         session = Session(opened_trace.trace, memory, chosen, options.offline, opened_trace.given, opened_trace.goal)
@@ -127,9 +130,16 @@ def _prepared(options: Namespace) -> "Callable[[Session], None]":
 
     folder = usable_state_folder()
     limits = Limits(options.max_tokens, options.max_calls, options.max_cost)
-    settings_of_model = read(folder, model=options.model, base_url=options.base_url, limits=limits)
+
+    def known() -> "Settings":
+        return read(folder, model=options.model, base_url=options.base_url, limits=limits)
+
+    at_first = known()  # what makes no sense is said before there is an app
 
     def prepare(session: "Session") -> None:
+        settings_of_model = at_first
+        with contextlib.suppress(WrongUse):  # whoever has broken the file since keeps what held at first
+            settings_of_model = known()
         if settings_of_model.address is None or options.offline or options.demo:
             return
         from mast_tui.diagnosis.model_choice import AskedModel
@@ -153,19 +163,25 @@ def _path(options: Namespace) -> str | None:
     return str(sample.path)
 
 
-def check_terminal(trace: str | None) -> None:
-    """Refuse to draw where nobody would see it."""
-    if not sys.stdout.isatty():
+def check_terminal(*traces: str) -> None:
+    """Refuse to draw where nobody would see it; a trace that cannot be read is the first thing to tell of."""
+    seen, name = sys.stdout.isatty(), os.environ.get("TERM", "")
+    if not seen or name in ("dumb", "unknown"):
+        for each in traces:
+            if each != STDIN and not set("*?[") & set(each):
+                os.close(open_file(Path(divided(each)[0])))
+    if not seen:
+        trace = " ".join(traces)
         what = f'Standard output is none, so "{trace}" cannot be shown.' if trace else "Standard output is none."
         raise WrongUse(
             "The app needs a terminal.",
             what,
             "Use a command such as `mast-tui diagnose TRACE`; see them with `mast-tui --help`.",
         )
-    if os.environ.get("TERM", "") in ("dumb", "unknown"):
+    if name in ("dumb", "unknown"):
         raise WrongUse(
             "This terminal cannot show the app.",
-            f"TERM is {os.environ['TERM']}.",
+            f"TERM is {name}.",
             "Use a command such as `mast-tui diagnose TRACE`, or another terminal.",
         )
 

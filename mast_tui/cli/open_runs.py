@@ -22,7 +22,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Open the app on the table."""
-    open_command.check_terminal(" ".join(options.paths) or "a list of runs")
+    open_command.check_terminal(*options.paths)
     words = list(options.paths)
     if options.from_stdin:
         words += listed(sys.stdin.buffer)

@@ -1,4 +1,4 @@
-"""The cards that explain something: a mode, the audit, and how to add a model."""
+"""The cards that explain something: a mode, the audit, and what a model is for."""
 
 from collections.abc import Sequence
 from contextlib import suppress

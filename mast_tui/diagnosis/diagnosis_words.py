@@ -139,7 +139,7 @@ def blind_words(session: Session) -> str:
     if not blind:
         return ""
     need = "it needs" if blind == 1 else "they need"
-    return f"{count(blind, 'mode')} not assessed: {need} a model, K shows how"
+    return f"{count(blind, 'mode')} not assessed: {need} a model, K sets one"
 
 
 def _reading_words(session: Session) -> str:
@@ -186,7 +186,7 @@ def key_words(session: Session) -> str:
     """What D does now."""
     if session.stage in ("diagnosing", "planning"):
         return "stop"
-    if session.stage == "stopped":
+    if session.stage == "stopped" or session.failure:
         return "go on"
     return "ask again" if session.diagnosis is not None and gaps(session.diagnosis) else "diagnose"
 

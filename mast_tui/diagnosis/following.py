@@ -7,7 +7,6 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from agent.analyst.analyst import Analyst
 from agent.analyst.case import Case
@@ -27,6 +26,7 @@ from agent.salt import salt
 from agent.trace.digest import sha256 as digest
 from mast_tui.diagnosis.evidence_marks import evidence_marks
 from mast_tui.diagnosis.status_text import delayed
+from mast_tui.state.diagnosis_before import ShownDiagnosis, keep_decisions, keep_new, kept_before, marks_of
 from mast_tui.state.diagnosis_progress import DiagnosisProgress
 from mast_tui.state.paths import usable_state_folder
 from mast_tui.state.saved_diagnosis import SavedDiagnosis
@@ -37,10 +37,8 @@ _STEPS = {"read": "looking for signals", "signals": "cutting chunks", "gate_FC1"
 
 async def run_diagnosis(session: Session) -> AsyncGenerator[str]:
     """Diagnose the trace of a session; yields a word each time there is something new to draw."""
+    _put_aside(session)
     session.diagnosed = session.trace
-    if session.diagnosis is not None:
-        session.earlier = session.diagnosis
-    session.judged = session.given = session.decisions.kept_as = None
     session.marks.show([])
     session.stage = "diagnosing"
     folder = usable_state_folder()
@@ -59,6 +57,43 @@ async def run_diagnosis(session: Session) -> AsyncGenerator[str]:
                 yield word
     finally:
         await analyst.close()
+
+
+def _put_aside(session: Session) -> None:
+    """Hold on to the diagnosis that is shown, until the new one is whole."""
+    decisions = session.decisions
+    if session.judged is not None:
+        session.earlier = session.diagnosis
+        session.before = ShownDiagnosis(
+            session.judged, session.given, decisions.kept_as, session.diagnosed, session.chunk_lines, session.stale
+        )
+    session.judged = session.given = decisions.kept_as = None
+    session.stale, session.failure = False, ""
+
+
+def bring_back(session: Session) -> bool:
+    """Show the diagnosis that was put aside, where the new one does not come; False where there was none."""
+    before, session.before = session.before, None
+    if before is None:
+        return False
+    session.given, session.diagnosed, session.stale = before.given, before.diagnosed, before.stale
+    session.decisions.kept_as, session.chunk_lines = before.kept_as, before.chunk_lines
+    settle(session, before.judged)
+    return True
+
+
+def show_before(session: Session) -> bool:
+    """Show the diagnosis that was made before the one that counts, which is kept in its place; False without one."""
+    kept = kept_before(session.memory, session.sha256)
+    if kept is None or session.sha256 is None:
+        return False
+    diagnosis = from_dict(kept.document)
+    session.earlier, session.given, session.decisions.kept_as = session.diagnosis, None, None
+    keep_new(session.memory, session.sha256, diagnosis, kept.chunks)
+    keep_decisions(session.memory, session.sha256, diagnosis)
+    session.chunk_lines = tuple(kept.chunks)
+    settle(session, as_measured(diagnosis, usable_state_folder()))
+    return True
 
 
 async def _followed(session: Session, analyst: Analyst, case: Case, folder: Path | None) -> AsyncGenerator[str]:
@@ -110,8 +145,8 @@ def apply(session: Session, progress: Progress) -> str:
             settle(session, diagnosis)
             if session.sha256 is None:
                 session.sha256 = session.trace.fingerprint()
-            session.memory.keep_diagnosis(session.sha256, diagnosis.made_by.analyst, to_dict(diagnosis))
-            session.memory.keep(session.sha256, "chunks", diagnosis.made_by.analyst, lines)
+            session.before = None
+            keep_new(session.memory, session.sha256, diagnosis, lines)
     return type(progress).__name__
 
 
@@ -162,12 +197,7 @@ def show_saved(session: Session, saved: SavedDiagnosis, sha256: str) -> None:
     session.stale = saved.diagnosis.trace.sha256 != session.trace.source.sha256()
     if own is None and not session.stale:
         session.memory.keep_diagnosis(sha256, saved.diagnosis.made_by.analyst, given)
-    elif own is None or _marks(own) != _marks(given):
+    elif own is None or marks_of(own) != marks_of(given):
         session.decisions.kept_as = f"{sha256}-{digest(json.dumps(given).encode()).hexdigest()[:16]}"
         session.earlier = from_dict(own) if own is not None else None
     settle(session, as_measured(saved.diagnosis, usable_state_folder()))
-
-
-def _marks(document: dict[str, Any]) -> list[tuple[object, ...]]:
-    """What tells the findings of one diagnosis from those of another."""
-    return [(each["id"], each["mode"], each["onset"], each["title"]) for each in document["findings"]]

@@ -143,10 +143,11 @@ def take(session: Session, settings: Settings) -> None:
     made = before.other(settings) if isinstance(before, AskedModel) else None
     session.model = None
     session.analyst, session.asks_a_model = KINDS["offline"].title, False
-    if settings.address is not None:
+    if settings.address is not None and not session.settings.offline:
         session.model = made or AskedModel(settings, usable_state_folder(), redact=True)
         session.analyst, session.asks_a_model = session.model.name, True
-    session.offline = session.consented = session.consented_to_ask = False
+    session.offline = session.settings.offline
+    session.consented = session.consented_to_ask = False
 
 
 def _shown(made: dict[str, Any], case: Case, chunks: list[Chunk], settings: Settings) -> SendingPlan:

@@ -37,9 +37,25 @@ OTHERS = "A diagnoses offline, K takes another model or server."
 """What there is to do where a model cannot be asked."""
 
 
-def begun(seen: int) -> str:
-    """Nobody named a model: what the offline analyst can do, and how there is more."""
-    return f"No key is set, so the offline analyst looks at {seen} of {_MODES} modes; K says how the rest is added."
+BACK = "The diagnosis from before is shown again."
+NONE_BEFORE = "No other diagnosis of this trace is kept; R makes one."
+
+
+def begun(session: Session, seen: int) -> str:
+    """Where nobody named a model, what the offline analyst can do; and what becomes of the diagnosis from before."""
+    said = []
+    if session.model is None and not session.offline:
+        said = [f"No model is set, so the offline analyst looks at {seen} of {_MODES} modes; K sets a model."]
+    if session.judged is not None:
+        said.append("The diagnosis from before is kept; D stops and shows it again.")
+    return " ".join(said)
+
+
+def shown_before(session: Session) -> str:
+    """Which of two diagnoses is shown now, and how to see the other."""
+    made = session.diagnosis.made_by if session.diagnosis is not None else None
+    by = clean_name(made.model or made.analyst) if made is not None else ""
+    return f"The diagnosis from before ({by}, {count(len(session.findings), 'finding')}); B shows the other one again."
 
 
 def judged_modes(session: Session) -> int:
@@ -99,6 +115,8 @@ def done(session: Session) -> str:
     findings = session.findings
     said = [_found(diagnosis, len(findings)) if findings else _nothing(diagnosis)]
     said += [each for each in (unanswered(diagnosis), _dropped(diagnosis), _injected(diagnosis)) if each]
+    if session.earlier is not None:
+        said.append("B shows the one from before, C compares the two.")
     return " ".join(said)
 
 
@@ -115,7 +133,7 @@ def _nothing(diagnosis: "Diagnosis") -> str:
         return f"No finding: all {_MODES} modes were judged and are absent, {read(diagnosis)}."
     parts = [f"{count(blind, 'mode')} not assessed"] if blind else []
     parts += [f"{unclear} unclear" if parts else f"{count(unclear, 'mode')} unclear"] if unclear else []
-    more = ", K adds a model" if not diagnosis.made_by.asked_a_model else ""
+    more = ", K sets a model" if not diagnosis.made_by.asked_a_model else ""
     return f"No finding, but {' and '.join(parts)}: that is not the same as no failure{more}."
 
 

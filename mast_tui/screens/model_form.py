@@ -31,6 +31,7 @@ from mast_tui.widgets.leaving import leave
 
 _KEYS = (("Enter", "keep"), ("Ctrl+T", "test, and list models"), ("Tab", "next field"), ("Esc", "back"))
 _MODEL, _URL = "such as gpt-4.1-mini", "such as http://127.0.0.1:11434/v1; none means OpenAI"
+_OFFLINE = "--offline was given, which holds until you quit"
 _NONE = (("", "Ctrl+T asks the server which models it has"),)
 _VARIABLES = {"model": "MAST_TUI_MODEL", "base_url": "OPENAI_BASE_URL"}
 
@@ -59,8 +60,10 @@ class ModelForm(WorkingScreen[Message]):
     """
     BINDINGS = bindings("form", "model")
 
-    def __init__(self, session: Session | None) -> None:
+    def __init__(self, session: Session | None, *, offline: bool = False) -> None:
         super().__init__()
+        self._is_offline = offline
+        """Whether the program was started with --offline."""
         self._session = session
         self._settings = settings_now(session)
 
@@ -87,7 +90,7 @@ class ModelForm(WorkingScreen[Message]):
 
     def on_mount(self) -> None:
         """Write at once."""
-        self.query_one("#title", Bar).show([[Span("Add a model, or another one", "text bold")]])
+        self.query_one("#title", Bar).show([[Span("Set the model", "text bold")]])
         self.query_one("#hints", KeyHints).show_keys(_KEYS)
         self.query_one("#model", Field).focus()
 
@@ -108,6 +111,9 @@ class ModelForm(WorkingScreen[Message]):
             asked = self._filled_in
         except MastError as fault:
             self._refuse(fault)
+            return
+        if self._is_offline:
+            self.say(f"No server is contacted: {_OFFLINE}. Enter keeps this for the next time.", error=True)
             return
         if asked.address is None:
             self.say("There is nobody to ask: give a URL, or set OPENAI_API_KEY.", error=True)
@@ -159,6 +165,8 @@ class ModelForm(WorkingScreen[Message]):
             take(self._session, settings)
         who = clean_name(f"{settings.model or 'its one model'} at {settings.host}") if settings.address else ""
         said = f"{who} is asked from now on; you are asked before anything is sent." if who else "Nobody is asked."
+        if who and self._is_offline:
+            said = f"{who} is kept for the next time; {_OFFLINE}, and nobody is asked until then."
         first = [each for name, each in _VARIABLES.items() if kept[name] != os.environ.get(each, kept[name])]
         if first and not trouble:
             trouble = f"For the next trace, {' and '.join(first)} of the environment come first."

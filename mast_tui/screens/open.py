@@ -62,8 +62,8 @@ class OpenScreen(Screen[None]):
             self.query_one(f"#{name}", Bar).tone = "page"
         words = [[Span("mast-tui", "text bold")], [Span("find out why a multi-agent run failed", "quiet")]]
         self.query_one("#head", Bar).show(words)
-        foot = [Span("○ offline analyst   sends nothing.  ", "quiet"), Span("K", "accent bold")]
-        self.query_one("#foot", Bar).show([[*foot, Span(" how to add a model", "quiet")]])
+        foot = [Span("Nothing leaves this machine before you agree.  ", "quiet"), Span("K", "accent bold")]
+        self.query_one("#foot", Bar).show([[*foot, Span(" sets a model", "quiet")]])
         self.query_one(TraceList).focus()
         self._hint()
         self.say(self._trouble or self._memory.news())

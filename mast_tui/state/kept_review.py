@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from agent.trace.trace import Trace, fingerprint
 from mast_tui.layout.line_reader import LineReader
+from mast_tui.state.diagnosis_before import keep_new
 from mast_tui.state.kept_notes import notes_about
 from mast_tui.state.paths import usable_state_folder
 from mast_tui.state.store import Memory, Recent, open_store
@@ -36,11 +37,8 @@ def recent(trace: Trace, sha256: str | None, diagnosis: "Diagnosis | None") -> R
 
 def remember(memory: Memory, trace: Trace, diagnosis: "Diagnosis", chunks: Sequence[tuple[int, int]]) -> None:
     """Keep a diagnosis as the app keeps its own, so that the app opens the trace with it."""
-    from agent.diagnosis.document import to_dict
-
-    sha256, analyst = trace.fingerprint(), diagnosis.made_by.analyst
-    memory.keep_diagnosis(sha256, analyst, to_dict(diagnosis))
-    memory.keep(sha256, "chunks", analyst, list(chunks))
+    sha256 = trace.fingerprint()
+    keep_new(memory, sha256, diagnosis, chunks)
     if str(trace.source.path) != "-":
         memory.keep_trace(recent(trace, sha256, diagnosis))
 
@@ -86,15 +84,12 @@ def with_labels(diagnoses: "Sequence[Diagnosis]") -> "list[Diagnosis]":
 
 def kept_quietly(folder: "Path | None", trace: Trace, done: "Done") -> "Diagnosis":
     """Keep a diagnosis among many, which leaves the list of recent traces alone; what was decided before holds."""
-    from agent.diagnosis.document import to_dict
-
     if folder is None:
         return done.diagnosis
     memory = open_store(folder)
     try:
-        sha256, analyst = trace.fingerprint(), done.diagnosis.made_by.analyst
-        memory.keep_diagnosis(sha256, analyst, to_dict(done.diagnosis))
-        memory.keep(sha256, "chunks", analyst, list(done.lines))
+        sha256 = trace.fingerprint()
+        keep_new(memory, sha256, done.diagnosis, done.lines)
         return decided(memory, sha256, done.diagnosis)[0]
     finally:
         memory.close()

@@ -29,6 +29,8 @@ class ScreenSettings:
     """By how many columns the panes beside the trace are wider than usual."""
     keys: dict[str, str] = field(default_factory=dict)
     """Keys by the id of what they do, as `mast-tui` lists them under help."""
+    offline: bool = False
+    """Whether the program was started with --offline, which holds until it ends and is never kept."""
     warning: str = ""
 
 

@@ -63,8 +63,8 @@ class Memory(Protocol):
     def keep_diagnosis(self, sha256: str, analyst: str, document: dict[str, Any]) -> None:
         """Remember a diagnosis."""
 
-    def diagnosis(self, sha256: str) -> dict[str, Any] | None:
-        """The diagnosis made last of a trace."""
+    def diagnosis(self, sha256: str, back: int = 0) -> dict[str, Any] | None:
+        """The diagnosis kept last of a trace, or one kept before that."""
 
     def keep_decision(self, sha256: str, finding: str, decision: str | None, note: str | None) -> None:
         """Remember what a person said of a finding."""
@@ -161,10 +161,10 @@ class Store:
 
         self._write(change)
 
-    def diagnosis(self, sha256: str) -> dict[str, Any] | None:
-        """The diagnosis made last of a trace."""
-        query = "SELECT document FROM diagnoses WHERE sha256=? ORDER BY made DESC LIMIT 1"
-        rows = self._read(query, sha256)
+    def diagnosis(self, sha256: str, back: int = 0) -> dict[str, Any] | None:
+        """The diagnosis kept last of a trace, or one kept before that."""
+        query = "SELECT document FROM diagnoses WHERE sha256=? ORDER BY made DESC, rowid DESC LIMIT 1 OFFSET ?"
+        rows = self._read(query, sha256, back)
         return json.loads(rows[0][0]) if rows else None
 
     def keep_decision(self, sha256: str, finding: str, decision: str | None, note: str | None) -> None:

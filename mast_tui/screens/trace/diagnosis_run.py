@@ -8,7 +8,7 @@ from textual.message import Message
 
 from agent.clean import clean_name
 from agent.errors import MastError
-from mast_tui.diagnosis.status_text import OTHERS, begun, done, failed, gaps, stopped, waiting
+from mast_tui.diagnosis.status_text import BACK, OTHERS, begun, done, failed, gaps, stopped, waiting
 from mast_tui.screens.trace.loader import EMPTY, Read
 from mast_tui.screens.trace.navigator import Navigator
 from mast_tui.screens.trace.outline_pane import OutlinePane
@@ -25,6 +25,7 @@ from mast_tui.widgets.messages import ConsentAsked
 
 _EVERY = 0.5
 """Seconds between two states of a number that counts down."""
+_AGAIN = "D tries again"
 _PLANNING = "What would be sent is being worked out; you are asked before anything leaves this machine."
 
 
@@ -59,7 +60,7 @@ class DiagnosisRun(Part):
     def _hashed(self, _: Hashed) -> None:
         """Diagnose without being asked where that was wished; else show what is known."""
         if self.view.part(TraceMemory).is_restored:
-            self._show_first()
+            self.show_first()
         elif self.at_once:
             self.action_diagnose()
 
@@ -82,31 +83,33 @@ class DiagnosisRun(Part):
             self.view.say("The trace is still being read; it is diagnosed as soon as it is.")
         elif not session.reader.last:
             self.view.say(EMPTY.format(name=session.name))
-        elif session.diagnosis is not None and not session.stale and not gaps(session.diagnosis):
+        elif session.stale:
+            self.view.part(Tail).take_in_all()
+        elif session.diagnosis is not None and not session.failure and not gaps(session.diagnosis):
             self.view.say("This trace is diagnosed; R diagnoses it again.")
         else:
             self._begin()
 
     @property
-    def _is_busy(self) -> bool:
+    def is_busy(self) -> bool:
+        """Whether the trace is being read or diagnosed, or that is being planned."""
         return self.session.stage in ("diagnosing", "planning", "reading")
 
     def action_diagnose_again(self) -> None:
         """Start again what has failed; else diagnose the file as it is now, with what was appended to it."""
-        if not self.view.retry() and not self._is_busy:
+        if not self.view.retry() and not self.is_busy:
             self.view.part(Tail).take_in_all()
 
     @hears(TakenIn)
     def _taken_in(self, _: TakenIn) -> None:
-        if not self._is_busy:
+        if not self.is_busy:
             self.view.part(Tail).know_anew()
-            self.session.stale = False
             self._begin()
         self.view.draw()
 
     def action_diagnose_offline(self) -> None:
         """Diagnose without a model, from now on."""
-        if self._is_busy:
+        if self.is_busy:
             self.view.say("Something is still going on; D stops a diagnosis.")
             return
         self.session.offline = True
@@ -156,34 +159,42 @@ class DiagnosisRun(Part):
         counting = self.view.every(_EVERY, self._count_down)
         try:
             run_diagnosis, seen = await self.threads.beside(_loaded)
-            if session.model is None and not session.offline:
-                self.view.say(begun(seen))
+            if words := begun(session, seen):
+                self.view.say(words)
             async with aclosing(run_diagnosis(session)) as news:
                 async for what in news:
                     self.view.send(Diagnosed(what))
         except asyncio.CancelledError:
-            session.stage, session.failure = "stopped", "stopped · D goes on where it stopped"
-            self.view.send(Diagnosed("Stopped"))
+            words = stopped(session)
+            self.view.send(Diagnosed("Stopped", self._end("stopped · D goes on where it stopped", words)))
             raise
         except MastError as fault:
-            self._stopped_by(clean_name(fault.to.rstrip(".")))
-            self.view.send(Diagnosed("Failed", failed(session, fault)))
+            words = failed(session, fault)
+            self.view.send(Diagnosed("Failed", self._end(_AGAIN, words, clean_name(fault.to.rstrip(".")))))
         except Exception as fault:
-            self._stopped_by(f"failed: {reason(fault)}")
+            self._end(_AGAIN, cause=f"failed: {reason(fault)}")
             raise
         finally:
             counting.stop()
 
-    def _stopped_by(self, cause: str) -> None:
+    def _end(self, failure: str, words: str = "", cause: str = "") -> str:
+        """It ends before it is whole: the diagnosis from before is shown again where there is one, and that is said."""
         session = self.session
-        session.stage, session.failure, session.cause = "stopped", "D tries again", cause
+        session.failure, session.cause = failure, cause
+        session.stage = "stopped" if session.judged is None else "done"
+        if session.before is None:
+            return words
+        from mast_tui.diagnosis.following import bring_back  # loaded when the diagnosis was begun
+
+        bring_back(session)
+        return f"{words} {BACK}".lstrip()
 
     def failed(self, work: str) -> None:
         """Nothing is planned and nothing diagnosed any more."""
         if self.session.stage == "planning":
             self.session.stage = self._stage_before
         elif self.session.stage == "diagnosing":
-            self._stopped_by("failed")
+            self._end(_AGAIN, cause="failed")
         self.view.draw()
 
     def _count_down(self) -> None:
@@ -202,11 +213,11 @@ class DiagnosisRun(Part):
             self.view.part(TraceMemory).keep_trace()
             self.view.part(OutlinePane).outline.renew()
             self.view.say(done(session))
-            self._show_first()
+            self.show_first()
             if session.entries and not session.touched and not self.view.part(PaneLayout).arrangement.one_pane:
                 self.view.show_pane("findings")  # whoever only watched so far steps on with j and Enter
         elif message.what == "Stopped":
-            self.view.say(stopped(session))
+            self.view.say(message.trouble)
         elif message.trouble:
             if session.stage == "planning":
                 session.stage = self._stage_before
@@ -214,7 +225,7 @@ class DiagnosisRun(Part):
         self.view.trace.renew()
         self.view.draw()
 
-    def _show_first(self) -> None:
+    def show_first(self) -> None:
         """Light the evidence of the first finding without moving the focus."""
         entries = self.session.entries
         self.view.draw()

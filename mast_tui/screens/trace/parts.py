@@ -3,6 +3,7 @@
 from mast_tui.screens.trace.bookmarks import Bookmarks
 from mast_tui.screens.trace.chat import Chat
 from mast_tui.screens.trace.copying import Copying
+from mast_tui.screens.trace.diagnosis_before import DiagnosisBefore
 from mast_tui.screens.trace.diagnosis_run import DiagnosisRun
 from mast_tui.screens.trace.editing import Editing
 from mast_tui.screens.trace.end_follower import EndFollower
@@ -47,6 +48,7 @@ PARTS: list[type[Part]] = [
     Proposals,
     OwnFindings,
     DiagnosisRun,
+    DiagnosisBefore,
     PaneLayout,
     LineDisplay,
     Copying,

@@ -203,7 +203,7 @@ def empty_findings(session: Session) -> tuple[str, str]:
     if diagnosis is None:
         if session.stage == "diagnosing":
             return "None so far.", ""
-        return "None yet. D diagnoses, K adds a model.", ""
+        return "None yet. D diagnoses, K sets a model.", ""
     dropped, marked = len(diagnosis.audit.dropped_quotes), len(diagnosis.audit.injections)
     audit = []
     if dropped:

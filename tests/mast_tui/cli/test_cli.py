@@ -4,7 +4,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -55,11 +55,9 @@ def test_version(run_cli: RunCli) -> None:
         (["--no-such-option"], "--no-such-option"),
         (["doctr"], "`mast-tui doctor`"),
         (["nothing-like-a-command"], "not a command"),
-        (["two.log", "traces.log"], "traces.log"),
+        (["--", "--odd", "--words"], "--words"),
         (["doctor", "superfluous"], "superfluous"),
         (["doctor", "--json=yes"], "--json"),
-        (["--", "--odd", "--words"], "--words"),
-        (["x" * 5000 + "/y"], "xxx"),
         (["doctor", "\x1b]0;title\x07\x1b[31m"], "␛]0;title␇␛[31m"),
         (["doctr\x1b[2J"], "doctr␛[2J"),
         (["doctor", "a\nb\u202ec\x9b"], r"a␊b\u{202e}c\x9b"),
@@ -68,10 +66,29 @@ def test_version(run_cli: RunCli) -> None:
     ],
 )
 def test_wrong_use_is_three_sentences_and_exit_2(words: list[str | bytes], said: str) -> None:
+    check_refusal(words, said, 2)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["gone.json"], "gone.json: It does not exist."),
+        (["gone.json:12"], "gone.json: It does not exist."),
+        (["gone.json#F2"], "gone.json: It does not exist."),
+        (["gone.log", "lost.log"], "gone.log: It does not exist."),
+        (["--", "--odd"], "--odd: It does not exist."),
+        (["x" * 5000 + "/y"], "xxx"),
+    ],
+)
+def test_a_trace_that_is_not_there_is_named_also_where_there_is_no_terminal(words: list[str], said: str) -> None:
+    check_refusal(words, said, 66)
+
+
+def check_refusal(words: Sequence[str | bytes], said: str, code: int) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "mast_tui", *words], capture_output=True, env={**os.environ, "PYTHONPATH": str(ROOT)}
     )
-    assert (done.returncode, done.stdout) == (2, b"")
+    assert (done.returncode, done.stdout) == (code, b"")
     text = done.stderr.decode()
     check_three_sentences(text)
     assert said in text
@@ -177,3 +194,10 @@ def test_a_full_disk_is_told_and_not_mistaken_for_success() -> None:
 def test_text_survives_a_locale_without_it() -> None:
     code, out, _ = run_with("print('h\\u00e9llo \\u2192'); return 0", env={"PYTHONIOENCODING": "ascii"})
     assert (code, out) == (0, "h\\xe9llo \\u2192\n")
+
+
+def test_a_trace_that_is_there_needs_a_terminal(run_cli: RunCli, tmp_path: Path) -> None:
+    trace = tmp_path / "run.log"
+    trace.write_text("one line\n")
+    code, _, err = run_cli(trace)
+    assert (code, err.splitlines()[0]) == (2, "The app needs a terminal.")

@@ -79,7 +79,7 @@ async def test_without_a_key_it_is_said_how_much_is_seen_and_how_there_is_more()
         await pilot.press("D")
         await diagnosed(pilot, app)
     assert heard[0].startswith(
-        f"No key is set, so the offline analyst looks at {len(modes_by_facts())} of 14 modes; K says"
+        f"No model is set, so the offline analyst looks at {len(modes_by_facts())} of 14 modes; K sets a model."
     )
 
 
@@ -90,7 +90,7 @@ async def test_who_chose_to_stay_offline_is_not_told_about_keys() -> None:
         await read(pilot, app)
         await pilot.press("D")
         await diagnosed(pilot, app)
-        assert "No key" not in said(app)
+        assert "No model" not in said(app)
 
 
 async def test_a_trace_that_is_not_there_is_named_and_the_open_one_stays(tmp_path: Path) -> None:
@@ -285,7 +285,7 @@ async def test_no_finding_is_not_called_no_failure_unless_all_was_judged(tmp_pat
             await pilot.press("D")
             await until(pilot, lambda: said(app).startswith("No finding"))
             assert "not assessed" in said(app)
-            assert said(app).endswith("that is not the same as no failure, K adds a model.")
+            assert said(app).endswith("that is not the same as no failure, K sets a model.")
 
 
 async def test_claims_without_a_quote_and_orders_in_the_trace_are_told(tmp_path: Path) -> None:

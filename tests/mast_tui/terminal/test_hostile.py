@@ -86,7 +86,7 @@ def test_no_payload_reaches_the_terminal_on_any_screen(tmp_path: Path, size: tup
             ("\r", ""),
             ("?", "Help"),
             ("\x1b", ""),
-            ("K", "Add a model"),
+            ("K", "Set the model"),
             ("\x1b", ""),
             ("\x0f", "Recent"),
             ("\x1b", ""),

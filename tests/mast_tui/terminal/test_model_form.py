@@ -25,7 +25,7 @@ def test_a_model_is_chosen_tested_and_remembered_and_a_refused_key_leads_offline
         at = Terminal(FAILED, home=home, cwd=tmp_path, size=size, extra=ALONE)
         at.wait_for("event 1 of 37")
         at.send("K")
-        at.wait_for("Add a model")
+        at.wait_for("Set the model")
         at.wait_for("OPENAI_API_KEY is not set")
         at.send(f"tiny\t{server.url}\x14")
         at.wait_for("offers 2 models; tiny is not among them")
@@ -52,7 +52,7 @@ def test_a_model_is_chosen_tested_and_remembered_and_a_refused_key_leads_offline
         again.send("\x15\t\x15nonsense\r")
         again.wait(lambda: "is no URL" in " ".join(again.text.split()))
         again.send("\x1b")
-        again.wait(lambda: "Add a model" not in again.text)
+        again.wait(lambda: "Set the model" not in again.text)
         again.close()
 
 
@@ -60,9 +60,43 @@ def test_a_server_that_does_not_answer_is_named(tmp_path: Path) -> None:
     at = Terminal(home=tmp_path / "home", cwd=tmp_path, extra=ALONE)
     at.wait_for("find out why")
     at.send("K")
-    at.wait_for("Add a model")
+    at.wait_for("Set the model")
     at.send("\thttp://127.0.0.1:9/v1\x14")
     at.wait(lambda: "127.0.0.1" in at.text and "--base-url" in at.text, 30)
     at.send("\x1b")
     at.wait_for("find out why")
     at.close()
+
+
+def test_a_program_that_was_started_offline_stays_so_whatever_is_kept(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    with serve(refused, models=("large", "small")) as server:
+        at = Terminal(FAILED, "--offline", home=home, cwd=tmp_path, extra=ALONE)
+        at.wait_for("event 1 of 37")
+        at.send("K")
+        at.wait_for("Set the model")
+        at.send(f"small\t{server.url}\x14")
+        at.wait_for("No server is contacted: --offline was given")
+        at.send("\r")
+        at.wait_for("small at 127.0.0.1 is kept for the next time")
+        at.send("D")
+        at.wait(lambda: "root cause F1" in at.text, 60)
+        at.close()
+        assert server.paths == []
+    assert settings_file.read(home)["model"]["model"] == "small"
+
+
+def test_a_model_that_is_set_before_a_trace_is_open_is_asked_about_it(tmp_path: Path) -> None:
+    with serve(refused, models=("small",)) as server:
+        at = Terminal(home=tmp_path / "home", cwd=tmp_path, extra=ALONE)
+        at.wait_for("find out why")
+        at.send("K")
+        at.wait_for("Set the model")
+        at.send(f"small\t{server.url}\r")
+        at.wait_for("small at 127.0.0.1 is asked from now on")
+        at.send(f"/\x15{FAILED}\r")
+        at.wait_for("event 1 of 37")
+        at.send("D")
+        at.wait_for("Send")
+        at.send("\x1b")
+        at.close()
