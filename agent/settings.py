@@ -15,6 +15,8 @@ from agent.settings_file import NAME
 
 OPENAI = "https://api.openai.com/v1"
 SECONDS, AT_ONCE, ANSWER_TOKENS, PAUSE = 180.0, 8, 4_000, 0.5
+KEY = "OPENAI_API_KEY"
+"""Where a key comes from, unless the setting key_file names a file that holds one."""
 WHOLE_TOKENS, MOST_WHOLE_TOKENS = 8_000, 200_000
 
 
@@ -113,7 +115,7 @@ def of_table(
     return Settings(
         model=model or environment.get("MAST_TUI_MODEL") or _text(kept, "model"),
         base_url=address,
-        key=environment.get("OPENAI_API_KEY") or None,
+        key=environment.get(KEY) or _kept_key(_text(kept, "key_file")),
         seconds=_number(kept, "seconds", SECONDS, 1, 86_400),
         at_once=int(_number(kept, "at_once", AT_ONCE, 1, 64)),
         answer_tokens=int(_number(kept, "answer_tokens", ANSWER_TOKENS, 256, 200_000)),
@@ -150,6 +152,23 @@ def _text(table: Mapping[str, Any], name: str) -> str | None:
     if value is not None and not isinstance(value, str):
         raise _odd(name, value)
     return value or None
+
+
+def _kept_key(name: str | None) -> str | None:
+    """The key in the file that the settings name, which nobody else may read; None where they name none."""
+    if name is None:
+        return None
+    path = Path(name).expanduser()
+    what = "The key cannot be read."
+    try:
+        is_open = os.name == "posix" and path.stat().st_mode & 0o077
+        held = path.read_text("utf-8").strip()
+    except (OSError, ValueError) as fault:
+        why = fault.strerror if isinstance(fault, OSError) else "it is no text"
+        raise WrongUse(what, f"key_file is {path}: {why}.", f"Correct it, or set {KEY}.") from None
+    if is_open:
+        raise WrongUse(what, f"Others than you may read {path}.", f"Run chmod 600 {path}.")
+    return held or None
 
 
 def _number(table: Mapping[str, Any], name: str, otherwise: float, least: float, most: float) -> float:

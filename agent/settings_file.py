@@ -17,13 +17,13 @@ def read(folder: Path | None) -> dict[str, Any]:
     return parsed(path.read_text("utf-8"))
 
 
-def nearest(name: str, names: Iterable[str]) -> str:
-    """Which of the names was probably meant, as a sentence; which there are, where none is near."""
+def nearest(name: str, names: Iterable[str], none_near: str = "") -> str:
+    """Which of the names was probably meant, as a sentence; which there are, where none is near, or those words."""
     from difflib import get_close_matches
 
     names = list(names)
     found = get_close_matches(name.casefold(), names, n=1)
-    return f'The nearest is "{found[0]}".' if found else f"There are {', '.join(names)}."
+    return f'The nearest is "{found[0]}".' if found else none_near or f"There are {', '.join(names)}."
 
 
 def parsed(text: str) -> dict[str, Any]:
@@ -39,7 +39,7 @@ def parsed(text: str) -> dict[str, Any]:
 def keep(folder: Path, name: str, value: bool | int | str | float) -> None:
     """Put one choice into the file, whole or not at all; OSError or ValueError where that cannot be done.
 
-    `model.seconds` is the setting `seconds` of the table [model].
+    `model.seconds` is the setting `seconds` of the table [model], `keys.trace.down` is `trace.down` of [keys].
     """
     import tomlkit
 
@@ -48,7 +48,7 @@ def keep(folder: Path, name: str, value: bool | int | str | float) -> None:
     parsed(text)
     document = tomlkit.parse(text)
     table: Any = document
-    *outer, last = name.split(".")
+    *outer, last = name.split(".", 1)
     for part in outer:
         table = table.setdefault(part, tomlkit.table())
         if not isinstance(table, dict):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from agent.analyst.analyst import Analyst
 from agent.diagnosis.analyst_kinds import KINDS
 from agent.errors import WrongUse
-from agent.model.faults import Fault, Status, told
+from agent.model.faults import STOPPING, Fault, Status, told
 from agent.model.prices import Price, price_of
 from agent.settings import Settings
 
@@ -80,6 +80,21 @@ async def offered(settings: Settings) -> list[str]:
         if fault.status is Status.UNKNOWN_MODEL:
             fault.status = Status.NO_ENDPOINT
         raise fault.error(model.host) from None
+    finally:
+        await model.close()
+
+
+async def answers(settings: Settings) -> None:
+    """Ask the model of the settings for one token; a `MastError` where it, its server or the key refuses."""
+    from agent.model.model import Message, Request
+    from agent.model.openai_model import OpenAIModel
+
+    model = OpenAIModel(settings.model or "", settings.address or "", settings.key, settings.seconds)
+    try:
+        await model.send(Request((Message("user", "Say yes."),), 1))
+    except Fault as fault:
+        if fault.status in STOPPING or fault.status in (Status.NO_ENDPOINT, Status.UNREACHABLE, Status.TOO_SLOW):
+            raise fault.error(model.host) from None
     finally:
         await model.close()
 

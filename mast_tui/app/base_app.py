@@ -9,6 +9,7 @@ from textual.filter import LineFilter
 
 from agent.clean import clean_name
 from mast_tui.app.fault_text import Fault
+from mast_tui.keys.chosen import choose
 from mast_tui.state.screen_settings import ScreenSettings, keep
 from mast_tui.terminal.guard import Colourless, Guard
 from mast_tui.terminal.textual_internals import end_on_fault, know_alt_enter
@@ -37,6 +38,7 @@ class ThemedApp(App[None]):
         self.theme = name_of(settings.theme if settings.theme in PALETTES else "dark")
         if not settings.motion:
             self.animation_level = "none"
+        choose(settings.keys)
         if settings.keys:
             self.set_keymap(settings.keys)
 

@@ -4,18 +4,22 @@ import os
 import re
 from argparse import ArgumentParser, Namespace
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 from agent import settings, settings_file
 from agent.errors import MastError, WrongUse
 from mast_tui.cli.output import narrate, visible, write, write_json
 from mast_tui.state import screen_settings
-from mast_tui.state.paths import state_folder
+from mast_tui.state.paths import folder_source, state_folder
 from mast_tui.terminal.themes import PALETTES
 
 SCREEN = ("theme", "motion", "wrap", "ascii")
-MODEL = ("model", "base_url", "seconds", "at_once", "answer_tokens", "whole_tokens", "pause")
+MODEL = ("model", "base_url", "key_file", "seconds", "at_once", "answer_tokens", "whole_tokens", "pause")
 NAMES = (*SCREEN, *(f"model.{name}" for name in MODEL))
-ENVIRONMENT = {"model.model": "MAST_TUI_MODEL", "model.base_url": "OPENAI_BASE_URL"}
+ENVIRONMENT = {"model.model": "MAST_TUI_MODEL", "model.base_url": "OPENAI_BASE_URL", "model.key_file": settings.KEY}
+KEY = "keys."
+"""What the name of a key begins with: keys.panes.diagnose."""
 Value = str | bool | int | float
 
 
@@ -31,16 +35,23 @@ class Setting:
 
 def add_arguments(parser: ArgumentParser) -> None:
     """What to do with the settings."""
-    ways = parser.add_subparsers(dest="way", metavar="show | set", required=True)
+    parser.set_defaults(json=False)
+    ways = parser.add_subparsers(dest="way", metavar="show | set | keys")
     show = ways.add_parser("show", help="list every setting, its value, and where it comes from")
     show.add_argument("--json", action="store_true", help="put the settings on stdout as JSON")
     change = ways.add_parser("set", help="write one setting to the settings file")
-    change.add_argument("name", metavar="NAME", help=f"one of {', '.join(NAMES)}")
-    change.add_argument("value", metavar="VALUE", help="the new value; true or false for a switch")
+    change.add_argument("name", metavar="NAME", help=f"one of {', '.join(NAMES)}, or keys.ID")
+    change.add_argument(
+        "value", metavar="VALUE", help="the new value; true or false for a switch, keys with commas: d,ctrl+d"
+    )
+    keys = ways.add_parser("keys", help="list every key with the id by which another is chosen for it")
+    keys.add_argument("--json", action="store_true", help="put the keys on stdout as JSON")
 
 
 def run(options: Namespace) -> int:
-    """Show the settings, or write the one that is named."""
+    """Show the settings or the keys, or write the setting that is named."""
+    if options.way == "keys":
+        return _show_keys(as_json=options.json)
     if options.way == "set":
         _set(options.name, options.value)
     known = _settings()
@@ -48,10 +59,33 @@ def run(options: Namespace) -> int:
         known = [setting for setting in known if setting.name == options.name]
     elif options.json:
         shown = {setting.name: {"value": setting.value, "source": setting.source} for setting in known}
-        write_json({"file": str(state_folder() / settings_file.NAME), "settings": shown})
+        write_json({"file": str(_file()), "folder": str(state_folder()), "settings": shown})
         return 0
+    else:
+        write(f"{'file':<20}  {visible(str(_file()))}{'' if _file().exists() else ' (not there yet)'}")
+        write(f"{'folder':<20}  {visible(str(state_folder()))}  {folder_source()}")
     for setting in known:
         write(f"{setting.name:<20}  {visible(_written(setting.value)):<28}  {visible(setting.source)}")
+    return 0
+
+
+def _file() -> Path:
+    return state_folder() / settings_file.NAME
+
+
+def _show_keys(*, as_json: bool) -> int:
+    from mast_tui.keys.chosen import with_chosen  # the table takes longer to load than settings do
+    from mast_tui.keys.table import unknown
+
+    chosen = screen_settings.load(state_folder()).keys
+    table = with_chosen(chosen)
+    if as_json:
+        write_json([{"id": key.id, "keys": key.keys.split(","), "does": key.words, "in": key.pane} for key in table])
+        return 0
+    for key in table:
+        write(f"{key.id:<24}  {key.shown:<16}  {key.words}{'  (chosen)' if key.id in chosen else ''}")
+    if trouble := unknown(chosen):
+        narrate(trouble)
     return 0
 
 
@@ -70,9 +104,19 @@ def _settings() -> list[Setting]:
         narrate(screen.warning)
     written = {*table, *(f"model.{name}" for name in table.get("model", {}))}
     values = {name: getattr(screen, name) for name in SCREEN}
-    values |= {f"model.{name}": getattr(model, name) for name in MODEL}
+    values |= {f"model.{name}": getattr(model, name, None) for name in MODEL}
     values["model.base_url"] = re.sub("//[^/@]*@", "//", model.base_url or "")
+    values["model.key_file"] = _key_words(model.key, table)
+    values |= {f"{KEY}{id}": key for id, key in screen.keys.items()}
+    written |= {f"{KEY}{id}" for id in screen.keys}
     return [Setting(name, value, _source(name, written)) for name, value in values.items()]
+
+
+def _key_words(key: str | None, table: dict[str, Any]) -> str:
+    """Where the key comes from, never the key."""
+    if key is None:
+        return f"no key: set {settings.KEY}, or name a file here"
+    return "(not shown)" if os.environ.get(settings.KEY) else str(table["model"]["key_file"])
 
 
 def _source(name: str, written: set[str]) -> str:
@@ -84,11 +128,13 @@ def _source(name: str, written: set[str]) -> str:
 
 def _set(name: str, text: str) -> None:
     """Write a value, after it was read as what the setting takes."""
-    if name not in NAMES:
+    if name not in NAMES and not name.startswith(KEY):
         raise WrongUse("There is no such setting.", f'"{name}" was given.', settings_file.nearest(name, NAMES))
     value = _value(name, text)
     inner = name.removeprefix("model.")
-    if name != inner:
+    if name.startswith(KEY):
+        _check_key(name.removeprefix(KEY), text)
+    elif name != inner:
         settings.of_table({inner: value}, {})
     folder = state_folder()
     try:
@@ -99,10 +145,20 @@ def _set(name: str, text: str) -> None:
         ) from None
 
 
+def _check_key(id: str, text: str) -> None:
+    """Refuse an id or a key that is none; a key that does something else already is only told of."""
+    from mast_tui.keys.table import misread, unknown
+
+    if trouble := misread({id: text}):
+        raise WrongUse("The key cannot be chosen.", trouble, "`mast-tui config keys` lists what there is.")
+    if trouble := unknown({**screen_settings.load(state_folder()).keys, id: text}):
+        narrate(trouble)
+
+
 def _value(name: str, text: str) -> Value:
     if name == "theme" and text not in PALETTES:
         raise WrongUse("There is no such theme.", f'"{text}" was given.', settings_file.nearest(text, PALETTES))
-    if name in ("theme", "model.model", "model.base_url"):
+    if name in ("theme", "model.model", "model.base_url", "model.key_file") or name.startswith(KEY):
         return text
     if name in SCREEN:
         if text not in ("true", "false"):

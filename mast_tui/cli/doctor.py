@@ -13,8 +13,9 @@ from importlib.util import find_spec
 
 from agent import __version__, settings
 from agent.errors import MastError
+from agent.settings_file import NAME
 from mast_tui.cli.output import visible, write, write_json
-from mast_tui.state import paths
+from mast_tui.state import paths, screen_settings
 
 SECONDS = 5.0
 """How long a server is waited for."""
@@ -41,6 +42,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """How the answer is written."""
     parser.add_argument("--graph", action="store_true", help="draw the graph that a diagnosis walks")
     parser.add_argument("--json", action="store_true", help="the checks as one JSON document")
+    parser.add_argument("--ask", action="store_true", help="ask the model for one token also where that is OpenAI's")
 
 
 def run(options: Namespace) -> int:
@@ -48,7 +50,7 @@ def run(options: Namespace) -> int:
     if options.graph:
         write(_graph())
         return 0
-    checks = [check() for check in CHECKS]
+    checks = [*(check() for check in CHECKS), model(options.ask)]
     if options.json:
         write_json({"version": __version__, "checks": [asdict(check) for check in checks]})
         return 0
@@ -149,30 +151,57 @@ def state_folder() -> Check:
     return Check("state", True, str(folder) if folder.exists() else f"{folder} (made when it is first needed)")
 
 
-def model() -> Check:
-    """Whether the model can be asked: its server is called, where one is set; the key itself is never shown."""
+def chosen() -> Check:
+    """Where the settings are read from, and whether something in them is read by nobody."""
+    folder = paths.state_folder()
+    file, trouble = folder / NAME, screen_settings.load(folder).warning
+    if trouble:
+        return Check("settings", False, trouble, "Correct it there, or with `mast-tui config set`.")
+    return Check("settings", True, str(file) if file.exists() else f"{file} (not there; everything is as it comes)")
+
+
+def key() -> Check:
+    """Whether there is a key, and where it comes from; it is never shown, and what it opens is another check."""
+    ways = f"it comes from {settings.KEY}, or from the file that model.key_file names"
     try:
         told = settings.read(paths.state_folder())
-        if told.base_url is None and told.key:
-            return Check("model", True, "OPENAI_API_KEY is set (not shown); OpenAI is not called for a check")
-        if told.base_url is None:
-            seen = "neither OPENAI_API_KEY nor OPENAI_BASE_URL is set, so the offline analyst works"
-            return Check("model", False, seen, "Set one to ask a model.")
-        names = asyncio.run(_offered(replace(told, seconds=SECONDS)))
+    except MastError as fault:
+        return Check("key", False, f"{fault.what} {fault.to}", fault.next_step)
+    if told.key is None:
+        return Check("key", True, f"none; {ways}. A server of your own may need none.")
+    if os.environ.get(settings.KEY):
+        return Check("key", True, f"{settings.KEY} is set (not shown)")
+    return Check("key", True, "read from the file that model.key_file names (not shown)")
+
+
+def model(ask: bool = False) -> Check:
+    """Whether a model answers: its server is asked where one is set, OpenAI only where that is wished."""
+    try:
+        told = settings.read(paths.state_folder())
+        if told.address is None:
+            seen = "neither a key nor an address is set, so the offline analyst works"
+            return Check("model", False, seen, f"Set {settings.KEY}, or OPENAI_BASE_URL, or press K in the app.")
+        if told.base_url is None and not ask:
+            seen = "OpenAI would be asked; it was not called, so nobody knows yet whether it takes the key"
+            return Check("model", False, seen, "`mast-tui doctor --ask` asks it for one token.")
+        return asyncio.run(_asked(replace(told, seconds=SECONDS)))
     except MastError as fault:
         return Check("model", False, f"{fault.what} {fault.to}", fault.next_step)
-    count = f"{told.host} answers and offers {len(names)} {'model' if len(names) == 1 else 'models'}"
+
+
+async def _asked(told: settings.Settings) -> Check:
+    """Ask the server for its models, and the one that is set for one token: a list may need no key."""
+    from agent.analyst.choice import answers, offered  # it loads what talks to a server
+
+    names = await offered(told)
+    count = f"{told.host} offers {len(names)} {'model' if len(names) == 1 else 'models'}"
     if told.model is None and len(names) != 1:
         return Check("model", False, f"{count}; none is chosen", "Name one with --model or MAST_TUI_MODEL.")
-    if told.model is not None and told.model not in names:
-        return Check("model", False, f"{count}, not {told.model}", "Choose one that it offers, or ask it all the same.")
-    return Check("model", True, f"{count}; {told.model or names[0]} is asked")
-
-
-async def _offered(told: settings.Settings) -> list[str]:
-    from agent.analyst.choice import offered  # it loads what talks to a server
-
-    return await offered(told)
+    name = told.model or names[0]
+    await answers(replace(told, model=name))
+    if name not in names:
+        return Check("model", True, f"{count}; {name} is not among them, but answers")
+    return Check("model", True, f"{count}; {name} answers")
 
 
 CHECKS: tuple[Callable[[], Check], ...] = (
@@ -184,5 +213,6 @@ CHECKS: tuple[Callable[[], Check], ...] = (
     clipboard,
     tokenizer,
     state_folder,
-    model,
+    chosen,
+    key,
 )

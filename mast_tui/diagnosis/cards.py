@@ -76,8 +76,11 @@ def _mode_of(state: ModeState) -> tuple[Mode, Taxonomy]:
 def model_rows(width: int, *, what: str, has_key: bool) -> list[Row]:
     """What a model is for, where its key comes from, and what would leave the machine then."""
     room = width - 4
-    key = "OPENAI_API_KEY is set; it is sent to that host only, and shown and kept nowhere."
-    none = "OPENAI_API_KEY is not set; a server of your own may need none. A key is read from there and kept nowhere."
+    key = "A key is there; it is sent to that host only, and shown and kept nowhere."
+    none = (
+        "OPENAI_API_KEY is not set; a server of your own may need none. A key is never typed here: it comes from "
+        "there, or from the file that `mast-tui config set model.key_file FILE` names, which others may not read."
+    )
     rows = [
         *_paragraph("The offline analyst sees what programs can see. A model reads what was meant.", room, "text"),
         *_paragraph(key if has_key else none, room, "text"),

@@ -64,7 +64,7 @@ def _put_aside(session: Session) -> None:
     decisions = session.decisions
     if session.judged is not None:
         session.earlier = session.diagnosis
-        session.before = ShownDiagnosis(
+        session.progress.before = ShownDiagnosis(
             session.judged, session.given, decisions.kept_as, session.diagnosed, session.chunk_lines, session.stale
         )
     session.judged = session.given = decisions.kept_as = None
@@ -73,7 +73,7 @@ def _put_aside(session: Session) -> None:
 
 def bring_back(session: Session) -> bool:
     """Show the diagnosis that was put aside, where the new one does not come; False where there was none."""
-    before, session.before = session.before, None
+    before, session.progress.before = session.progress.before, None
     if before is None:
         return False
     session.given, session.diagnosed, session.stale = before.given, before.diagnosed, before.stale
@@ -98,7 +98,9 @@ def show_before(session: Session) -> bool:
 
 async def _followed(session: Session, analyst: Analyst, case: Case, folder: Path | None) -> AsyncGenerator[str]:
     """One walk; where the state folder fails in the middle of it, another that keeps nothing."""
-    session.progress = DiagnosisProgress(started=time.monotonic(), word="reading", host=analyst.host or "")
+    session.progress = DiagnosisProgress(
+        started=time.monotonic(), word="reading", host=analyst.host or "", before=session.progress.before
+    )
     news = diagnose(session.trace, analyst, case=case, budget=case.budget, state_folder=folder)
     try:
         async with aclosing(news):
@@ -145,7 +147,7 @@ def apply(session: Session, progress: Progress) -> str:
             settle(session, diagnosis)
             if session.sha256 is None:
                 session.sha256 = session.trace.fingerprint()
-            session.before = None
+            session.progress.before = None
             keep_new(session.memory, session.sha256, diagnosis, lines)
     return type(progress).__name__
 

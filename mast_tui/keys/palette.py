@@ -6,7 +6,7 @@ from functools import partial
 from rich.text import Text
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
-from mast_tui.keys import rows
+from mast_tui.keys.chosen import every_key
 from mast_tui.keys.key import Key
 from mast_tui.state.session import Session
 from mast_tui.terminal.themes import PALETTES
@@ -50,7 +50,7 @@ class Commands(Provider):
 
     def _offered(self) -> list[tuple[str, str, str, Callable[[], None]]]:
         seen: dict[str, Key] = {}
-        for each in rows.KEYS:
+        for each in every_key():
             if each.palette:
                 seen.setdefault(each.words, each)
         session = self._session

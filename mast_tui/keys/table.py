@@ -7,6 +7,7 @@ from textual.binding import Binding, BindingType
 from agent.clean import clean_name
 from agent.settings_file import nearest
 from mast_tui.keys import rows
+from mast_tui.keys.chosen import clash, key_parts
 from mast_tui.keys.key import Pane
 from mast_tui.terminal.textual_internals import key_names
 
@@ -25,6 +26,11 @@ def early_keys() -> frozenset[str]:
 
 
 def unknown(chosen: Mapping[str, str]) -> str:
+    """What is wrong with the keys that somebody chose: no id, no key, or one key for two things; else nothing."""
+    return misread(chosen) or clash(chosen)
+
+
+def misread(chosen: Mapping[str, str]) -> str:
     """What somebody chose keys for that is no id, or a key that is none; nothing where all can be read."""
     ids = [each.id for each in rows.KEYS]
     for id, keys in chosen.items():
@@ -33,9 +39,8 @@ def unknown(chosen: Mapping[str, str]) -> str:
         for key in filter(None, keys.split(",")):
             *held, last = key.strip().split("+") if key.strip() != "+" else ("+",)
             if (len(last) > 1 and last not in key_names()) or not set(held) <= _HELD:
-                return (
-                    f'[keys] gives {id} the key "{clean_name(key[:40])}", which is none. {nearest(last, key_names())}'
-                )
+                like = nearest(last, key_names(), "Keys are letters, signs, and names such as ctrl+d, f5 and pageup.")
+                return f'[keys] gives {id} the key "{clean_name(key[:40])}", which is none. {like}'
     return ""
 
 
@@ -58,12 +63,12 @@ def bindings(*panes: Pane) -> list[BindingType]:
 def hints(*panes: Pane) -> list[tuple[str, str]]:
     """The hints of some panes in their order: the keys, and what they do."""
     listed = [each for pane in panes for each in rows.KEYS if each.pane == pane]
-    texts = [each.hint for each in listed if each.hint and each.id != "anywhere.help"]
-    return [_split(hint) for hint in dict.fromkeys(texts)]
+    texts = {each.hint: each.pane for each in listed if each.hint and each.id != "anywhere.help"}
+    return [_split(hint, pane) for hint, pane in texts.items()]
 
 
-def _split(hint: str) -> tuple[str, str]:
+def _split(hint: str, pane: Pane) -> tuple[str, str]:
     """The keys of a hint and its words: the words are what has more than one small letter."""
     parts = hint.split(" ")
     at = next((at for at, part in enumerate(parts) if len(part) > 1 and part.islower()), len(parts))
-    return " ".join(parts[:at]), " ".join(parts[at:])
+    return " ".join(key_parts(parts[:at], pane)), " ".join(parts[at:])

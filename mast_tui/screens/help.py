@@ -8,8 +8,8 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from agent.settings_file import NAME
+from mast_tui.keys.chosen import every_key
 from mast_tui.keys.key import Key, Pane
-from mast_tui.keys.rows import KEYS
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.width import cells, words_wrapped
@@ -62,10 +62,10 @@ class HelpRows(RowsView):
     def make_rows(self, width: int) -> tuple[list[Row], list[tuple[int, int]]]:
         """All parts."""
         rows: list[Row] = []
-        own = [key for key in KEYS if key.pane in _TOGETHER.get(self._pane, (self._pane,))]
+        own = [key for key in every_key() if key.pane in _TOGETHER.get(self._pane, (self._pane,))]
         rows += self._keys(_TITLES.get(self._pane, f"In {self._pane}"), own, width)
         for group in _GROUPS:
-            there = [key for key in KEYS if key.group == group and key.pane in ("panes", "anywhere")]
+            there = [key for key in every_key() if key.group == group and key.pane in ("panes", "anywhere")]
             rows += self._keys(group, there, width)
         rows += self._modes(width)
         if not self.sought:
@@ -124,7 +124,9 @@ class HelpRows(RowsView):
         for name, signs in pairs:
             rows.append(row((f"  {name:<10}", "quiet"), *((f"{sign} {words}   ", "text") for sign, words in signs)))
         place = f"  {state_folder() / NAME}"
-        lines = words_wrapped("theme, motion, wrap, ascii, and under [keys] any key by its id", 70)
+        lines = words_wrapped(
+            "theme, motion, wrap, ascii, and under [keys] any key by its id; `mast-tui config keys` lists the ids", 70
+        )
         return [
             *rows,
             Row(),

@@ -116,7 +116,7 @@ class ModelForm(WorkingScreen[Message]):
             self.say(f"No server is contacted: {_OFFLINE}. Enter keeps this for the next time.", error=True)
             return
         if asked.address is None:
-            self.say("There is nobody to ask: give a URL, or set OPENAI_API_KEY.", error=True)
+            self.say("There is nobody to ask: give a URL, or a key as below.", error=True)
             return
         self.say(f"Asking {clean_name(asked.host or '')} ...")
         self.list_models(asked)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from agent.diagnosis.claim import Grounded
+    from mast_tui.state.diagnosis_before import ShownDiagnosis
 
 
 @dataclass
@@ -26,6 +27,8 @@ class DiagnosisProgress:
     """Who is asked; nobody where nothing leaves the machine."""
     delay: tuple[str, float] | None = None
     """Why the next try has to wait, and until when."""
+    before: "ShownDiagnosis | None" = None
+    """What was shown until it was begun, and is shown again if it ends too early."""
 
     def seconds_left(self, now: float, categories: int = 3) -> float | None:
         """An estimate, never before two chunks are done."""

@@ -13,6 +13,11 @@ def state_folder() -> Path:
     return Path.home() / ".local" / "state" / "mast-tui"
 
 
+def folder_source() -> str:
+    """What has named the state folder: a variable of the environment, or the custom of the system."""
+    return next((each for each in ("MAST_TUI_HOME", "XDG_STATE_HOME") if os.environ.get(each)), "default")
+
+
 def usable_state_folder() -> Path | None:
     """The state folder made private and writable, or None where it cannot be had."""
     folder = state_folder()

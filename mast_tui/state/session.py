@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from agent.diagnosis.claim import Grounded
     from agent.diagnosis.document_parts import Diagnosis, Finding
     from agent.statistics.run_statistics import RunStatistics
-    from mast_tui.state.diagnosis_before import ShownDiagnosis
     from mast_tui.state.saved_diagnosis import SavedDiagnosis
 
 Stage = Literal["reading", "undiagnosed", "planning", "diagnosing", "done", "stopped", "stale"]
@@ -53,8 +52,6 @@ class Session:
     progress: DiagnosisProgress = field(default_factory=DiagnosisProgress)
     earlier: "Diagnosis | None" = None
     """The diagnosis that this one took the place of."""
-    before: "ShownDiagnosis | None" = None
-    """The diagnosis that was shown until the one that is being made was begun."""
     turns: list[Turn] = field(default_factory=list)
     counted: "tuple[Trace, RunStatistics] | None" = None
     """The run in numbers, and the trace as it was when they were counted."""

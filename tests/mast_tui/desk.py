@@ -21,9 +21,16 @@ FAILED = SAMPLES / "hyperagent-calendar.log"
 """A sample in which the offline analyst finds something."""
 
 
-def app_on(path: Path, *, diagnose: bool = False, home: Path | None = None, theme: str = "dark") -> MastApp:
+def app_on(
+    path: Path,
+    *,
+    diagnose: bool = False,
+    home: Path | None = None,
+    theme: str = "dark",
+    keys: dict[str, str] | None = None,
+) -> MastApp:
     """An app with a trace open; without a home nothing is remembered."""
-    settings = ScreenSettings(theme=theme, motion=False)
+    settings = ScreenSettings(theme=theme, motion=False, keys=keys or {})
     memory = open_store(home)
     return MastApp(Session(Trace.open(path), memory, settings), settings, memory, diagnose=diagnose)
 

@@ -182,7 +182,7 @@ class DiagnosisRun(Part):
         session = self.session
         session.failure, session.cause = failure, cause
         session.stage = "stopped" if session.judged is None else "done"
-        if session.before is None:
+        if session.progress.before is None:
             return words
         from mast_tui.diagnosis.following import bring_back  # loaded when the diagnosis was begun
 

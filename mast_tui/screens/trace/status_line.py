@@ -92,7 +92,7 @@ class StatusLine(Part):
         about_set = (covered_words(session, mode) if mode else "") or view.part(Navigator).set_words
         self._show(status, left, right_fields(session, about_set, view.rows.wrap))
         said = hints(*panes_of_keys(panes.pane, panes.over))
-        keys.show_keys([(key, key_words(session) if key == "D" else words) for key, words in said])
+        keys.show_keys([(key, key_words(session) if words == "diagnose" else words) for key, words in said])
 
     def _show(self, status: Bar, left: list[list[Span]], right: list[list[Span]]) -> None:
         """Show what is told in place of the place; what is too long for one row takes more."""

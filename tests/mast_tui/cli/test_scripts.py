@@ -15,6 +15,7 @@ from agent.report.kinds import KINDS, Content
 from mast_tui.cli import commands
 from mast_tui.cli.exits import exit_code
 from mast_tui.cli.parser import for_command
+from mast_tui.keys.rows import KEYS
 from tests.agent.model.server import Step, serve
 from tests.agent.report.payloads import PAYLOADS
 from tests.agent.report.samples import foreign, plain, sample
@@ -69,8 +70,53 @@ def test_a_setting_is_written_read_back_and_told_with_its_source(run_cli: Cli, t
     assert shown["motion"] == {"value": True, "source": "default"}
 
 
+def test_without_a_word_the_settings_are_shown_and_where_they_lie(run_cli: Cli, tmp_path: Path) -> None:
+    code, out, err = run_cli("config", env={"MAST_TUI_HOME": str(tmp_path)})
+    assert (code, err) == (0, "")
+    assert out.splitlines()[0].split() == ["file", str(tmp_path / "settings.toml"), "(not", "there", "yet)"]
+    assert out.splitlines()[1].split() == ["folder", str(tmp_path), "MAST_TUI_HOME"]
+    assert "no key: set OPENAI_API_KEY" in out
+    _, out, _ = run_cli("config", "show", env={"MAST_TUI_HOME": "", "XDG_STATE_HOME": str(tmp_path)})
+    assert out.splitlines()[1].split() == ["folder", str(tmp_path / "mast-tui"), "XDG_STATE_HOME"]
+
+
+def test_a_key_is_chosen_by_its_id_and_one_that_is_taken_is_told_of(run_cli: Cli, tmp_path: Path) -> None:
+    home = {"MAST_TUI_HOME": str(tmp_path)}
+    code, out, err = run_cli("config", "set", "keys.panes.diagnose", "ctrl+d", env=home)
+    assert (code, out.split()[:2], err) == (0, ["keys.panes.diagnose", "ctrl+d"], "")
+    listed = {key["id"]: key for key in json.loads(run_cli("config", "keys", "--json", env=home)[1])}
+    assert listed["panes.diagnose"]["keys"] == ["ctrl+d"]
+    assert set(listed) == {key.id for key in KEYS}
+    code, _, err = run_cli("config", "set", "keys.panes.wrap", "j", env=home)
+    assert (code, err) == (0, '[keys] gives panes.wrap the key j, which is also for trace.down ("One row down").\n')
+
+
+def test_a_key_of_a_model_comes_from_a_file_that_nobody_else_may_read(run_cli: Cli, tmp_path: Path) -> None:
+    home, held = {"MAST_TUI_HOME": str(tmp_path), "OPENAI_API_KEY": ""}, tmp_path / "secret"
+    held.write_text("sk-planted-0123456789\n")
+    held.chmod(0o644)
+    code, _, err = run_cli("config", "set", "model.key_file", str(held), env=home)
+    assert (code, f"Others than you may read {held}" in err, (tmp_path / "settings.toml").exists()) == (2, True, False)
+    held.chmod(0o600)
+    assert run_cli("config", "set", "model.key_file", str(held), env=home)[0] == 0
+    with serve(lambda body, number: Step()) as server:
+        _, out, err = run_cli("doctor", env={**home, "OPENAI_BASE_URL": server.url})
+        assert server.headers[0]["authorization"] == "Bearer sk-planted-0123456789"
+    assert "ok    key           read from the file that model.key_file names (not shown)" in out
+    assert "planted" not in out + err + run_cli("config", "show", env=home)[1]
+
+
 @pytest.mark.parametrize(
-    ("name", "value"), [("nothing", "1"), ("theme", "pink"), ("wrap", "perhaps"), ("model.seconds", "0")]
+    ("name", "value"),
+    [
+        ("nothing", "1"),
+        ("theme", "pink"),
+        ("wrap", "perhaps"),
+        ("model.seconds", "0"),
+        ("model.key_file", "/gone"),
+        ("keys.panes.dance", "x"),
+        ("keys.panes.wrap", "nosuchkey"),
+    ],
 )
 def test_a_setting_that_makes_no_sense_is_not_written(name: str, value: str, run_cli: Cli, tmp_path: Path) -> None:
     code, _, err = run_cli("config", "set", name, value, env={"MAST_TUI_HOME": str(tmp_path)})
@@ -174,7 +220,11 @@ def test_lines_are_json_objects(run_cli: Cli, tmp_path: Path) -> None:
 def test_doctor_calls_the_server_that_is_set(run_cli: Cli) -> None:
     with serve(lambda body, number: Step()) as server:
         _, out, _ = run_cli("doctor", env={"OPENAI_BASE_URL": server.url})
-    assert "answers and offers" in out
+    assert "ok    model         127.0.0.1 offers 1 model; stub answers" in out
+    with serve(lambda body, number: Step(status=401, raw=b"{}")) as server:
+        _, out, _ = run_cli("doctor", env={"OPENAI_BASE_URL": server.url, "OPENAI_API_KEY": "sk-wrong"})
+    assert "note  model" in out
+    assert "the key is not accepted" in out
     _, out, _ = run_cli("doctor", env={"OPENAI_BASE_URL": "http://127.0.0.1:9/v1"})
-    assert "answers and offers" not in out
+    assert "answers" not in out
     assert "127.0.0.1" in out

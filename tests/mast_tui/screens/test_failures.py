@@ -72,7 +72,7 @@ def screen_for(work: Work, app: MastApp) -> Screen[Any] | None:
         case "TrialScreen":
             return trial(session, session.findings[0].id, 0)
         case "ModelForm":
-            return model_form(session)
+            return model_form(session, session.settings)
         case "LanesScreen":
             return run_lanes(session, ())
         case "RunTableScreen":
