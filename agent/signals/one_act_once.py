@@ -11,6 +11,7 @@ _GIVES_WAY: dict[str, frozenset[str]] = {
     "repeated_request": frozenset({"near_duplicate", "unchanged_resubmission"}),
     "answer_after_failed_calls": frozenset({"claim_without_run"}),
     "unseen_answer": frozenset({"answer_after_failed_run", "answer_after_failed_calls", "mock_data"}),
+    "smoke_test_only": frozenset({"error_silenced"}),
     "unrun_last_code": frozenset({"last_fix_not_rerun"}),
     "unasked_ambiguity": frozenset({"settled_by_assumption", "mock_data"}),
     "guessed_input": frozenset({"mock_data"}),

@@ -69,8 +69,8 @@ class UnheededCritique:
 
     name: ClassVar[str] = "unheeded_critique"
     mode: ClassVar[str] = "FM-2.5"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
+    tier: ClassVar[Tier] = "hint"
+    precision: ClassVar[Precision] = Precision(0, 4)
     known_false: ClassVar[tuple[str, ...]] = (
         "a reply that argues why nothing changes",
         "a message that hands in no new version",
