@@ -1,6 +1,7 @@
 """A process that diagnoses runs: it asks for work, does several pieces at once, and says what became of each run."""
 
 import asyncio
+import gc
 import os
 import signal
 import threading
@@ -20,6 +21,9 @@ from agent.model.asker import Asker
 from agent.model.meter import News
 from agent.model.openai_model import OpenAIModel
 from agent.model.structured_output import ServerAbilities
+
+SELDOM = (50_000, 20, 100)
+"""When garbage is looked for: a walk makes much that goes by itself, and looking took an eighth of its time."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +82,7 @@ def main(pipe: Connection, orders: Orders, shared: Shared, of_others: Sequence[C
     for other in of_others:
         other.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.set_threshold(*SELDOM)
     load()
     asyncio.run(_work(pipe, orders, shared))
 

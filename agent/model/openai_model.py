@@ -17,6 +17,7 @@ from agent.model.sent_events import data_of
 from agent.settings import host_of
 
 if TYPE_CHECKING:
+    from httpx2 import Response
     from openai import AsyncOpenAI
 
 NO_KEY = "no-key"
@@ -38,7 +39,7 @@ class OpenAIModel:
 
     async def send(self, request: Request) -> Answer:
         """The whole answer; one wall clock over everything, however slowly it drips."""
-        body = await self._whole("POST", "/chat/completions", body_of_request(self.name, request))
+        body = await self._whole("/chat/completions", body_of_request(self.name, request))
         return reply_parsing.answer_of(body)
 
     async def stream(self, request: Request) -> AsyncIterator[Words | Said]:
@@ -55,7 +56,7 @@ class OpenAIModel:
 
     async def names(self) -> Sequence[str]:
         """The ids of `/v1/models`."""
-        body = await self._whole("GET", "/models", None)
+        body = await self._whole("/models")
         listed = body.get("data")
         if not isinstance(listed, list):
             raise Fault(Status.NO_ENDPOINT, "it does not list its models")
@@ -71,21 +72,17 @@ class OpenAIModel:
             await self._client.close()
             self._client = None
 
-    async def _whole(self, method: str, path: str, body: dict[str, Any] | None) -> dict[str, Any]:
+    async def _whole(self, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
         """The JSON object that a request brings back."""
         client = await self.opened()
         try:
             async with asyncio.timeout(self._seconds):
-                if body is None:
-                    raw = await client.models.with_raw_response.list()
-                else:
-                    raw = await client.chat.completions.with_raw_response.create(**body)
-                content = raw.http_response.content
+                raw = await _asked(client, path, body)
         except TimeoutError:
             raise self._slow() from None
         except Exception as error:  # noqa: BLE001 - whatever the library raises becomes a fault by name
             raise classify_exception(error, self._key, self._seconds) from None
-        return reply_parsing.body_of(raw.http_response.status_code, content, self._key)
+        return reply_parsing.body_of(raw.status_code, raw.content, self._key)
 
     async def _pieces(self, body: dict[str, Any]) -> AsyncGenerator[dict[str, Any]]:
         """The data of each server-sent event."""
@@ -149,6 +146,15 @@ class OpenAIModel:
         key = self._key or NO_KEY
         http = HttpClient(self.host, key, self._seconds)
         return AsyncOpenAI(api_key=key, base_url=self.address, max_retries=0, timeout=http.timeout, http_client=http)
+
+
+async def _asked(client: "AsyncOpenAI", path: str, body: dict[str, Any] | None) -> "Response":
+    """The reply as it came; the body goes as it is, since the library would walk through each schema in it anew."""
+    from httpx2 import Response
+
+    if body is None:
+        return await client.get(path, cast_to=Response)
+    return await client.post(path, cast_to=Response, body=body)
 
 
 def body_of_request(name: str, request: Request) -> dict[str, Any]:

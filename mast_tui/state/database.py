@@ -1,8 +1,11 @@
 """The file in which the program remembers: its tables, and changes that happen whole or not at all."""
 
+import os
 import sqlite3
+import threading
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import TypeVar
 
 _TABLES = """
@@ -20,6 +23,8 @@ CREATE TABLE IF NOT EXISTS keepsakes (sha256 TEXT, kind TEXT, name TEXT, value T
 """
 _PATIENCE = 5.0
 """Seconds to wait for another process that writes."""
+
+_MAKING = threading.Lock()
 
 T = TypeVar("T")
 
@@ -56,3 +61,28 @@ def whole(db: sqlite3.Connection, change: Callable[[sqlite3.Connection], T]) -> 
             db.execute("ROLLBACK")
         raise
     return made
+
+
+def copied(before: sqlite3.Connection) -> sqlite3.Connection | None:
+    """What a file holds, in memory; None where that is no whole database."""
+    held = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    with suppress(sqlite3.Error):
+        before.backup(held)
+        if held.execute("PRAGMA quick_check(1)").fetchone() == ("ok",):
+            held.execute("SELECT count(*) FROM traces")
+            return held
+    held.close()
+    return None
+
+
+def make_private(path: Path) -> None:
+    """Make a file for its owner alone, where there is none.
+
+    One that is there is never opened here: closing it would give back every lock that this process has on it, and
+    another process would take away the journal that is written to.
+    """
+    with _MAKING, suppress(FileExistsError):
+        if not path.exists():
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    if not os.access(path, os.R_OK | os.W_OK):
+        raise PermissionError

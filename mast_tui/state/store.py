@@ -1,7 +1,6 @@
 """What is remembered between two runs: recent traces, diagnoses, decisions, bookmarks, notes and places."""
 
 import json
-import os
 import sqlite3
 import threading
 import time
@@ -10,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from mast_tui.state.database import opened, whole
+from mast_tui.state.database import copied, make_private, opened, whole
 
 NAME = "memory.sqlite"
 UNWRITABLE = (
@@ -125,12 +124,8 @@ class Store:
 
     def _go_on_in_memory(self) -> None:
         """Take over what the file still tells, and let it be: a full disk or a lock must not end a session."""
-        before, self._db = self._db, opened(":memory:")
-        with suppress(sqlite3.Error):
-            held = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-            before.backup(held)
-            held.execute("SELECT count(*) FROM traces")
-            self._db = held
+        before = self._db
+        self._db = copied(before) or opened(":memory:")
         with suppress(sqlite3.Error):
             before.close()
         self.trouble, self._is_told = UNWRITABLE, False
@@ -241,8 +236,7 @@ def open_store(folder: Path | None) -> Store:
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             path = folder / NAME
-            descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-            os.close(descriptor)
+            make_private(path)
             return Store(str(path))
         except (OSError, sqlite3.Error):
             pass

@@ -135,6 +135,29 @@ def test_two_programs_neither_lose_nor_lock(tmp_path: Path) -> None:
     store.close()
 
 
+def _come_and_go(folder: Path) -> None:
+    """What another program does: it remembers something, and ends."""
+    store = open_store(folder)
+    store.keep_decision("a", "F2", "accepted", None)
+    store.close()
+
+
+def test_a_second_store_of_one_program_gives_back_no_lock_of_the_first(tmp_path: Path) -> None:
+    """Without the lock, whoever leaves next takes the journal away that the first one writes to."""
+    store = open_store(tmp_path)
+    store.keep_decision("a", "F1", "accepted", None)
+    open_store(tmp_path).close()
+    other = multiprocessing.get_context("spawn").Process(target=_come_and_go, args=(tmp_path,))
+    other.start()
+    other.join()
+    assert (tmp_path / f"{NAME}-wal").exists()
+    store.keep_decision("a", "F3", "accepted", None)
+    store.close()
+    again = open_store(tmp_path)
+    assert set(again.decisions("a")) == {"F1", "F2", "F3"}
+    again.close()
+
+
 @contextmanager
 def locked(home: Path) -> Iterator[None]:
     """Another program writes, and does not come to an end."""
