@@ -1,5 +1,6 @@
 """Chooses what a closing question is shown: the whole trace where it fits, else its task and whole events of it."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -26,6 +27,8 @@ CONTEXTS = (60, 30, 15, 8, 4, 2, 0)
 """Lines before and after the words in question that are tried, the most first, where an event is too long."""
 ORDINARY_TOKENS, MOST_TIMES = 45_000, 2.5
 """The tokens of a trace of which an excerpt has the room that is asked for, and how many times that one may have."""
+_BLANK = re.compile(r"\d+\|\s*")
+"""A row of a line that is blank: no prompt shows it, and its number is missed by nobody."""
 MOST_BESIDE, MOST_QUOTED, LONGEST_QUOTED, MOST_WORD = 200, 400, 1_200, 40
 """Characters of a line that are shown before a quote, and of the whole; of a long quote; of the word it ends with."""
 
@@ -43,10 +46,10 @@ class ClosingView:
     """The lines in it that speak to whoever reads them."""
 
 
-def closing_view(shown: ShownTrace, wanted: Spans, room: int, most: float = HALF) -> ClosingView:
-    """The whole trace as the walk sent it, or an excerpt beside the task; of a longer trace it may be longer.
+def closing_view(shown: ShownTrace, wanted: Spans, room: int, most: float = HALF, ends: bool = True) -> ClosingView:
+    """The whole trace as the walk sent it, or an excerpt beside the task and, where that matters, how the run ends.
 
-    Of an excerpt the first event that is wanted may take so much.
+    Of a longer trace it may be longer. Of an excerpt the first event that is wanted may take so much.
     """
     whole = shown.whole
     if whole is not None:
@@ -55,13 +58,7 @@ def closing_view(shown: ShownTrace, wanted: Spans, room: int, most: float = HALF
         says = f"The block above is the whole trace{rest if whole.left_out else ''}."
         return ClosingView(shown.text(whole), says, complete, shown.case.injections(whole.events))
     says = "The block above shows what matters most of a longer trace; lines that are not shown are named."
-    if shown.frame is None:
-        ends = _excerpt(shown, opening(shown) | ending(shown), _room(shown.case, END_ROOM), frozenset())
-        task, is_told = _task(shown)
-        shown.frame = Excerpt(
-            f"{task}How the run went at its end:\n{ends.text}", ends.whole | is_told, ends.some | is_told
-        )
-    frame = shown.frame
+    frame = _framed(shown) if ends else _task(shown)
     quoted = [number for number, lines in wanted.items() if lines]
     beside = (number for number in neighbours(shown, quoted) if number not in frame.some)
     body = _excerpt(
@@ -76,6 +73,16 @@ def closing_view(shown: ShownTrace, wanted: Spans, room: int, most: float = HALF
     return ClosingView(text, says, complete=False, orders=tuple(orders))
 
 
+def _framed(shown: ShownTrace) -> Excerpt:
+    """The task of the run, and how it went at its end."""
+    if shown.frame is None:
+        ends = _excerpt(shown, opening(shown) | ending(shown), _room(shown.case, END_ROOM), frozenset())
+        task = _task(shown)
+        told = f"{task.text}How the run went at its end:\n{ends.text}"
+        shown.frame = Excerpt(told, ends.whole | task.whole, ends.some | task.some)
+    return shown.frame
+
+
 def tokens_shown(case: Case, room: int) -> int:
     """The most tokens that an excerpt takes with the task above it."""
     task = case.trace.task()
@@ -87,11 +94,11 @@ def _room(case: Case, room: int) -> int:
     return int(room * min(MOST_TIMES, max(1.0, case.planner.tokens / ORDINARY_TOKENS)))
 
 
-def _task(shown: ShownTrace) -> tuple[str, frozenset[int]]:
+def _task(shown: ShownTrace) -> Excerpt:
     """The task of the run as far as there is room for it, a cut is said; and its event where all of that is shown."""
     words = task_words(shown)
     if not words:
-        return "Task of the run: not stated in so many words; the run begins below.\n\n", frozenset()
+        return Excerpt("Task of the run: not stated in so many words.\n\n", frozenset(), frozenset())
     event = next((event for event in shown.case.trace.events if event.kind is Kind.TASK), None)
     said = words
     while count(said) > TASK_TOKENS:
@@ -99,7 +106,8 @@ def _task(shown: ShownTrace) -> tuple[str, frozenset[int]]:
     cut = f"\n... {len(words) - len(said):,} more characters of the task are not shown" if said != words else ""
     at = f" (L{event.lines[0]})" if event is not None else ""
     is_all = event is not None and not cut and shown.case.redact(shown.case.trace.text(event)).strip() == words
-    return f"Task of the run{at}:\n{said}{cut}\n\n", frozenset([event.number] if event is not None and is_all else [])
+    told = frozenset([event.number] if event is not None and is_all else [])
+    return Excerpt(f"Task of the run{at}:\n{said}{cut}\n\n", told, told)
 
 
 def _excerpt(shown: ShownTrace, wanted: Spans, room: int, known: frozenset[int], most: float = HALF) -> Excerpt:
@@ -143,7 +151,8 @@ def _event(shown: ShownTrace, event: Event, lines: Sequence[tuple[int, int]], li
     """An event whole, with nothing in it folded; else the lines that must be seen with what is around them."""
     renderer = shown.case.planner.renderer
     if event.lines[1] - event.lines[0] < limit:
-        text = renderer.part(event, *event.lines, WIDEST_LINE)
+        rows = renderer.part(event, *event.lines, WIDEST_LINE).split("\n")
+        text = "\n".join(row for row in rows if not _BLANK.fullmatch(row))
         if count(text) <= limit:
             return text, True
     if event.kind in LEFT_OUT or event.repeats is not None or event.lines[1] - event.lines[0] > MOST_LINES:
@@ -182,7 +191,8 @@ def _stretches(shown: ShownTrace, event: Event, lines: Sequence[tuple[int, int]]
     for number in sorted(numbers):
         if number > before + 1:
             rows.append(f"  ... L{before + 1}-{number - 1} not shown")
-        rows.append(whole[number - first + 1])
+        if not _BLANK.fullmatch(whole[number - first + 1]):
+            rows.append(whole[number - first + 1])
         before = number
     if before < last:
         rows.append(f"  ... L{before + 1}-{last} not shown")

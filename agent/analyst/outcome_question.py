@@ -32,9 +32,11 @@ async def asked_for_outcome(shown: ShownTrace, ask: Ask, outline: Mapping[str, A
         wanted = delivered(shown)
         for number, lines in around(shown, [one for one in findings if is_grave(one.severity)]).items():
             wanted.setdefault(number, []).extend(lines)
+        in_view = shown.whole.lines if shown.whole is not None else (0, 0)
         return closing_view(shown, wanted, MOST_ROOM, WORK_MOST), {
             "facts": "; ".join(shown.facts.ending()) or questions.NOTHING,
-            "criteria": questions.checks(dict(outline), "criteria", "constraints") or "- C0: the task is done",
+            "criteria": questions.checks(dict(outline), "criteria", "constraints", shown=in_view)
+            or "- C0: the task is done",
             "failures": rows_of(shown, findings, story.unsure),
         }
 

@@ -108,20 +108,25 @@ def _facts(shown: ShownTrace, chunk: Chunk) -> str:
     return "Noted by programs, which may be wrong:\n" + shown.fenced("\n".join(rows))
 
 
-def checks(outline: dict[str, Any], *names: str) -> str:
-    """The numbered checks of the outline."""
+def checks(outline: dict[str, Any], *names: str, shown: tuple[int, int] = (0, 0)) -> str:
+    """The numbered checks of the outline, with the words of their lines where these are not shown anyhow."""
     rows = [
-        f"- {one['id']}{f' (L{line})' if (line := one.get('line')) else ''}: {one['text']}{_in_its_words(one)}"
+        f"- {one['id']}{f' (L{line})' if (line := one.get('line')) else ''}: {one['text']}{_in_its_words(one, shown)}"
         for name in names
         for one in outline.get(name, [])[:MOST_CHECKS]
     ]
     return harmless(clean("\n".join(rows)))
 
 
-def _in_its_words(check: dict[str, Any]) -> str:
-    """What the line of a check says, where that is not what the check says anyhow."""
+def _in_its_words(check: dict[str, Any], shown: tuple[int, int]) -> str:
+    """What the line of a check says, where that is not what the check says anyhow, or stands in the lines shown."""
     words = " ".join(str(check.get("words") or "").split())
-    if not words or len(words) > MOST_WORDS or words.casefold() in str(check["text"]).casefold():
+    if (
+        not words
+        or shown[0] <= (check.get("line") or -1) <= shown[1]
+        or len(words) > MOST_WORDS
+        or words.casefold() in str(check["text"]).casefold()
+    ):
         return ""
     return f' ("{words}")'
 
@@ -130,7 +135,7 @@ def _known(category: str, chunk: Chunk, outline: dict[str, Any], so_far: Sequenc
     """What matters of the outline to a category, and what earlier categories found."""
     parts = []
     for heading, names in TOLD[category]:
-        if asked := checks(outline, *names):
+        if asked := checks(outline, *names, shown=chunk.lines):
             parts.append(f"{heading}, as read by a model from its outline:\n{asked}")
     near = sorted(so_far, key=lambda finding: _distance(finding, chunk))[:MOST_KNOWN]
     if near:

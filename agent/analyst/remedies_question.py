@@ -58,7 +58,7 @@ def _parts(
         for key, remedy in ((key, remedy.fill()) for key, remedy in those.items())
     ]
     tools = dict.fromkeys(event.tool for event in case.trace.events if event.tool)
-    return closing_view(shown, around(shown, findings), ROOM), {
+    return closing_view(shown, around(shown, findings), ROOM, ends=False), {
         "outcome": came_out(shown, outcome),
         "findings": rows_of(shown, findings),
         "agents": _names(shown, _agents(case)),

@@ -73,6 +73,15 @@ async def test_each_has_the_whole_trace_in_view_as_the_walk_sent_it(tmp_path: Pa
         assert letter.messages[0].text == model.requests[0].messages[0].text
 
 
+async def test_blank_lines_take_no_room_of_an_excerpt(tmp_path: Path) -> None:
+    text = long_log().replace("and util.py\n", "and util.py\n\n   \nutil.py begins here\n\n")
+    _, model = await closed(tmp_path, text=text, budget=800)
+    shown = letters(model, "challenge")[0].messages[1].text
+    assert "5| util.py begins here" in shown
+    assert not [row for row in shown.split("\n") if row.endswith(("| ", "|"))]
+    assert "L3-4 not shown" not in shown, "nobody misses them"
+
+
 async def test_they_come_one_after_the_other_and_each_knows_what_was_said(tmp_path: Path) -> None:
     said = {"verdict": "failure", "basis": "Two files were shipped."}
     _, model = await closed(tmp_path, lambda letter: json.dumps(
@@ -93,6 +102,7 @@ async def test_of_a_longer_trace_they_see_the_task_the_act_what_came_of_it_and_t
         assert "2| 2026-03-01 10:00:01 INFO coder: I write two files" in shown
         assert "125| 2026-03-01 12:30:00 INFO tester: removed util.py" in shown, "the next event about the same file"
         assert "not shown here (" in shown, "what lies between is named"
+        assert ("How the run went at its end:" in shown) == (name != "remedies")
     assert "126| 2026-03-01 12:30:01 INFO planner: shipped" in letters(model, "outcome")[0].messages[1].text
 
 

@@ -49,6 +49,11 @@ def test_each_category_is_told_what_it_is_about(
         assert '- C1 (L1): It prints 5. ("prints 5 to the screen")' in text
 
 
+def test_the_words_of_a_check_are_told_where_its_line_is_not_shown(tmp_path: Path) -> None:
+    beside = questions.checks(OUTLINE, "criteria", "roles", shown=(2, 9))
+    assert beside.split("\n") == ['- C1 (L1): It prints 5. ("prints 5 to the screen")', "- R1 (L2): coder: writes code"]
+
+
 def test_an_earlier_finding_is_whole_and_forbids_no_second_mode(tmp_path: Path) -> None:
     text = asked(tmp_path, "FC2")
     assert f"- F1 FM-1.1 L2: {LONG.strip()}" in text.replace("while. \n", "while.\n")
