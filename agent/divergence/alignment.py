@@ -1,7 +1,9 @@
 """Aligns the acts of two runs: the same acts first, and between them those that are alike, in their order."""
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from agent.divergence.act_words import ActWords
 
@@ -98,16 +100,13 @@ def _between(good: ActWords, bad: ActWords, gap: Range) -> Iterator[Pair]:
 def _most_alike(good: ActWords, bad: ActWords, gap: Range) -> Iterator[Pair]:
     """The pairs that are most alike in all, leaving out whatever has no counterpart at no cost."""
     start, end, first, last = gap
-    words = [bad.words(there) for there in range(first, last)]
-    of_group: dict[str, list[int]] = {}
-    for there in range(first, last):
-        of_group.setdefault(bad.groups[there], []).append(there - first)
+    others = _Others(bad, first, last)
     best = [[0.0] * (last - first + 1)]
     for here in range(end - 1, start - 1, -1):
-        below, own, paired = best[-1], good.words(here), {}
-        for at in of_group.get(good.groups[here], ()):
-            alike = _likeness(own, words[at], is_same=good.names[here] == bad.names[first + at])
-            if alike and below[at + 1] + alike > below[at]:
+        below, paired = best[-1], {}
+        for at, share in others.alike(good.groups[here], good.words(here)):
+            alike = share + 0.1 * (good.names[here] == bad.names[first + at])
+            if below[at + 1] + alike > below[at]:
                 paired[at] = below[at + 1] + alike
         best.append(_raised(below, paired) if paired else below)
     best.reverse()
@@ -132,12 +131,29 @@ def _raised(below: list[float], paired: dict[int, float]) -> list[float]:
     return row
 
 
-def _likeness(words: frozenset[int], others: frozenset[int], *, is_same: bool) -> float:
-    """How alike two acts of one kind are, from 0 to 1, and a little more if the same agent does both."""
-    if min(len(words), len(others)) < VARIANT * max(len(words), len(others)):
-        return 0.0
-    share = _share(words, others)
-    return share + 0.1 * is_same if share >= VARIANT else 0.0
+class _Others:
+    """A stretch of acts by their words: what shares no word with an act is not even looked at."""
+
+    def __init__(self, run: ActWords, first: int, last: int) -> None:
+        self._sizes: list[int] = []
+        self._with: dict[tuple[str, int | None], list[int]] = {}
+        """The acts of a group that have a word, or none at all, counted from the first."""
+        for at, there in enumerate(range(first, last)):
+            words, group = run.words(there), run.groups[there]
+            self._sizes.append(len(words))
+            for word in words or (None,):
+                self._with.setdefault((group, word), []).append(at)
+
+    def alike(self, group: str, words: frozenset[int]) -> Iterator[tuple[int, float]]:
+        """The acts of a group that could be variants of one with these words, and what share of all words is shared."""
+        if not words:
+            yield from ((at, 1.0) for at in self._with.get((group, None), ()))
+            return
+        lists = [self._with[key] for word in words if (key := (group, word)) in self._with]
+        for at, both in Counter(chain.from_iterable(lists)).items():
+            share = both / (len(words) + self._sizes[at] - both)
+            if share >= VARIANT:
+                yield at, share
 
 
 def _share(words: frozenset[int], others: frozenset[int]) -> float:

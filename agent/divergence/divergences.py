@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from agent.divergence.act_words import ActWords
 from agent.divergence.alignment import Pair, align, is_alike
-from agent.divergence.taken_up import TakenUp, vocabulary
+from agent.divergence.taken_up import TakenUp
 from agent.trace.event import Event, Kind
 from agent.trace.trace import Trace
 
@@ -86,14 +86,15 @@ class Differences:
 
 def differences(good: Trace, bad: Trace, stop: Callable[[], bool] | None = None) -> Differences:
     """Align two runs and say where they differ."""
-    here, there = ActWords(good, stop), ActWords(bad, stop)
+    here = ActWords(good, stop)
+    there = ActWords(bad, stop, beside=here)
     pairs = align(here, there)
     together = [pair for pair in pairs if is_alike(here, there, pair)]
     different = {pair for pair in pairs if here.marks[pair[0]] != there.marks[pair[1]]}
     places = list(_places(pairs, different, len(here), len(there)))
     if not places:
         return Differences(len(together), (), None, None)
-    lasting = TakenUp(here, vocabulary(there)), TakenUp(there, vocabulary(here))
+    lasting = TakenUp(here, there.vocabulary()), TakenUp(there, here.vocabulary())
     done_later = {there.marks[at]: at for _, bad_acts in places for at in range(*bad_acts)}
     other_words = frozenset(together) & different
     told = []
@@ -109,7 +110,7 @@ def differences(good: Trace, bad: Trace, stop: Callable[[], bool] | None = None)
         told.append(Divergence(*sides, taken_back, *around))
     first = _first(told)
     before = [pair for pair in together if pair[0] < places[first][0][0] or pair[1] < places[first][1][0]]
-    last_same = (here.events[before[-1][0]], there.events[before[-1][1]]) if before else None
+    last_same = (here.event(before[-1][0]), there.event(before[-1][1])) if before else None
     return Differences(len(together), tuple(told), first, last_same)
 
 
@@ -129,16 +130,16 @@ def _places(pairs: Sequence[Pair], different: set[Pair], good: int, bad: int) ->
 
 def _side(run: ActWords, acts: Stretch, taken_up: TakenUp) -> Side | None:
     start, end = acts
-    return Side(tuple(run.events[start:end]), taken_up.after(start, end)) if end > start else None
+    return Side(tuple(map(run.event, range(start, end))), taken_up.after(start, end)) if end > start else None
 
 
 def _act(run: ActWords, at: int) -> Event | None:
-    return run.events[at] if 0 <= at < len(run) else None
+    return run.event(at) if 0 <= at < len(run) else None
 
 
 def _done(run: ActWords, acts: Stretch) -> list[int]:
     """The acts of a stretch that did something; words alone change nothing unless they are taken up."""
-    return [at for at in range(*acts) if run.events[at].kind in DONE]
+    return [at for at in range(*acts) if run.kinds[at] in DONE]
 
 
 def _first(told: Sequence[Divergence]) -> int:

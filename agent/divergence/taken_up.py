@@ -13,7 +13,7 @@ class TakenUp:
         self._later: dict[int, list[int]] = {}
         brought: dict[int, int] = {}
         for at in range(len(run)):
-            for term in set(run.terms(at)) - known:
+            for term in run.terms(at, known):
                 first = brought.setdefault(term, at)
                 later = self._later.setdefault(first, []) if first != at else []
                 if first != at and len(later) < MOST and (not later or later[-1] != at):
@@ -22,8 +22,3 @@ class TakenUp:
     def after(self, start: int, end: int) -> int:
         """How many acts behind a stretch use what came in there."""
         return len({later for at in range(start, end) for later in self._later.get(at, ()) if later >= end})
-
-
-def vocabulary(run: ActWords) -> frozenset[int]:
-    """All words of a run that an act could take up."""
-    return frozenset(term for at in range(len(run)) for term in run.terms(at))

@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from threading import Lock
 
 from agent.trace.event import Coding, Event, Piece
-from agent.trace.event_text import EventText, beginning, stream_text
+from agent.trace.event_text import EventText, beginning, read_text, stream_text
 from agent.trace.events import WHOLE, EventTable
+from agent.trace.source import Source
+from agent.trace.window import Window
 
 SMALL = 256 * 1024
 """Events up to this size are unfolded whole; of longer ones only what is asked for is read."""
@@ -117,6 +119,17 @@ def bytes_of(event: Event) -> int:
 def is_huge(event: Event) -> bool:
     """Whether only the beginning of an event is held."""
     return bytes_of(event) > WHOLE
+
+
+class TextsInOrder:
+    """The texts of many events for whoever reads them once, one after the other: nothing is kept of them."""
+
+    def __init__(self, source: Source) -> None:
+        self._window = Window(source)
+
+    def text(self, event: Event) -> str:
+        """The text of an event; of a huge one its beginning."""
+        return read_text(self._window, beginning(self._window, event.pieces, WHOLE))
 
 
 def _is_large(event: Event) -> bool:
