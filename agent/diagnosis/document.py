@@ -53,6 +53,8 @@ def to_dict(diagnosis: Diagnosis) -> dict[str, Any]:
     for mode in value["modes"]:
         if not mode["own"]:
             del mode["own"]  # it stands with modes of one's own only
+    if not value["trace"]["warnings"]:
+        del value["trace"]["warnings"]
     return value
 
 

@@ -49,3 +49,5 @@ class TraceMark:
     format: str
     actors: tuple[str, ...]
     task: str | None
+    warnings: tuple[str, ...] = ()
+    """What a person should know about how it was read; in a document only where there is any."""

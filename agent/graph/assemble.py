@@ -108,6 +108,7 @@ def trace_mark(context: Context) -> TraceMark:
         format=trace.format.name,
         actors=context.case.actors,
         task=context.case.redact(task.text) if task else None,
+        warnings=tuple(dict.fromkeys(trace.warnings)),
     )
 
 

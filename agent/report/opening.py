@@ -120,7 +120,16 @@ def _sight(diagnosis: Diagnosis) -> str:
         modes = [mode for mode in diagnosis.modes if mode.verdict == kind]
         if modes:
             parts.append(f"{len(modes)} {verdict(modes[0])}")
-    return f"{read}. Of the {len(diagnosis.modes)} modes: {listed(parts)}."
+    return f"{read}{_reservations(diagnosis)}. Of the {len(diagnosis.modes)} modes: {listed(parts)}."
+
+
+def _reservations(diagnosis: Diagnosis) -> str:
+    """What was joined, guessed or left out when the trace was read: the first, and how many more there are."""
+    warnings = diagnosis.trace.warnings
+    if not warnings:
+        return ""
+    more = f" (and {len(warnings) - 1} more)" if len(warnings) > 1 else ""
+    return f", but {warnings[0].rstrip('.')}{more}"
 
 
 def _analyst(diagnosis: Diagnosis) -> str:

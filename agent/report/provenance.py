@@ -45,6 +45,8 @@ def unseen(diagnosis: Diagnosis) -> Iterator[str]:
         yield f"{count(covered.lines - covered.lines_read, 'line')} of {covered.lines:,} were not read."
     else:
         yield f"Every line was read, in {count(covered.chunks, 'chunk')}."
+    for warning in diagnosis.trace.warnings:
+        yield f"How the trace was read: {warning.rstrip('.')}."
     reasons: dict[str, list[str]] = {}
     for mode in diagnosis.modes:
         if mode.verdict == "not_assessed":

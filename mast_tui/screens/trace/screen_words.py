@@ -145,7 +145,7 @@ def fault_of(session: Session, trouble: str) -> str:
 
 
 def reading_words(session: Session) -> str:
-    """What is to be known about how the trace was read: that it breaks off, or that nobody is told apart in it."""
+    """What is to be known about how the trace was read: that it breaks off, what was guessed, joined or left out."""
     broken, whole = session.trace.reading.broken_at, len(session.trace.events)
     if session.trace.source.arriving or not whole:
         return ""
@@ -156,7 +156,16 @@ def reading_words(session: Session) -> str:
     if session.trace.because == _UNKNOWN:
         said = "so it is read line by line and agents are not told apart; --format names one"
         return f"No known format fits {session.name}, {said}."
-    return ""
+    return _warning_words(session)
+
+
+def _warning_words(session: Session) -> str:
+    """The first warning about how the trace was read, and where the others stand."""
+    warnings = list(dict.fromkeys(session.trace.warnings))
+    if not warnings:
+        return ""
+    more = f" `events --meta` tells {len(warnings) - 1} more." if len(warnings) > 1 else ""
+    return f"{session.name}: {clean_line(warnings[0].rstrip('.'))}.{more}"
 
 
 def changed_words(session: Session) -> str:

@@ -53,7 +53,7 @@ def foreign(payload: str) -> Diagnosis:
     """A diagnosis with a payload in every field that others can write to."""
     value = document(payload, payload, payload, payload, payload, note=payload, decision="accepted")
     value["made_by"] |= {"model": payload, "host": payload, "analyst": "model", "settings": {payload: payload}}
-    value["trace"] |= {"format": payload, "actors": [payload, f"{payload}2"]}
+    value["trace"] |= {"format": payload, "actors": [payload, f"{payload}2"], "warnings": [payload, f"{payload}2"]}
     value["outcome"] = {
         "verdict": "failure",
         "basis": payload,

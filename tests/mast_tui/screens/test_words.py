@@ -119,6 +119,13 @@ async def test_an_unknown_format_says_that_agents_are_not_told_apart(tmp_path: P
         assert ("--format" in said(app)) is bool(words)
 
 
+async def test_what_was_joined_or_guessed_is_said_when_the_trace_has_been_read() -> None:
+    app = app_on(SAMPLES / "crewai-city-guide.txt")
+    async with app.run_test(size=SIZE) as pilot:
+        await read(pilot, app)
+        assert said(app).startswith("crewai-city-guide.txt: this log has the beginnings and ends of tasks only")
+
+
 async def test_a_trace_that_breaks_off_says_where_and_what_is_left() -> None:
     app = app_on(SAMPLES / "broken-seating.json")
     async with app.run_test(size=SIZE) as pilot:
