@@ -14,7 +14,7 @@ from agent.analyst.telling_events import around, delivered
 from agent.diagnosis.claim import Grounded
 from agent.diagnosis.document_parts import Criterion
 from agent.diagnosis.evidence import Evidence
-from agent.diagnosis.outcome import Said, contradiction, decided
+from agent.diagnosis.outcome import Said, contradiction, decided, doubt
 from agent.diagnosis.severity import Severity, is_grave
 from agent.diagnosis.story import Story
 from agent.model.closing_replies import OutcomeReply
@@ -26,7 +26,8 @@ WORK_MOST = 0.75
 async def asked_for_outcome(shown: ShownTrace, ask: Ask, outline: Mapping[str, Any], story: Story) -> WeighedOutcome:
     """What the model says of the outcome, as far as words of the trace bear it out."""
     findings = story.findings
-    known = {one["id"]: one for one in [*outline.get("criteria", []), *outline.get("constraints", [])]}
+    known = {one["id"]: one for name in ("criteria", "constraints") for one in outline.get(name, [])}
+    kept_to = frozenset(one["id"] for one in outline.get("constraints", []))
 
     def parts() -> tuple[Any, dict[str, str]]:
         wanted = delivered(shown)
@@ -43,10 +44,11 @@ async def asked_for_outcome(shown: ShownTrace, ask: Ask, outline: Mapping[str, A
     view, filled = await asyncio.to_thread(parts)
 
     async def lacks(reply: OutcomeReply) -> str:
-        return contradiction(await asyncio.to_thread(_said, shown, reply, known, findings))
+        said = await asyncio.to_thread(_said, shown, reply, known, kept_to, findings)
+        return contradiction(said) or doubt(said)
 
     reply: OutcomeReply = await ask("outcome", view, filled, OutcomeReply, lacks)
-    said = await asyncio.to_thread(_said, shown, reply, known, findings)
+    said = await asyncio.to_thread(_said, shown, reply, known, kept_to, findings)
     outcome = decided(said)
     evidence = tuple(proof.record(shown.case.show) for proof in dict.fromkeys(said.proofs))
     whys = {code_of(one.id): one.why for one in reply.failures}
@@ -59,7 +61,11 @@ async def asked_for_outcome(shown: ShownTrace, ask: Ask, outline: Mapping[str, A
 
 
 def _said(
-    shown: ShownTrace, reply: OutcomeReply, known: Mapping[str, Any], findings: Sequence[Grounded]
+    shown: ShownTrace,
+    reply: OutcomeReply,
+    known: Mapping[str, Any],
+    kept_to: frozenset[str],
+    findings: Sequence[Grounded],
 ) -> Said[Evidence]:
     """The reply with its quotes looked up: a criterion counts only with words of the trace."""
     criteria: dict[str, Criterion] = {}
@@ -77,4 +83,4 @@ def _said(
     severities: dict[str, Severity] = {one.id: one.severity for one in findings}
     severities |= {code_of(one.id): one.severity for one in reply.failures if code_of(one.id) in severities}
     ordered = tuple(criteria[name] for name in known)
-    return Said(reply.verdict, reply.earned, reply.basis, ordered, tuple(proofs), severities)
+    return Said(reply.verdict, reply.earned, reply.basis, ordered, tuple(proofs), severities, kept_to)

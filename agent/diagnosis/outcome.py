@@ -32,12 +32,15 @@ class Said(Generic[P]):
     proofs: tuple[P, ...]
     severities: Mapping[str, Severity]
     """How grave each standing failure is held to be beside it."""
+    constraints: frozenset[str] = frozenset()
+    """The ids among the criteria of what had to be kept to on the way: not all of it bears on what was delivered."""
 
 
 def contradiction(said: Said[P]) -> str:
     """What in a reply goes against its own verdict, in words for whoever gave it; empty where nothing does."""
     fatal = [name for name, severity in said.severities.items() if severity == "fatal"]
-    unmet = [one.id for one in said.criteria if one.state == "unmet"]
+    aside = frozenset() if _borne_out(said) else said.constraints
+    unmet = [one.id for one in said.criteria if one.state == "unmet" and one.id not in aside]
     if said.verdict == "success" and fatal:
         return f"It is called a success, and {', '.join(fatal)} fatal: one of the two cannot be."
     if said.verdict == "success" and unmet:
@@ -49,6 +52,18 @@ def contradiction(said: Said[P]) -> str:
     if said.verdict == "failure" and said.criteria and all(one.state == "met" for one in said.criteria):
         return "It is called a failure, and every criterion is met: one of the two cannot be."
     return ""
+
+
+def doubt(said: Said[P]) -> str:
+    """What in a success is asked about once more, and then believed: something was not kept to on the way."""
+    broken = [one.id for one in said.criteria if one.state == "unmet" and one.id in said.constraints]
+    if said.verdict != "success" or not broken:
+        return ""
+    named = ", ".join(broken)
+    return (
+        f"It is called a success, and {named} is not met: say both again only if that takes nothing from what was "
+        "delivered (a habit, when to end); else it is partial or a failure."
+    )
 
 
 def decided(said: Said[P]) -> Outcome:

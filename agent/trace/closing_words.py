@@ -13,7 +13,8 @@ _POLITE = re.compile(
     r"|best (?:wishes|regards)|feel free|(?:please )?(?:do not|don(?:'|\u2019)t) hesitate"
     r"|(?:please )?let (?:me|us) know|if (?:you|there)(?:'re|'s| are| is| have| need| ever)"
     r"|it was (?:a pleasure|great|nice)|(?:i|we) (?:hope|appreciate|wish|am glad|are glad)|cheers"
-    r"|great (?:job|work)|well done|nice work|anytime|always here|looking forward)[^\n]{0,160})",
+    r"|great (?:job|work)|well done|nice work|anytime|always here|looking forward|likewise|same here|standing by"
+    r"|until (?:next|then)|all the best)[^\n]{0,160})",
     re.IGNORECASE,
 )
 

@@ -259,6 +259,32 @@ async def test_a_success_beside_a_fatal_failure_is_asked_about_once_more_and_wei
     assert "The run succeeded all the same" in letters(model, "root")[0].messages[1].text
 
 
+async def test_a_success_that_did_not_keep_to_something_is_asked_about_once_more_and_believed(tmp_path: Path) -> None:
+    constraint = {"text": "Only one file is written.", "line": 1, "words": "write one file"}
+    outline = {"goal": "", "criteria": [], "constraints": [constraint], "roles": [], "unknown": [], "suspicious": []}
+    broken = {"id": "C1", "state": "unmet", "quote": {"line": 2, "quote": "I write two files"}}
+    done = {"line": 4, "quote": "all done"}
+    said = {
+        "criteria": [broken],
+        "verdict": "success",
+        "earned": "artefact",
+        "shown_by": [done],
+        "basis": "It is there.",
+    }
+    weighed = {**said, "failures": [{"id": "F1", "severity": "minor", "why": ""}]}
+
+    def script(letter: Request) -> Line:
+        answers = {"outline": outline, "outcome": weighed}
+        return json.dumps(answers.get(asked(letter)) or json.loads(answering(letter)))
+
+    diagnosis, model = await closed(tmp_path, script)
+    _, second = letters(model, "outcome")
+    assert (
+        "C1 is not met: say both again only if that takes nothing from what was delivered" in second.messages[-1].text
+    )
+    assert (diagnosis.outcome.verdict, diagnosis.outcome.criteria[0].state) == ("success", "unmet")
+
+
 async def test_a_cause_that_no_finding_names_counts_with_words_of_the_trace(tmp_path: Path) -> None:
     other = {"kind": "capability", "what": "It cannot count.", "quote": {"line": 3, "quote": "looks good to me"}}
 

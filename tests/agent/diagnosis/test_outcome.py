@@ -19,6 +19,7 @@ def criterion(state: str) -> Criterion:
     return Criterion("C1", "It runs.", state)  # type: ignore[arg-type]
 
 
+WAY = Criterion("C2", "It ends with the table.", "unmet")
 FATAL: dict[str, Severity] = {"F1": "fatal"}
 CASES: dict[str, tuple[Said[str], str, str]] = {
     "earned": (said("success", earned="artefact"), "success", "artefact"),
@@ -37,6 +38,22 @@ CASES: dict[str, tuple[Said[str], str, str]] = {
     ),
     "a success with something unmet": (
         said("success", earned="model", criteria=(criterion("met"), criterion("unmet"))),
+        "partial",
+        "none",
+    ),
+    "a success that did not keep to something on the way": (
+        said("success", earned="model", criteria=(criterion("met"), WAY), constraints=frozenset({"C2"})),
+        "success",
+        "model",
+    ),
+    "the same beside a grave failure": (
+        said(
+            "success",
+            earned="model",
+            criteria=(criterion("met"), WAY),
+            constraints=frozenset({"C2"}),
+            severities={"F1": "major"},
+        ),
         "partial",
         "none",
     ),

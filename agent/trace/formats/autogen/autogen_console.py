@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from agent.trace.closing_words import is_closing
 from agent.trace.event import Kind
 from agent.trace.formats.autogen.console_blocks import BLOCK_HEADER, read_block
 from agent.trace.formats.autogen.magentic_one import begin_bare
@@ -14,6 +15,8 @@ from agent.trace.formats.text.text_records import RecordCutter, TextRecord
 from agent.trace.source import Source
 
 HEAD = 64 * 1024
+_COUNTED = pattern(rb"\n\[Prompt tokens: \d+, Completion tokens: \d+\]\s*\Z")
+"""What a console that shows usage writes below a message: nobody said it."""
 _MAGENTIC = pattern(rb"^-{10} (?:\w+ \()?MagenticOneOrchestrator\)? -{10}[ \t]*\r?$", re.MULTILINE)
 
 
@@ -56,7 +59,7 @@ class _Talk:
             return (Draft(Kind.NOISE, record.start, record.end, salience=0.0),)
         self._records += 1
         draft = read_block(record, record.header, self._records)
-        text = tight_piece(record.data, record.body, len(record.data), record.start)
+        text = tight_piece(record.data, record.body, _end(record), record.start)
         if draft.kind is Kind.RESULT and record.header[1] != b"ToolCallSummaryMessage":
             self._result = (self._events, record.data)
         elif draft.kind is Kind.RESULT and record.data[record.body :].strip() in self._result[1]:
@@ -66,10 +69,20 @@ class _Talk:
         elif text.start < text.end and self._reading.task is None and (self._records == 1 or draft.actor == "user"):
             draft.kind = Kind.TASK
             self._reading.task = Statement((text,))
-        elif text.start < text.end and draft.kind is Kind.SAY and draft.actor != "user":
+        elif text.start < text.end and draft.kind is Kind.SAY and draft.actor != "user" and not _is_farewell(record):
             self._reading.answer = Statement((text,))
         return (draft,)
 
     def end(self) -> tuple[Draft, ...]:
         """Nothing is held back."""
         return ()
+
+
+def _end(record: TextRecord) -> int:
+    """Where the words of a block end."""
+    counted = _COUNTED.search(record.data, record.body)
+    return counted.start() if counted is not None else len(record.data)
+
+
+def _is_farewell(record: TextRecord) -> bool:
+    return is_closing(record.data[record.body : _end(record)].decode("utf-8", "replace").strip())

@@ -90,3 +90,12 @@ def test_a_magentic_one_run_with_nothing_around_it_is_read_as_one(tmp_path: Path
     answer = trace.answer()
     assert answer is not None
     assert answer.text == "4"
+
+
+def test_the_answer_is_neither_a_farewell_nor_the_usage_below_a_message(tmp_path: Path) -> None:
+    usage = "[Prompt tokens: 10, Completion tokens: 5]"
+    said = [("user", "How many?"), ("counter", f"There are 5.\n{usage}"), ("checker", f"Bye everyone!\n{usage}")]
+    trace = read(tmp_path, "".join(f"---------- {name} ----------\n{words}\n" for name, words in said))
+    answer = trace.answer()
+    assert answer is not None
+    assert answer.text == "There are 5."
