@@ -1,6 +1,5 @@
 """Makes the rows about the runs of a file: a look at its beginning, then counting where it is not too long."""
 
-import time
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
@@ -11,13 +10,12 @@ from agent.number_words import size
 from agent.run_table.candidates import Candidate
 from agent.run_table.run_row import RunRow
 from agent.statistics.run_statistics import statistics
+from agent.trace.running import goes_on
 from agent.trace.trace import Trace
 
 COUNTED = 8 * 1024 * 1024
 """Longer files are looked at, and not counted: a table must not wait for them."""
 FEW_LINES = 40
-LATELY = 600
-"""Seconds for which a run that has no end yet is taken to go on."""
 WORDS = 160
 _DIAGNOSIS = b'"mast-tui/diagnosis/'
 
@@ -44,7 +42,7 @@ def rows_of(
             runs = trace.runs()
             if not runs:
                 _count(trace.read(stop=stop), row, saved, stop)
-                row.is_running = trace.reading.is_open and time.time() - candidate.changed < LATELY
+                row.is_running = goes_on(trace, candidate.changed)
                 return [row]
             rows = []
             for run in runs:

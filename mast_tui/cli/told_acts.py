@@ -25,6 +25,7 @@ class ToldActs:
         self._grown: set[Path] = set()
         self._told: dict[Path, set[tuple[int, int, str]]] = {}
         self._hinted: dict[Path, set[str]] = {}
+        self._running: dict[Path, set[str]] = {}
         self._lock = threading.Lock()
         self._ends = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="acts", daemon=True)
@@ -63,6 +64,10 @@ class ToldActs:
                     if event.is_act and mark not in told:
                         told.add(mark)
                         narrate(_row(trace, event.actor or "", event.kind.value, trace.title(event)))
+                for part in trace.reading.open:
+                    if part.id not in self._running.setdefault(path, set()):
+                        self._running[path].add(part.id)
+                        narrate(_row(trace, "", "running", part.name))
                 for line, title in hints_so_far(trace):
                     if title not in self._hinted.setdefault(path, set()):
                         self._hinted[path].add(title)

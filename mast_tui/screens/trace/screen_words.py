@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from agent.clean import clean_line
 from agent.number_words import count, duration, percent
 from agent.trace.change import Change
+from agent.trace.running import running_words
 from mast_tui.diagnosis.diagnosis_words import covered
 from mast_tui.keys.key import Pane
 from mast_tui.layout.actors import NO_ACTOR
@@ -41,6 +42,8 @@ def title_fields(session: Session) -> Fields:
     fields.append([Span(count(len(trace.events), "event"), "quiet")])
     if session.seconds is not None:
         fields.append([Span(duration(session.seconds), "quiet")])
+    if session.known and (words := running_words(trace)):
+        fields.append([Span(clean_line(words), "accent")])
     return fields
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.base.run import Run, Runs
@@ -66,6 +66,18 @@ class Statement:
     complete: bool = True
 
 
+class OpenPart(NamedTuple):
+    """Something that others lie in and that has not ended, as far as the source tells."""
+
+    id: str
+    name: str
+    """Its own; where nothing of it is there yet, what lies in it."""
+    since: str | None
+    """When it, or the first that lies in it, began."""
+    holds: int
+    """How many lie in it, one level down."""
+
+
 @dataclass(slots=True)
 class Reading:
     """What a format learns of the whole while it cuts: filled by `Format.cut`, complete when the cut ends."""
@@ -74,8 +86,8 @@ class Reading:
     answer: Statement | None = None
     ending: str | None = None
     """How the run ended, in the word of the program that ran it; never what it was graded."""
-    is_open: bool = False
-    """Whether something that others lie in has not ended yet, as far as the source tells."""
+    open: list[OpenPart] = field(default_factory=list)
+    """What has not ended yet, or was lost, as far as the source tells."""
     records_tool_results: bool = True
     executes_code: bool = True
     """Whether the framework can run code at all; where it cannot by design, absence of a run proves nothing."""
@@ -92,6 +104,11 @@ class Reading:
     """Whether the format found no record of its own, and the source is shown as it stands."""
     broken_at: int | None = None
     """The byte where a cut-off or broken source stops making sense, if it does."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something has not ended yet, or was lost."""
+        return bool(self.open)
 
     def hide(self, what: str) -> None:
         """Note, once, that a label or ground truth of this description is kept from every analyst."""

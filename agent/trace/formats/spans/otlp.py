@@ -160,6 +160,8 @@ def _span(source: Source, node: Node, nodes: Nodes) -> Span:
     kind = text_of(source, attributes.get(KIND)) or kind_of(source, attributes)
     agent = agent_of(source, attributes, kind, title) if KIND in attributes else None
     status = node.get("status", "code")
+    opened = _moment(source, node, "startTimeUnixNano", "start_time_unix_nano")
+    closed = _moment(source, node, "endTimeUnixNano", "end_time_unix_nano")
     return Span(
         id=_identity(source, node, "spanId", "span_id"),
         parent_id=_identity(source, node, "parentSpanId", "parent_span_id") or None,
@@ -170,8 +172,9 @@ def _span(source: Source, node: Node, nodes: Nodes) -> Span:
         end=node.end,
         body=(node.start, node.end),
         name_piece=name.piece() if name is not None and title else None,
-        opened=_moment(source, node, "startTimeUnixNano", "start_time_unix_nano"),
-        closed=_moment(source, node, "endTimeUnixNano", "end_time_unix_nano"),
+        opened=opened,
+        closed=closed,
+        goes_on=opened is not None and closed is None,
         agent=agent or agent_named(source, attributes, kind, title),
         failed=status is not None and status.value(source) in (2, "2", "STATUS_CODE_ERROR", "ERROR", "Error"),
         node=nodes.keep(node),

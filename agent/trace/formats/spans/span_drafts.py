@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Hashable, Iterator
 
-from agent.number_words import count
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.base.format import Draft, Reading, Statement
 from agent.trace.formats.base.seen_texts import SeenTexts
+from agent.trace.formats.spans.open_spans import note_open
 from agent.trace.formats.spans.span_calls import SpanCalls
 from agent.trace.formats.spans.span_levels import mark_levels
 from agent.trace.formats.spans.span_texts import SpanReader, SpanTexts, SpanWords
@@ -45,7 +45,7 @@ class SpanDrafts:
         waiting: dict[int, SpanTexts] = {}
         silent: bool | None = None
         roots = grow(spans)
-        self._note_open(roots)
+        note_open(roots, spans, self._reading)
         mark_levels(self._source, roots)
         for span, opens in in_time(roots):
             if opens:
@@ -60,14 +60,6 @@ class SpanDrafts:
             self._reading.records_tool_results = bool(self._results)
         if self._last_said is not None:
             self._reading.answer = self._reading.answer or Statement(self._last_said.pieces)
-
-    def _note_open(self, roots: list[Span]) -> None:
-        """A span is written when it ends: one that others name, and that is not there, goes on or was lost."""
-        around = {root.parent_id for root in roots if root.parent_id}
-        if around:
-            self._reading.is_open = True
-            said = "not there: not ended when this was written, lost, or of another program"
-            self._reading.warn(f"{count(len(around), 'span')} that others lie in: {said}")
 
     def _open(self, span: Span, texts: SpanTexts) -> Iterator[Draft]:
         history = texts.history

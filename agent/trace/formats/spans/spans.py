@@ -51,6 +51,8 @@ class Span:
     """Whether anything was kept of what went in and came out."""
     holds_model: bool = False
     """Whether a model call lies in it, which says what the span then only hands on."""
+    goes_on: bool = False
+    """Whether it was written before it ended."""
     echoes: bool = False
     """Whether it is a model call whose words the model call around it tells better."""
 
@@ -90,10 +92,8 @@ class Span:
 
     def agent_at_work(self) -> str | None:
         """The nearest agent, else the nearest span around it that goes by a name of its own."""
-        for span in (self, *self.ancestors):
-            if span.agent:
-                return span.agent
-        return next((span.name for span in self.ancestors if not is_routine(span.name)), None)
+        agent = next((span.agent for span in (self, *self.ancestors) if span.agent), None)
+        return agent or next((span.name for span in self.ancestors if not is_routine(span.name)), None)
 
 
 class Nodes:

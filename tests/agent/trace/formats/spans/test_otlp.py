@@ -2,13 +2,16 @@
 
 import base64
 import json
+import os
 import random
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from agent.trace.meta import describe
+from agent.trace.running import running_words
 from agent.trace.trace import Trace
 
 Span = dict[str, Any]
@@ -361,6 +364,34 @@ def test_a_span_that_was_sent_twice_is_done_once_and_what_is_still_open_is_told(
     assert [once.text(event) for event in once.events] == [twice.text(event) for event in twice.events]
     assert not once.reading.is_open and not once.reading.warnings
     assert open_run.reading.is_open and "not ended" in open_run.reading.warnings[0]
+
+
+def test_what_goes_on_is_named_by_what_lies_in_it_or_by_itself(tmp_path: Path) -> None:
+    chat = {"gen_ai__operation__name": "chat"}
+    spans = [
+        span(3, 2, "chat m", 5, 7, **chat, gen_ai__agent__name="counter"),
+        span(5, 4, "chat m", 8, 9, **chat),
+        span(6, 4, "execute_tool look", 9, 10, gen_ai__operation__name="execute_tool"),
+        span(7, None, "review \x1b[31m", 11, 12),
+    ]
+    del spans[-1]["endTimeUnixNano"]
+    path = tmp_path / "run.otlp.jsonl"
+    lines = [
+        {"resourceSpans": [{"resource": {}, "scopeSpans": [{"scope": {}, "spans": [otlp(one)]}]}]} for one in spans
+    ]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    with closing(Trace.open(path).read()) as trace:
+        assert [(part.id[-1], part.name, part.holds) for part in trace.reading.open] == [
+            ("2", "counter", 1),
+            ("4", "around chat m, execute_tool look", 2),
+            ("7", "review ␛[31m", 0),
+        ]
+        assert trace.reading.open[0].since == "2023-11-14T22:13:20.005000Z"
+        assert running_words(trace) == "running: review ␛[31m and 2 more"
+        os.utime(path, (1, 1))
+        assert running_words(trace) == "not ended: review ␛[31m and 2 more"
+        path.unlink()
+        assert running_words(trace).startswith("not ended")
 
 
 def otlp(one: Span) -> Span:
