@@ -134,7 +134,7 @@ class Batch:
         place, taken, missing = Path(self.work.files), 0, []
         for each in self.work.batches:
             stem = (each.id or "").removesuffix(".jsonl")
-            found = [path for path in sorted(place.glob(f"{stem}*.jsonl")) if path.name != each.id]
+            found = [path for path in sorted(place.glob(f"{stem}*.jsonl")) if path.name != each.id and path.is_file()]
             if not found:
                 missing.append(f"{stem}-answers.jsonl")
             for path in found:

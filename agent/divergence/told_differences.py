@@ -74,10 +74,15 @@ def by_weight(found: Differences) -> list[int]:
 def opening(found: Differences) -> str:
     """How much of the runs is the same, in a sentence."""
     same = f"{count(found.aligned, 'act')} {'is' if found.aligned == 1 else 'are'} the same"
+    if not found.aligned:
+        has_good = any(place.good is not None for place in found.divergences)
+        has_bad = any(place.bad is not None for place in found.divergences)
+        if has_good and has_bad:
+            return NO_COMMON_ACT
+        where = "either run" if has_good == has_bad else f"the {'bad' if has_good else 'good'} run"
+        return f"No act was read in {where}: there is nothing to compare."
     if found.first is None:
         return f"{same}; the runs do not part."
-    if not found.aligned:
-        return NO_COMMON_ACT
     return f"{same}; the runs differ at {count(len(found.divergences), 'place')}."
 
 

@@ -80,7 +80,7 @@ class DocumentFile:
     def _same(self, file: Path) -> dict[str, Any] | None:
         """The document of a file, if it is about this path and was made in this way."""
         try:
-            held = json.loads(file.read_text("utf-8"))
+            held = json.loads(file.read_text("utf-8")) if file.is_file() else {}
             made, trace = held["made_by"], held["trace"]
             asked = {name: made[name] for name in self._question if name != "taxonomy"}
             asked["taxonomy"] = held["taxonomy"]["fingerprint"]

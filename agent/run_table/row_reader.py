@@ -66,7 +66,7 @@ def rows_of(
 def is_diagnosis(candidate: Candidate) -> bool:
     """Whether a file is what we wrote about a run, and not a run."""
     path = Path(candidate.path)
-    if path.suffix != ".json" or path.is_dir():
+    if path.suffix != ".json" or not path.is_file():
         return False
     with path.open("rb") as file:
         return _DIAGNOSIS in file.read(200)

@@ -1,6 +1,7 @@
 """Counts many diagnoses: modes, categories beside the paper's, groups, and the runs with the worst first."""
 
 import csv
+import io
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from agent.errors import MastError, UnreadableTrace, WrongUse
 from agent.summary.groups import Group, groups
 from agent.summary.intervals import Interval, intervals
 from agent.summary.told_run import TASK, Labels, People, ToldRun, label, read_run
+from agent.trace.whole_file import read_whole
 from taxonomy.mast import Taxonomy, load
 
 OFFLINE = "offline"
@@ -119,9 +121,8 @@ def read(folder: Path, people: People | None = None) -> tuple[list[ToldRun], lis
 def read_labels(path: Path) -> dict[str, dict[str, str]]:
     """A CSV whose first column names runs: by document, path, name or id; the others say something of them."""
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            rows = list(csv.DictReader(file))
-    except (OSError, ValueError, csv.Error) as fault:
+        rows = list(csv.DictReader(io.StringIO(read_whole(path).decode("utf-8-sig"), newline="")))
+    except (ValueError, csv.Error) as fault:
         raise WrongUse("The labels cannot be read.", f"{clean_name(path)}: {fault}.", "Give a CSV.") from None
     if not rows or len(rows[0]) < 2:
         raise WrongUse(

@@ -20,6 +20,9 @@ COMMANDS = [
     ["events", "ODD", "--meta"],
     ["lines", "ODD", "1-2"],
     ["search", "ODD", "x"],
+    ["diff", "TRACE", "ODD"],
+    ["try", "ODD"],
+    ["summary", "diagnoses", "--labels", "ODD"],
 ]
 
 
@@ -38,6 +41,9 @@ def run(words: list[str], odd: str, folder: Path) -> "subprocess.CompletedProces
 def test_what_is_no_file_is_refused_soon(words: list[str], odd: str, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "fifo")
     (tmp_path / "folder").mkdir()
+    (tmp_path / "diagnoses").mkdir()
+    saved = ROOT / "tests/mast_tui/snapshots/diagnoses/invoices.json"
+    (tmp_path / "diagnoses" / "one.json").write_bytes(saved.read_bytes())
     ran = run(words, odd, tmp_path)
     assert ran.returncode in (2, 66), ran.stderr
 

@@ -42,6 +42,17 @@ def test_a_run_beside_itself_does_not_part(run_cli: RunCli) -> None:
     assert "the runs do not part" in run_cli("diff", GOOD, GOOD)[1]
 
 
+def test_a_run_without_an_act_is_not_called_the_same_or_another_task(run_cli: RunCli, tmp_path: Path) -> None:
+    empty = tmp_path / "empty.log"
+    empty.write_text("")
+    for words, said in (
+        ((empty, BAD), "No act was read in the good run"),
+        ((BAD, empty), "No act was read in the bad run"),
+        ((empty, empty), "No act was read in either run"),
+    ):
+        assert said in run_cli("diff", *words)[1]
+
+
 def test_the_json_document_has_the_shape_that_scripts_rely_on(run_cli: RunCli) -> None:
     document = json.loads(run_cli("diff", GOOD, BAD, "--json")[1])
     assert document["aligned"] > 0
