@@ -63,8 +63,11 @@ class ClosingTalk:
         """The answer; where not all of the trace is shown, what it wants to see first is shown, and stays in view."""
         case = self._shown.case
         rounds_left = 0 if view.complete else ROUNDS
-        told = {part: self._told(text, view.orders) for part, text in {"trace": view.text, **parts}.items()}
-        prompt = {"seen": view.says, "look": poured(_how(rounds_left), {}), **told}
+        told = {
+            part: self._told(text, view.orders)
+            for part, text in {"trace": view.text, "seen": view.says, **parts}.items()
+        }
+        prompt = {"look": poured(_how(rounds_left), {}), **told}
         user = case.redact(poured(name, prompt))
         seen: tuple[Message, ...] = ()
         for left in range(rounds_left, -1, -1):

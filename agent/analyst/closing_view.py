@@ -7,16 +7,26 @@ from itertools import accumulate
 
 from agent.analyst.case import Case
 from agent.analyst.shown_trace import WIDEST_LINE, Excerpt, ShownTrace
-from agent.analyst.telling_events import Spans, ending, neighbours, opening, task_words
+from agent.analyst.telling_events import (
+    BESIDE,
+    TASK_TOKENS,
+    Spans,
+    as_far_as,
+    ending,
+    neighbours,
+    opening,
+    task_beside,
+    task_words,
+)
 from agent.chunk.render import LEFT_OUT
 from agent.diagnosis.document_parts import Injection
 from agent.diagnosis.quote import Place
 from agent.number_words import count as number_of
 from agent.tokens import count
-from agent.trace.event import Event, Kind
+from agent.trace.event import Event
 from agent.trace.events import EventTable
 
-TASK_TOKENS, FEWEST_TOKENS = 2_000, 120
+FEWEST_TOKENS = 120
 END_ROOM, CHALLENGE_ROOM, MOST_ROOM = 900, 1_100, 5_000
 """Tokens for the end of the run, which every closing question sees first and alike, so that it is cached; for what a
 challenge is about, and the most for any other question. That is for a trace of ordinary size."""
@@ -56,6 +66,8 @@ def closing_view(shown: ShownTrace, wanted: Spans, room: int, most: float = HALF
         complete = whole.left_out <= shown.noise
         rest = " but for noise" if whole.left_out and complete else "; lines that are left out of it are named"
         says = f"The block above is the whole trace{rest if whole.left_out else ''}."
+        if task := task_beside(shown):
+            says += f" {BESIDE}\n{shown.fenced(task)}\n"
         return ClosingView(shown.text(whole), says, complete, shown.case.injections(whole.events))
     says = "The block above shows what matters most of a longer trace; lines that are not shown are named."
     frame = _framed(shown) if ends else _task(shown)
@@ -99,15 +111,12 @@ def _task(shown: ShownTrace) -> Excerpt:
     words = task_words(shown)
     if not words:
         return Excerpt("Task of the run: not stated in so many words.\n\n", frozenset(), frozenset())
-    event = next((event for event in shown.case.trace.events if event.kind is Kind.TASK), None)
-    said = words
-    while count(said) > TASK_TOKENS:
-        said = said[: len(said) * 7 // 8]
-    cut = f"\n... {len(words) - len(said):,} more characters of the task are not shown" if said != words else ""
+    event = shown.task_event
+    said = as_far_as(words, TASK_TOKENS)
     at = f" (L{event.lines[0]})" if event is not None else ""
-    is_all = event is not None and not cut and shown.case.redact(shown.case.trace.text(event)).strip() == words
+    is_all = event is not None and shown.case.redact(shown.case.trace.text(event)).strip() == words == said
     told = frozenset([event.number] if event is not None and is_all else [])
-    return Excerpt(f"Task of the run{at}:\n{said}{cut}\n\n", told, told)
+    return Excerpt(f"Task of the run{at}:\n{said}\n\n", told, told)
 
 
 def _excerpt(shown: ShownTrace, wanted: Spans, room: int, known: frozenset[int], most: float = HALF) -> Excerpt:

@@ -75,9 +75,16 @@ def _where(case: Case, text: str, words: str, line: int) -> tuple[int, str] | No
         if _share(words or text, near) >= ENOUGH and _numbers(text) <= _numbers(_event_text(case, line)):
             return line, ""
     task = trace.task()
+    if task is not None and words and _flat(words) in _flat(task.text) and _numbers(text) <= _numbers(task.text):
+        return 0, words
     if task is not None and _share(text, task.text) >= ENOUGH and _numbers(text) <= _numbers(task.text):
         return 0, ""
     return None
+
+
+def _flat(text: str) -> str:
+    """A text on one line, in small letters."""
+    return " ".join(text.casefold().split())
 
 
 def _event_text(case: Case, line: int) -> str:

@@ -3,15 +3,14 @@
 from collections.abc import Iterator
 
 from agent.analyst.shown_trace import ShownTrace
+from agent.analyst.telling_events import BESIDE, TASK_TOKENS, task_beside
 from agent.chunk.render import NEVER_JUDGED, Renderer
 from agent.tokens import count
 from agent.trace.event import Event, Kind
 
-TASK_TOKENS, ROLE_TOKENS, MOST_ROLES, ROW_TOKENS = 2_000, 180, 8, 1_200
+ROLE_TOKENS, MOST_ROLES, ROW_TOKENS = 180, 8, 1_200
 ROLE_WIDTH, END_LINES = 200, 12
 """Characters of a line of what an agent was told, where all of it is too long; lines of the end of the run."""
-LONGEST_STATED = 3 * TASK_TOKENS
-"""Characters of a task that a user states beside the trace."""
 OUTLINE_TOKENS = TASK_TOKENS + MOST_ROLES * ROLE_TOKENS + ROW_TOKENS + END_LINES * ROLE_WIDTH // 4
 WHOLE = "The block above is the whole run."
 OVERVIEW = (
@@ -25,17 +24,13 @@ _TOLD = frozenset({Kind.SYSTEM, Kind.HANDOFF, Kind.PLAN, Kind.NOTE})
 def outline_view(shown: ShownTrace) -> tuple[str, str]:
     """What is shown of a trace to say what a right run had to do, and a sentence that tells what that is."""
     if shown.whole is not None:
-        return shown.text(shown.whole), WHOLE
+        beside = task_beside(shown)
+        return shown.text(shown.whole), f"{WHOLE} {BESIDE}\n{shown.fenced(beside)}" if beside else WHOLE
     events, renderer = shown.case.trace.events, shown.case.planner.renderer
-    stated = shown.case.trace.stated_task
-    top = ""
-    if stated is not None:
-        words = shown.case.redact(stated)
-        cut = " … (the rest of it is not shown)" if len(words) > LONGEST_STATED else ""
-        top = f"The task, as the user states it: {words[:LONGEST_STATED]}{cut}\n"
-    task = next((event for event in events if event.kind is Kind.TASK), None)
-    if task is not None:
-        top += renderer.event(task, TASK_TOKENS)[0]
+    beside = task_beside(shown)
+    top = f"{BESIDE}\n{beside}\n\n" if beside else ""
+    if shown.task_event is not None:
+        top += renderer.event(shown.task_event, TASK_TOKENS)[0]
     top += "".join(_told(renderer, event) for event in _roles(shown))
     told = [event for event in events if event.repeats is None and event.kind not in NEVER_JUDGED]
     rows = "\n".join(_thinned([renderer.row(event) for event in told], ROW_TOKENS))

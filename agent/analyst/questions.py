@@ -5,6 +5,7 @@ from typing import Any
 
 from agent.analyst.facts import signal_rows
 from agent.analyst.shown_trace import ShownTrace
+from agent.analyst.telling_events import BESIDE, task_beside
 from agent.chunk.chunks import Chunk
 from agent.chunk.render import harmless
 from agent.clean import clean
@@ -32,6 +33,8 @@ FOUND_BEFORE = (
     "Do not say the same failure again under a mode that describes it less well."
 )
 MOST_KNOWN, MOST_CHECKS, MOST_WORDS = 6, 10, 160
+MOST_BESIDE = 1_000
+"""Tokens of a task that stands in no line, where the first chunk is judged."""
 
 
 def judge(
@@ -105,7 +108,9 @@ def _facts(shown: ShownTrace, chunk: Chunk) -> str:
     rows = [f"{where}: the whole run." if whole else f"{where}."]
     rows += shown.facts.before(chunk)
     rows += [f"end of the run: {fact}" for fact in shown.facts.ending()]
-    return "Noted by programs, which may be wrong:\n" + shown.fenced("\n".join(rows))
+    if chunk.number == 1 and (beside := task_beside(shown, MOST_BESIDE)):
+        rows.append(f"{BESIDE}\n{beside}")
+    return "Noted by programs, which may be wrong:\n" + shown.fenced(shown.told("\n".join(rows)))
 
 
 def checks(outline: dict[str, Any], *names: str, shown: tuple[int, int] = (0, 0)) -> str:

@@ -16,7 +16,7 @@ from agent.chunk.render import LEFT_OUT
 from agent.model.cache import Cache
 from agent.model.prompts import fence, poured
 from agent.salt import derived
-from agent.trace.event import Event
+from agent.trace.event import Event, Kind
 
 KEPT = 24
 WIDEST_LINE = 1_200
@@ -77,6 +77,15 @@ class ShownTrace:
     def cut_into(self, chunks: Sequence[Chunk]) -> None:
         """Take note of the chunks that the trace is cut into, so that nobody has to cut it again."""
         self._whole = tuple(chunks[:2])
+
+    def told(self, text: str) -> str:
+        """Something that is told of the trace, where that is wanted without what speaks to its reader."""
+        return masked(text, ()) if self.masks else text
+
+    @cached_property
+    def task_event(self) -> Event | None:
+        """The first event that states the task, if any does."""
+        return next((event for event in self.case.trace.events if event.kind is Kind.TASK), None)
 
     @property
     def whole(self) -> Chunk | None:

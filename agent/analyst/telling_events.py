@@ -13,8 +13,11 @@ from agent.diagnosis.remedies import thing
 from agent.signals.readings.changing_tools import makes_something
 from agent.signals.readings.execution import execution_of
 from agent.signals.readings.who_acts import FRAMING, VISIBLE, by_agent
+from agent.tokens import count
 from agent.trace.event import Event, Kind
 
+TASK_TOKENS = 2_000
+BESIDE = "Its task, which stands in none of its lines:"
 MOST_LAST, MOST_LATER, MOST_AGENTS, MOST_FILES, MOST_RUNS = 4, 3, 8, 6, 2
 FIRST = 3
 """Acts that are shown of the beginning where the task is not stated."""
@@ -38,6 +41,22 @@ def task_words(shown: ShownTrace) -> str:
     """What the run was asked to do, as it may be shown; empty where the trace does not state it."""
     task = shown.case.trace.task()
     return harmless(clean(shown.case.redact(task.text))).strip() if task is not None else ""
+
+
+def as_far_as(words: str, tokens: int) -> str:
+    """A task as far as there is room for it; a cut is said."""
+    said = words
+    while count(said) > tokens:
+        said = said[: len(said) * 7 // 8]
+    return (
+        said if said == words else f"{said}\n... {len(words) - len(said):,} more characters of the task are not shown"
+    )
+
+
+def task_beside(shown: ShownTrace, tokens: int = TASK_TOKENS) -> str:
+    """The task where it stands beside the events, in the file or with the user; empty where an event states it."""
+    stands_beside = shown.task_event is None or shown.case.trace.stated_task is not None
+    return as_far_as(task_words(shown), tokens) if stands_beside else ""
 
 
 def opening(shown: ShownTrace) -> Spans:
