@@ -11,7 +11,7 @@ from agent.clean import clean_name
 from mast_tui.app.fault_text import Fault
 from mast_tui.keys.chosen import choose
 from mast_tui.state.screen_settings import ScreenSettings, keep
-from mast_tui.terminal.guard import Colourless, Guard
+from mast_tui.terminal.guard import AsciiSigns, Colourless, Guard
 from mast_tui.terminal.textual_internals import end_on_fault, know_alt_enter
 from mast_tui.terminal.textual_theme import made, name_of
 from mast_tui.terminal.themes import PALETTES
@@ -30,7 +30,7 @@ class ThemedApp(App[None]):
         self.settings = settings
         self.guard = Guard()
         self.fault: Fault | None = None
-        self._colourless = Colourless()
+        self._colourless, self._ascii_signs = Colourless(), AsciiSigns()
         end_on_fault(self, self._note_fault)
         know_alt_enter()
         for palette in PALETTES.values():
@@ -44,7 +44,8 @@ class ThemedApp(App[None]):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Whatever a widget draws, no control character and no link leaves; with NO_COLOR no colour either."""
-        return [self.guard, *([self._colourless] if self.no_color else [])]
+        plain = [self._ascii_signs] if self.settings.ascii else []
+        return [self.guard, *plain, *([self._colourless] if self.no_color else [])]
 
     def _note_fault(self, error: BaseException | None) -> None:
         """Note what happened without the values of variables: they may hold a trace or a key."""
@@ -65,6 +66,9 @@ class ThemedApp(App[None]):
         """Change the theme."""
         self.on_choice_made(ChoiceMade("theme", palette))
         self.theme = name_of(palette)
+        self._paint_anew()
+
+    def _paint_anew(self) -> None:
         self.refresh_css(animate=False)
         for screen in self.screen_stack:
             for widget in screen.query("*"):
@@ -76,9 +80,10 @@ class ThemedApp(App[None]):
         self.animation_level = "full" if self.settings.motion else "none"
 
     def action_ascii(self) -> None:
-        """Draw with ASCII characters only, or not, from the next trace on."""
-        self.tell(f"From the next trace on, symbols are {'full' if self.settings.ascii else 'ASCII only'}.")
+        """Draw with ASCII characters only, or not; the text of the trace stays as it is."""
+        self.tell(f"Signs are {'full' if self.settings.ascii else 'ASCII only'} from now on.")
         self.on_choice_made(ChoiceMade("ascii", not self.settings.ascii))
+        self._paint_anew()
 
     def on_choice_made(self, message: ChoiceMade) -> None:
         """Hold on to a choice, also for the next time."""

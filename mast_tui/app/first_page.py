@@ -7,13 +7,13 @@ from pathlib import Path
 from agent.clean import clean_line, clean_name
 from mast_tui.layout.arrangement import SMALLEST, WIDE
 from mast_tui.layout.width import cells, cut, wrapped
-from mast_tui.terminal.themes import PALETTES, Palette
+from mast_tui.terminal.themes import ASCII, FULL, PALETTES, Palette
 
 _HEAD = 64 * 1024
 _GUTTER = 10
 
 
-def first_page(path: str, palette_name: str) -> str | None:
+def first_page(path: str, palette_name: str, *, ascii: bool = False) -> str | None:
     """The first frame of a trace as bytes for a terminal; None where nothing can be said before it is read."""
     try:
         width, height = os.get_terminal_size()
@@ -32,10 +32,13 @@ def first_page(path: str, palette_name: str) -> str | None:
     if b"\0" in data[:4096]:
         return None
     palette = PALETTES.get(palette_name) or PALETTES["dark"]
-    return frame(Path(path).name, data, width, height, palette, colourless="NO_COLOR" in os.environ)
+    bar = (ASCII if ascii else FULL).bar
+    return frame(Path(path).name, data, width, height, palette, bar=bar, colourless="NO_COLOR" in os.environ)
 
 
-def frame(name: str, data: bytes, width: int, height: int, palette: Palette, *, colourless: bool = False) -> str:
+def frame(
+    name: str, data: bytes, width: int, height: int, palette: Palette, *, bar: str = FULL.bar, colourless: bool = False
+) -> str:
     """The frame: title, lines with their numbers, bars; JSON is left out, its lines are not the file's."""
     tone = _Tones(palette, colourless=colourless)
     side = 0 if width < WIDE else 56 if width >= 140 else 50
@@ -45,7 +48,7 @@ def frame(name: str, data: bytes, width: int, height: int, palette: Palette, *, 
     for number, line in enumerate(lines, 1):
         text = clean_line(line[:4096]).replace("\t", "    ")
         for at, (start, end) in enumerate(wrapped(text, room - _GUTTER - 1)):
-            lead = f"{number:>5}  ▏  " if at == 0 else "       ▏  "
+            lead = f"{number:>5}  {bar}  " if at == 0 else f"       {bar}  "
             rest = tone.row("", 6 + side, "text", "page")
             body.append(tone.row(f"{lead}{text[start:end]}", room, "text", "page") + rest)
     title = tone.row(f"  {cut(clean_name(name), width - 14)}   reading", width, "text", "bar")
@@ -84,9 +87,9 @@ def leave() -> None:
     sys.stdout.flush()
 
 
-def show(path: str, palette_name: str) -> bool:
+def show(path: str, palette_name: str, *, ascii: bool = False) -> bool:
     """Put the first page on the screen; whether it was."""
-    page = first_page(path, palette_name)
+    page = first_page(path, palette_name, ascii=ascii)
     if page is None:
         return False
     sys.stdout.write(page)

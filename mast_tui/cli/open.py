@@ -69,7 +69,7 @@ def run(options: Namespace) -> int:
     gc.disable()  # nothing that is loaded becomes garbage: the app turns it on again when it is whole
     seen = chosen.theme if asked is None else asked.listen(_FIRST_WAIT) or ""
     shown = seen if seen in THEMES else background_colour.from_environment()
-    painted = path is not None and options.run is None and first_page.show(str(path), shown)
+    painted = path is not None and options.run is None and first_page.show(str(path), shown, ascii=chosen.ascii)
     typed: list[Key] = []
     try:
         opened_trace = _opened(str(path), options) if path is not None else None

@@ -3,7 +3,7 @@
 import re
 
 from agent.clean import Clean
-from mast_tui.layout.row import Row, Span, row
+from mast_tui.layout.row import AS_WRITTEN, Row, Span, row
 from mast_tui.layout.width import wrapped
 
 _LINK = re.compile(r"(?<![\w/.-])L\d[\d,]*\b(?:-L?\d[\d,]*\b)?(?! \(no such line\))")
@@ -27,7 +27,7 @@ def answer_rows(text: Clean, width: int) -> list[tuple[Row, int | None]]:
         links = list(_LINK.finditer(words))
         for at, (start, end) in enumerate(wrapped(words, room - len(lead) - hang)):
             indent = " " * hang if at else ""
-            ink = "quiet" if quote or code else "text bold" if line.startswith("#") else "text"
+            ink = f"quiet {AS_WRITTEN}" if quote or code else "text bold" if line.startswith("#") else "text"
             link = next((one for one in links if start <= one.start() < end), None)
             number = int(re.sub(r"\D.*", "", link[0][1:].replace(",", ""))) if link else None
             rows.append(

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from agent.clean import clean_line
 from agent.number_words import line_range
-from mast_tui.layout.row import Row, Span, row, spread
+from mast_tui.layout.row import AS_WRITTEN, Row, Span, row, spread
 from mast_tui.layout.width import cut, words_wrapped
 from mast_tui.terminal.themes import Symbols
 from taxonomy.mode import Mistake
@@ -118,7 +118,7 @@ class FindingRows:
         shown = text[:_QUOTE_ROWS]
         if len(text) > _QUOTE_ROWS:
             shown[-1] = cut(shown[-1], room - 14) + " …"
-        return [head, *(row(("             ", "text"), (each, "text")) for each in shown)]
+        return [head, *(row(("             ", "text"), (each, f"text {AS_WRITTEN}")) for each in shown)]
 
     def _rivals(self, room: int) -> list[Row]:
         made: list[Row] = []

@@ -5,6 +5,9 @@ from typing import NamedTuple
 
 from mast_tui.layout.width import cells, shortened
 
+AS_WRITTEN = "as_written"
+"""Behind the colours of a span: it is a quote, of which no sign may change."""
+
 
 class Span(NamedTuple):
     """Some text and how it looks: a token of the theme, `/` and the token behind it, then bold, italic, underline."""

@@ -6,6 +6,7 @@ from textual.color import Color
 from textual.filter import LineFilter
 
 from agent.clean import clean_line
+from mast_tui.terminal.themes import in_ascii, is_drawn
 
 
 class Guard(LineFilter):
@@ -31,6 +32,18 @@ class Guard(LineFilter):
                 style = style.update_link(None)
             made.append(segment if text is segment.text and style is segment.style else Segment(text, style))
         return made
+
+
+class AsciiSigns(LineFilter):
+    """Writes what is drawn with ASCII characters only, also where a widget of the library drew it."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The segments with each that is nothing but signs in its ASCII form."""
+        return [
+            Segment(in_ascii(text), style) if not control and not text.isascii() and is_drawn(text) else segment
+            for segment in segments
+            for text, style, control in (segment,)
+        ]
 
 
 class Colourless(LineFilter):

@@ -95,3 +95,22 @@ class Symbols(NamedTuple):
 
 FULL = Symbols()
 ASCII = Symbols(*"X ! - ~ * ? o . v x + > | | `- ... . -> > # : # %".split())
+_DRAWN = {
+    **{full: plain[:1] for full, plain in zip(FULL, ASCII, strict=True) if len(full) == 1},
+    **dict(zip("▁▂▃▄▅▆▇ ╎│┃╰─━▹▸▾▼‹▎▔▕╸╺🔎", ".:-=+*# :||`-=>+-v<|-|--?", strict=True)),
+    "→": ">",
+    "…": "~",
+}
+"""What we draw, each sign in one cell, and its ASCII form."""
+_PLAIN = str.maketrans(_DRAWN)
+_SIGNS = frozenset(_DRAWN) - frozenset("·→…") | {" "}
+
+
+def in_ascii(words: str) -> str:
+    """Words of ours with every sign in its ASCII form; where everything stands does not change."""
+    return words.translate(_PLAIN)
+
+
+def is_drawn(text: str) -> bool:
+    """Whether a text is nothing but signs that only we draw."""
+    return _SIGNS.issuperset(text)

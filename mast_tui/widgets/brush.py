@@ -7,8 +7,8 @@ from rich.style import Style
 from textual.app import App
 from textual.strip import Strip
 
-from mast_tui.layout.row import Row
-from mast_tui.terminal.themes import PALETTES, TERMINAL, TONE, Palette, blend
+from mast_tui.layout.row import AS_WRITTEN, Row, Span
+from mast_tui.terminal.themes import PALETTES, TERMINAL, TONE, Palette, blend, in_ascii
 
 _ATTRIBUTES = ("bold", "italic", "underline", "strike", "reverse")
 _FILLS = ("evidence", "search", "accent", "fatal", "major", "minor", "recovered", *(f"a{n}" for n in range(1, 9)))
@@ -21,9 +21,11 @@ _CODE = {"code_key": "a1", "code_string": "a5", "code_number": "a3", "code_word"
 class Brush:
     """Paints in one palette, or in none."""
 
-    def __init__(self, palette: Palette, *, colourless: bool = False) -> None:
+    def __init__(self, palette: Palette, *, colourless: bool = False, ascii: bool = False) -> None:
         self.palette = palette
         self.colourless = colourless
+        self.ascii = ascii
+        """Whether signs are drawn with ASCII characters; what the trace says stays as it is."""
         self._styles: dict[tuple[str, str], Style] = {}
 
     def style(self, ink: str, back: str) -> Style:
@@ -33,10 +35,13 @@ class Brush:
             style = self._styles[ink, back] = self._made(ink, back)
         return style
 
-    def strip(self, row: Row, width: int, tone: str) -> Strip:
-        """A row as wide as asked."""
+    def strip(self, row: Row, width: int, tone: str, *, as_written: bool = False) -> Strip:
+        """A row as wide as asked; words as the trace has them keep every sign."""
         back = row.back or tone
-        segments = [Segment(span.text, self.style(span.ink, back)) for span in row.spans if span.text]
+        spans = row.spans
+        if self.ascii and not as_written:
+            spans = tuple(span if AS_WRITTEN in span.ink else Span(in_ascii(span.text), span.ink) for span in spans)
+        segments = [Segment(span.text, self.style(span.ink, back)) for span in spans if span.text]
         return Strip(segments).adjust_cell_length(width, self.style("text", back))
 
     def _made(self, ink: str, back: str) -> Style:
@@ -68,10 +73,16 @@ class Brush:
 
 
 @lru_cache(16)
-def _brush(name: str, colourless: bool) -> Brush:
-    return Brush(PALETTES.get(name, PALETTES["dark"]), colourless=colourless)
+def _brush(name: str, colourless: bool, ascii: bool) -> Brush:
+    return Brush(PALETTES.get(name, PALETTES["dark"]), colourless=colourless, ascii=ascii)
+
+
+def worded(app: App[object], words: str) -> str:
+    """Words of ours with signs as they are drawn in an app."""
+    return in_ascii(words) if brush_of(app).ascii else words
 
 
 def brush_of(app: App[object]) -> Brush:
     """The brush for the theme of an app."""
-    return _brush(app.theme.removeprefix("mast-").replace("-", " "), app.no_color)
+    ascii = getattr(getattr(app, "settings", None), "ascii", False)
+    return _brush(app.theme.removeprefix("mast-").replace("-", " "), app.no_color, ascii)

@@ -10,6 +10,7 @@ from textual.reactive import var
 from textual.widgets import TextArea
 
 from mast_tui.keys.table import bindings
+from mast_tui.widgets.brush import worded
 from mast_tui.widgets.messages import Asked
 from mast_tui.widgets.turns import Turns
 
@@ -37,6 +38,10 @@ class Question(TextArea):
         self.asked: list[str] = []
         self.suggested: Sequence[str] = SUGGESTED
         self._at = 0
+
+    def on_mount(self) -> None:
+        """Write the words in its place with the signs that are drawn here."""
+        self.placeholder = worded(self.app, str(self.placeholder))
 
     @property
     def value(self) -> str:

@@ -4,7 +4,7 @@ import re
 
 from agent.clean import clean
 from mast_tui.keys.table import bindings
-from mast_tui.layout.row import Row, Span, row
+from mast_tui.layout.row import AS_WRITTEN, Row, Span, row
 from mast_tui.layout.width import wrapped
 from mast_tui.widgets.rows_view import RowsView
 
@@ -44,9 +44,9 @@ class Preview(RowsView):
 
     def _row(self, part: str, line: str, *, quoted: bool, fenced: bool) -> Row:
         if quoted:
-            return Row((Span("▌ ", "evidence_note"), Span(part, "text bold")))
+            return Row((Span("▌ ", "evidence_note"), Span(part, f"text bold {AS_WRITTEN}")))
         if not self.markdown or fenced:
-            return row((f"  {part}", "text"))
+            return row((f"  {part}", f"text {AS_WRITTEN}"))
         ink = "text bold" if line.startswith("#") else "quiet" if line.startswith(_QUIET) else "text"
         return row((f"  {part}", ink))
 

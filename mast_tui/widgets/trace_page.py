@@ -117,12 +117,12 @@ class TracePage(Widget, can_focus=True):
         place, made = self._page[y - 1]
         shown = self._labelled(place.line, made)
         if self._is_selected(place.line) and made.kind == "text":
-            shown = Row(shown.spans, "bar")
+            shown = Row((Span(shown.spans[0].text, "on_accent/accent bold"), *shown.spans[1:]), "cursor")
         if place == self.place and shown.back != "evidence_line":
             shown = Row(shown.spans, "cursor" if self.has_focus else "bar")
         elif place == self.place:
             shown = Row((Span(shown.spans[0].text, "text/cursor bold"), *shown.spans[1:]), shown.back)
-        return brush.strip(shown, width, "page")
+        return brush.strip(shown, width, "page", as_written=made.kind == "text")
 
     def _labelled(self, line: int, made: TraceRow) -> Row:
         """The row, with a letter in place of its mark where it has one."""

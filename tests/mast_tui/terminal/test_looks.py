@@ -60,3 +60,52 @@ def test_sixteen_colours_keep_agents_apart_and_show_the_letters_of_the_ruler(
     assert ruler == {letters: chips[letters] for letters in ruler}
     assert b"38;2;" not in at.written
     at.close()
+
+
+ESC = "\x1b"
+WALK = (
+    ("", "event 1 of 37"),
+    ("?", "scroll"),
+    ("G", "minor"),
+    (ESC, "event 1 of 37"),
+    ("K", "Set the model"),
+    ("\t\t", "Offered"),
+    (ESC, "event 1 of 37"),
+    ("D", "root cause F1"),
+    ("2 ", "Finding 1 of 2"),
+    (ESC, "F2"),
+    ("\x10", "What to do"),
+    (ESC, "F2"),
+    ("o", "event"),
+    (ESC, "event"),
+    ("T", "lines or time"),
+    (ESC, "event"),
+    ("S", "back"),
+    (ESC, "event"),
+    ("C", "Compare"),
+    (ESC, "event"),
+    ("x", "Markdown"),
+    (ESC, "event"),
+    ("w", "wrap off"),
+    ("v", "event"),
+    (ESC, "event"),
+    ("/plan\r", "match "),
+    ("cwho failed?\r", "cited"),
+)
+
+
+@pytest.mark.parametrize("size", [(140, 45), (80, 24)])
+def test_with_ascii_nothing_else_is_drawn_on_any_screen(tmp_path: Path, size: tuple[int, int]) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "settings.toml").write_text("ascii = true\n")
+    assert FAILED.read_text().isascii()
+    at = Terminal(FAILED, home=home, cwd=tmp_path, size=size)
+    for keys, said in WALK:
+        at.send(keys)
+        if said:
+            at.wait(lambda said=said: said in at.text)
+        at.settle()
+        odd = {sign: row for row in at.text.split("\n") for sign in row if not sign.isascii()}
+        assert odd == {}, (keys, odd)
+    at.close()
