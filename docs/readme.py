@@ -40,11 +40,11 @@ def filled(page: str) -> str:
 
 
 def shown_help() -> str:
-    """What `mast-tui --help` says on a terminal of 100 columns."""
+    """What `mast-tui --help-all` says on a terminal of 100 columns."""
     os.environ["COLUMNS"] = "100"
     said = io.StringIO()
     with contextlib.redirect_stdout(said):
-        command_line(["--help"])
+        command_line(["--help-all"])
     return f"```\n{said.getvalue()}```\n"
 
 

@@ -87,9 +87,9 @@ def leave() -> None:
     sys.stdout.flush()
 
 
-def show(path: str, palette_name: str, *, ascii: bool = False) -> bool:
-    """Put the first page on the screen; whether it was."""
-    page = first_page(path, palette_name, ascii=ascii)
+def show(path: str | None, palette_name: str, *, ascii: bool = False) -> bool:
+    """Put the first page on the screen, if a trace is named; whether it was."""
+    page = first_page(path, palette_name, ascii=ascii) if path is not None else None
     if page is None:
         return False
     sys.stdout.write(page)

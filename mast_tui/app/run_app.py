@@ -30,7 +30,7 @@ def run_app(
     """Run the app until it is left, beginning with what was typed before; the exit code."""
     app = MastApp(session, settings, memory, diagnose=diagnose, prepare=prepare, overview=overview)
     app.typed = list(typed)
-    app.run(loop=event_loop())
+    app.run(loop=event_loop(), mouse=settings.mouse)
     if app.fault is None:
         return app.return_code or 0
     from mast_tui.app.crash_screen import show_fault

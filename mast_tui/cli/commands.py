@@ -12,7 +12,7 @@ from agent.errors import WrongUse
 
 OPEN = "mast_tui.cli.open"
 OPEN_RUNS = "mast_tui.cli.open_runs"
-_OF_BOTH = frozenset({"--debug", "--offline"})
+_OF_BOTH = frozenset({"--debug", "--offline", "--no-mouse", "--plain"})
 """Options that say nothing of one trace."""
 
 
@@ -74,7 +74,7 @@ COMMANDS = (
     ),
     Command(
         "stats",
-        "show a run in numbers: who did what, handed to whom, waited, failed and spent",
+        "show a run in numbers: who did what, waited, failed and spent",
         ("mast-tui stats run.jsonl", "mast-tui stats run.jsonl --json"),
     ),
     Command(
@@ -102,17 +102,17 @@ COMMANDS = (
     ),
     Command(
         "brief",
-        "hand one finding over: what a colleague or a coding agent needs to mend it",
+        "hand one finding over, with all it takes to mend it",
         ("mast-tui brief run.log F2", "mast-tui brief run.json F2 --json"),
     ),
     Command(
         "listen",
-        "receive what instrumented programs send, and show each run while it goes on",
+        "receive what programs send, and show each run as it goes on",
         ("mast-tui listen", "mast-tui listen --no-screen -o runs/ --diagnose offline"),
     ),
     Command(
         "run",
-        "run a command, receive what it sends, and diagnose the run when it has ended",
+        "run a command, receive what it sends, diagnose the run at its end",
         ("mast-tui run -- python team.py", "mast-tui run -o runs/ --fail-on fatal -- python team.py --task 7"),
     ),
     Command(
@@ -132,7 +132,7 @@ COMMANDS = (
     ),
     Command(
         "selfcheck",
-        "measure how often an analyst is right, on runs whose failure is known",
+        "measure how often an analyst is right, on known runs",
         ("mast-tui selfcheck --quick --model gpt-4.1-mini", "mast-tui selfcheck --compare"),
     ),
     Command(
@@ -152,12 +152,12 @@ COMMANDS = (
     ),
     Command(
         "evaluate",
-        "score diagnoses on labelled traces, beside answers that never look at them",
+        "score diagnoses on labelled traces, beside blind answers",
         ("mast-tui evaluate labels.csv diagnoses/", "mast-tui evaluate whowhen/ diagnoses/ --json"),
     ),
     Command(
         "try",
-        "ask the act at fault again, as it was and with the remedy, and count the failure",
+        "ask the act at fault again with its remedy, and count failures",
         (
             "mast-tui try run.json F2 --model gpt-4.1-mini --max-cost 0.50",
             "mast-tui try run.json F2 --export messages.json",

@@ -14,7 +14,7 @@ from mast_tui.state import screen_settings
 from mast_tui.state.paths import folder_source, state_folder
 from mast_tui.terminal.themes import PALETTES
 
-SCREEN = ("theme", "motion", "wrap", "ascii")
+SCREEN = ("theme", "motion", "wrap", "ascii", "mouse", "plain")
 MODEL = ("model", "base_url", "key_file", "seconds", "at_once", "answer_tokens", "whole_tokens", "pause")
 NAMES = (*SCREEN, *(f"model.{name}" for name in MODEL))
 ENVIRONMENT = {"model.model": "MAST_TUI_MODEL", "model.base_url": "OPENAI_BASE_URL", "model.key_file": settings.KEY}

@@ -50,13 +50,21 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="a file, a .gz or .zst, a folder, - or a pipe for stdin, or a saved diagnosis, which finds its trace; "
         "TRACE:1234 and TRACE#F2 open there",
     )
-    parser.add_argument("--theme", metavar="NAME", help=f"for this time, one of {', '.join(PALETTES)}")
     parser.add_argument("--demo", action="store_true", help="open a sample trace, diagnosed offline")
     parser.add_argument(
         "--diagnosis", metavar="FILE.json", type=Path, help="show this saved diagnosis; FILE.json alone finds its trace"
     )
+    screen_options(parser)
     trace_options(parser)
     model_options(parser)
+
+
+def screen_options(parser: ArgumentParser) -> None:
+    """How the screen is for this time."""
+    group = parser.add_argument_group("the screen")
+    group.add_argument("--theme", metavar="NAME", help="for this time: dark, light, high contrast or terminal")
+    group.add_argument("--no-mouse", dest="mouse", action="store_false", help="leave the mouse to the terminal")
+    group.add_argument("--plain", action="store_true", help="for screen readers: one pane, ASCII, nothing moves")
 
 
 def run(options: Namespace) -> int:
@@ -64,12 +72,12 @@ def run(options: Namespace) -> int:
     check_terminal(*([options.trace] if options.trace else []))
     overview = getattr(options, "overview", None)
     path = _path(options) if overview is None else None
-    chosen = _chosen(getattr(options, "theme", None))
+    chosen = _chosen(options)
     asked = background_colour.ask() if chosen.theme not in THEMES else None
     gc.disable()  # nothing that is loaded becomes garbage: the app turns it on again when it is whole
     seen = chosen.theme if asked is None else asked.listen(_FIRST_WAIT) or ""
     shown = seen if seen in THEMES else background_colour.from_environment()
-    painted = path is not None and options.run is None and first_page.show(str(path), shown, ascii=chosen.ascii)
+    painted = options.run is None and not chosen.plain and first_page.show(path, shown, ascii=chosen.ascii)
     typed: list[Key] = []
     try:
         opened_trace = _opened(str(path), options) if path is not None else None
@@ -92,22 +100,24 @@ def run(options: Namespace) -> int:
         _give_up(painted, asked)
         raise
     chosen = replace(chosen, theme=shown, offline=options.offline, warning=chosen.warning or unknown(chosen.keys))
-    session = None
-    if opened_trace is not None:
-        session = Session(opened_trace.trace, memory, chosen, options.offline, opened_trace.given, opened_trace.goal)
+    known = opened_trace
+    session = Session(known.trace, memory, chosen, options.offline, known.given, known.goal) if known else None
     try:
         return run_app(session, chosen, memory, diagnose=options.demo, prepare=prepare, typed=typed, overview=overview)
     finally:
         memory.close()
 
 
-def _chosen(theme: str | None) -> screen_settings.ScreenSettings:
-    """What a person chose: the theme here, else in the file; a terminal of sixteen colours keeps its own."""
+def _chosen(options: Namespace) -> screen_settings.ScreenSettings:
+    """What a person chose: here, else in the file; a terminal of sixteen colours keeps its own theme."""
+    theme = getattr(options, "theme", None)
     if theme is not None and theme not in THEMES:
         raise WrongUse("There is no such theme.", f'"{theme}" was given.', settings_file.nearest(theme, THEMES))
     chosen = screen_settings.load()
     own = TERMINAL if background_colour.has_16_colours() else ""
-    return replace(chosen, theme=theme or (chosen.theme if chosen.theme in THEMES else own))
+    chosen = replace(chosen, theme=theme or (chosen.theme if chosen.theme in THEMES else own))
+    chosen = replace(chosen, mouse=chosen.mouse and getattr(options, "mouse", True))
+    return screen_settings.made_plain(chosen) if getattr(options, "plain", False) else chosen
 
 
 def _give_up(painted: bool, asked: background_colour.Question | None) -> None:

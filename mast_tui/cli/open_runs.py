@@ -16,6 +16,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "-0", dest="from_stdin", action="store_true", help="paths from stdin, each ended by a zero byte"
     )
+    open_command.screen_options(parser)
     model_options(parser)
     no_trace(parser)
 

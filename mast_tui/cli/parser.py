@@ -5,6 +5,7 @@ import fnmatch
 import math
 import os
 import re
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -14,17 +15,26 @@ from agent.errors import WrongUse
 from mast_tui.cli.commands import Command
 
 if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
     from agent.trace.event_filter import EventFilter
 
 FAILURE_THRESHOLDS = ("present", "confirmed")
 NARROWEST, WIDEST = 40, 100
 CHUNK_TOKENS = 12_000
 """The budget of a prompt, where none is chosen."""
-EXAMPLES = ("mast-tui run.log", "kubectl logs agents | mast-tui -")
+EXAMPLES = ("mast-tui run.log", "mast-tui diagnose run.log -o run.html", "kubectl logs agents | mast-tui -")
 
 
 class Parser(argparse.ArgumentParser):
     """A parser whose complaint is an error of ours instead of a usage screen."""
+
+    short_help = ""
+    """What --help says where the whole would not fit one screen; --help-all says that."""
+
+    def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:
+        """Print what fits one screen."""
+        (file or sys.stdout).write(self.short_help or self.format_help())
 
     def error(self, message: str) -> NoReturn:
         """Raise the complaint as three sentences."""
@@ -33,6 +43,15 @@ class Parser(argparse.ArgumentParser):
             f"`{self.prog}` says: {message.rstrip('.')}.",
             f"See what it takes with `{self.prog} --help`.",
         ) from None
+
+
+class _WholeHelp(argparse.Action):
+    """Prints all of the help."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        """Print it, and end."""
+        sys.stdout.write(parser.format_help())
+        parser.exit()
 
 
 def for_command(command: Command) -> Parser:
@@ -57,6 +76,12 @@ def for_all(commands: tuple[Command, ...]) -> Parser:
         epilog=f"commands:\n{rows}\n\nexamples:{examples}\n\n"
         "`mast-tui COMMAND --help` tells more. A trace named like a command is ./NAME.",
     )
+    parser.short_help = (
+        f"{parser.format_usage()}\n{parser.description}\n{examples}\n\ncommands:\n{rows}\n\n"
+        "`mast-tui COMMAND --help` tells more, `mast-tui --help-all` every option of the\napp. "
+        "A trace named like a command is ./NAME.\n"
+    )
+    parser.add_argument("--help-all", action=_WholeHelp, nargs=0, help="show this help; --help shows its commands only")
     parser.add_argument("--version", action="version", version=f"mast-tui {__version__}")
     return parser
 

@@ -23,7 +23,14 @@ class Arrangement(NamedTuple):
 
 
 def arranged(
-    width: int, height: int, focus: str, findings: int, turns: bool = False, is_judged: bool = True, side: int = 0
+    width: int,
+    height: int,
+    focus: str,
+    findings: int,
+    turns: bool = False,
+    is_judged: bool = True,
+    side: int = 0,
+    one_pane: bool = False,
 ) -> Arrangement:
     """The arrangement for a size; the focused pane of the side column grows. `findings` is the rows they would take.
 
@@ -32,7 +39,7 @@ def arranged(
     if width < SMALLEST[0] or height < SMALLEST[1]:
         return Arrangement(True, True, 0, 0, 0, 0, 0)
     room = height - 3
-    if width < WIDE:
+    if width < WIDE or one_pane:
         return Arrangement(False, True, width, 0, STRIP + 1, room - STRIP - 1, room)
     outline = min(WIDEST_OUTLINE, OUTLINE + (width - WIDEST) // 3) if width >= WIDEST and height >= TALL else 0
     side = max(NARROWEST_SIDE, min((56 if width >= 140 else 50) + side, width - outline - NARROWEST_TRACE))

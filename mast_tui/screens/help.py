@@ -124,9 +124,8 @@ class HelpRows(RowsView):
         for name, signs in pairs:
             rows.append(row((f"  {name:<10}", "quiet"), *((f"{sign} {words}   ", "text") for sign, words in signs)))
         place = f"  {state_folder() / NAME}"
-        lines = words_wrapped(
-            "theme, motion, wrap, ascii, and under [keys] any key by its id; `mast-tui config keys` lists the ids", 70
-        )
+        said = "theme, motion, wrap, ascii, mouse, plain, and under [keys] any key by its id"
+        lines = words_wrapped(f"{said}; `mast-tui config keys` lists the ids", 70)
         return [
             *rows,
             Row(),

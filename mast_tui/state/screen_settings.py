@@ -1,7 +1,7 @@
 """What a person may choose about the screen, read from settings.toml in the state folder."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ from agent.settings_file import NAME
 from mast_tui.state.paths import state_folder
 from mast_tui.terminal.themes import PALETTES
 
-_SWITCHES = ("motion", "wrap", "ascii")
+_SWITCHES = ("motion", "wrap", "ascii", "mouse", "plain")
 _KNOWN = ("theme", *_SWITCHES, "side", "keys", "model")
 
 
@@ -25,6 +25,10 @@ class ScreenSettings:
     wrap: bool = True
     ascii: bool = False
     """Draw with ASCII characters only."""
+    mouse: bool = True
+    """Whether the app takes the mouse; where not, it selects and copies as the terminal does."""
+    plain: bool = False
+    """For a screen reader: one pane at a time, no ruler, ASCII signs, no mouse, and nothing moves."""
     side: int = 0
     """By how many columns the panes beside the trace are wider than usual."""
     keys: dict[str, str] = field(default_factory=dict)
@@ -44,17 +48,24 @@ def load(folder: Path | None = None) -> ScreenSettings:
         return ScreenSettings(warning=f"{path} cannot be read, so the settings in it are not used.")
     keys = values.get("keys", {})
     troubles = list(_troubles(values))
-    return ScreenSettings(
+    read = ScreenSettings(
         theme=str(values.get("theme", "")),
         motion=values.get("motion", True) is not False,
         wrap=values.get("wrap", True) is not False,
         ascii=values.get("ascii", False) is True,
+        mouse=values.get("mouse", True) is not False,
         side=side if isinstance(side := values.get("side", 0), int) else 0,
         keys={str(name): str(key) for name, key in keys.items()} if isinstance(keys, dict) else {},
         warning=f"{path}: {troubles[0]}" + (f" There are {len(troubles) - 1} more." if troubles[1:] else "")
         if troubles
         else "",
     )
+    return made_plain(read) if values.get("plain", False) is True else read
+
+
+def made_plain(settings: ScreenSettings) -> ScreenSettings:
+    """The settings as somebody needs them who hears the screen."""
+    return replace(settings, plain=True, ascii=True, motion=False, mouse=False)
 
 
 def _troubles(values: dict[str, Any]) -> Iterator[str]:

@@ -45,9 +45,9 @@ class PaneLayout(Part):
         """How the panes stand at this size."""
         width, height = self.view.size
         wanted = sum(pane.rows_wanted() for pane in self.panes.values())
-        session = self.session
+        session, chosen = self.session, self.session.settings
         is_known = session.judged is not None or session.stage in ("planning", "diagnosing", "stopped")
-        return arranged(width, height, self.pane, wanted, bool(session.turns), is_known, session.settings.side)
+        return arranged(width, height, self.pane, wanted, bool(session.turns), is_known, chosen.side, chosen.plain)
 
     @property
     def has_whole_screen(self) -> bool:
@@ -95,6 +95,7 @@ class PaneLayout(Part):
         side.display = here == "side" or not self._shows_one
         side.styles.width = plan.side if not self._shows_one else "1fr"
         self._settle_beside(plan, in_side=here == "side")
+        ruler.display = ruler.display and not self.session.settings.plain  # a drawing says nothing to who hears it
         self._settle_side(plan)
         self._keep_focus_in_sight()
         self.view.draw()

@@ -32,6 +32,11 @@ def test_help_lists_exactly_the_commands_that_are_there(run_cli: RunCli) -> None
     listed = re.findall(r"^  ([a-z]+)  +\S", out.split("commands:\n")[1], re.MULTILINE)
     assert listed == [command.name for command in commands.COMMANDS]
     assert "doctor" in listed
+    assert len(out.splitlines()) <= 45
+    code, whole, err = run_cli("--help-all")
+    assert (code, err) == (0, "")
+    assert "--max-cost USD" in whole
+    assert "--max-cost" not in out
 
 
 @pytest.mark.parametrize("command", [command.name for command in commands.COMMANDS])
