@@ -39,6 +39,7 @@ from agent.signals.detectors.nudge_loop import NudgeLoop
 from agent.signals.detectors.number_format import NumberFormat
 from agent.signals.detectors.open_job_dropped import OpenJobDropped
 from agent.signals.detectors.open_review import OpenReview
+from agent.signals.detectors.pending_called_done import PendingCalledDone
 from agent.signals.detectors.pending_request import PendingRequest
 from agent.signals.detectors.predicted_output import PredictedOutput
 from agent.signals.detectors.printed_check import PrintedCheck
@@ -107,6 +108,7 @@ DETECTORS: tuple[type[Detector], ...] = (
     EmptyAnswer,
     PendingRequest,
     OpenJobDropped,
+    PendingCalledDone,
     CutOff,
     OpenReview,
     UnrunLastCode,

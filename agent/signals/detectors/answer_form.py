@@ -19,12 +19,17 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _WORDS = re.compile(
-    r"\b(?:answer|reply|summary|text|report|abstract|message|response|it)\b[^.\n]{0,60}"
-    r"\b(?:at most|no more than|not more than|up to|maximum of|under|max\.?) (\d{1,4}) words\b",
+    r"(?:\b(?:answer|reply|summary|text|report|abstract|message|response|it)\b[^.\n]{0,60}|\b(?:in|with|within|of) )"
+    r"\b(?:at most|no more than|not more than|up to|(?:a )?maximum of|under|fewer than|less than|max\.?) "
+    r"(\d{1,4}) words\b",
     re.IGNORECASE,
 )
 _ONE_WORD = re.compile(r"\b(?:answer|reply|respond)\b[^.\n]{0,40}\b(?:with|in) (?:one|a single) word\b", re.IGNORECASE)
-_SOFT = re.compile(r"\b(?:about|roughly|around|ideally|if possible|example|e\.g)\b", re.IGNORECASE)
+_SOFT = re.compile(
+    r"\b(?:about|roughly|around|ideally|if possible|example|e\.g|each|every|per|title|headline|subject|caption|tagline"
+    r"|sentences?|lines?|paragraphs?|names?)\b",
+    re.IGNORECASE,
+)
 _SLACK = 1.1
 """A text may be counted in another way, by a tenth."""
 

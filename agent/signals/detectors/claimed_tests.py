@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from agent.signals.detector import WholeTrace
 from agent.signals.hit import Severity
+from agent.signals.readings.changing_tools import changes_files
 from agent.signals.readings.unobserved_claims import UnobservedClaims
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event
@@ -14,11 +15,20 @@ _CLAIM = re.compile(
     r"\b(?:the|all|our|my) (?:\w+ )?tests? (?:cases? )?(?:have |has |were |was |are |now )?(?:all )?(?:been )?"
     r"(?:run|executed)?(?: and)? ?(?:all )?(?:now )?(?:successfully )?pass(?:ed|ing)?\b"
     r"(?! (?:if|when|once|before|through))"
+    r"|\b(?:I|we)(?:'ve| have)? (?:just |already |now |also |then )?(?:re-?)?r[au]n "
+    r"(?:the|all|our|my|every) (?:\w+ ){0,2}tests?\b[^\n]{0,60}\bpass(?:ed|es)?\b"
+    r"|\ball \d+ tests? (?:have |are |now )?(?:pass(?:ed|ing)?|green)\b"
+    r"|\b(?:the|all|our) tests? (?:suite )?(?:is|are) (?:all |now )?green\b"
     r"|\b(?:I|we)(?:'ve| have)? (?:just |already |now |also |successfully |then )?tested "
     r"(?:the|this|your|its|all|it|my|our) (?:\w+ ){0,2}"
     r"(?:code|script|program|function|game|application|solution|implementation)\b",
     re.IGNORECASE,
 )
+
+
+def _no_run(event: Event) -> bool:
+    """Whether a result is that of a change, which runs nothing."""
+    return changes_files(event.tool or event.actor or "")
 
 
 class ClaimedTests:
@@ -36,7 +46,9 @@ class ClaimedTests:
     english_only: ClassVar[bool] = True
 
     def __init__(self) -> None:
-        self._claims = UnobservedClaims(_CLAIM, {"pass": ("test",), "tested": ("i ", "we ", "i've ", "we've ")})
+        self._claims = UnobservedClaims(
+            _CLAIM, {"pass": ("test",), "green": ("test",), "tested": ("i ", "we ", "i've ", "we've ")}, _no_run
+        )
 
     def see(self, event: Event, text: str) -> None:
         """Note claims for as long as nothing but failures came back."""

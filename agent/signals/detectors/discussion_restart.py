@@ -16,6 +16,8 @@ _GREETS = re.compile(
 )
 _OPENS = re.compile(
     r"\b(?:open|start|begin|kick off)\w* (?:\w+ ){0,2}(?:discussion|conversation|session|meeting|talk)\b"
+    r"|\b(?:let us|let's|we will|we'll|shall we) (?:now )?(?:begin|start|get started|kick off)\b"
+    r"|\bto (?:begin|start) with\b"
     r"|\bhow (?:can|may) I (?:help|assist) you\b|\bwhat (?:can|may) I do for you\b|\bour new task\b|\bthe new task\b"
     r"|\b(?:first|initial) (?:impression|thoughts)\b",
     re.IGNORECASE,

@@ -11,18 +11,29 @@ from agent.signals.readings.run_end import last_words
 from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
+_WHERE = r"(?:context|history|conversation|memory|prompt|buffer|token limit|window)"
+_WHAT = r"(?:turns?|messages?|exchanges|tokens)"
+_CUT = (
+    r"(?:dropp(?:ed|ing)|discard(?:ed|ing)|evict(?:ed|ing)|remov(?:ed|ing)|truncat(?:ed|ing)|prun(?:ed|ing)|purg(?:ed|ing)"
+    r"|trimm(?:ed|ing)|delet(?:ed|ing)|clear(?:ed|ing)|forgotten|omitted|cut)"
+)
 _DROPPED = re.compile(
-    r"\b(?:context|history|conversation|memory|prompt)\b[^\n]{0,160}"
-    r"\b(?:dropped|discarded|evicted|removed|truncated|pruned)\b[^\n]{0,30}\b(?:turns|messages|tokens)\b"
-    r"|\b(?:dropped|discarded|evicted|removed|truncated|pruned|dropping|discarding|evicting|pruning)\b[^\n]{0,30}"
-    r"\b(?:turns|messages)\b[^\n]{0,80}\b(?:context|history|conversation|token limit|window)\b",
+    rf"\b{_WHERE}\b[^\n]{{0,160}}\b{_CUT}\b[^\n]{{0,30}}\b{_WHAT}\b"
+    rf"|\b{_WHERE}\b[^\n]{{0,160}}\b{_WHAT}\b[^\n]{{0,30}}\b{_CUT}\b"
+    rf"|\b{_CUT}\b[^\n]{{0,30}}\b{_WHAT}\b[^\n]{{0,80}}\b{_WHERE}\b"
+    rf"|\b{_WHAT} (?:\w+ ){{0,3}}{_CUT}\b[^\n]{{0,80}}\b{_WHERE}\b",
     re.IGNORECASE,
 )
 _SUMMED_UP = re.compile(r"\bsummar|\bcompact|\bcondens", re.IGNORECASE)
-_HINTS = ("dropp", "discard", "evict", "removed", "truncated", "prun")
+_HINTS = (
+    *("dropp", "discard", "evict", "remov", "truncat", "prun", "purg", "trimm", "delet", "clear", "forgotten"),
+    *("omitted", "cut"),
+)
 _OF = re.compile(r"\W*(?:\w+ of |for )?([\w-]{2,40}):")
 """Whose context it is, where the note begins with the name."""
 _NOTES = frozenset({Kind.NOTE, Kind.SYSTEM, Kind.NOISE, Kind.USAGE, Kind.ERROR})
+_KEEPER = re.compile(r"(?:\w+[._-])?(?:memory|context|history|buffer)(?:[._-]\w+)?", re.IGNORECASE)
+"""Names of what keeps a conversation, and is no agent."""
 _HEAD = 800
 _AFTER = 3
 """How many events must follow: what is dropped at the very end is missed by nobody."""
@@ -51,7 +62,7 @@ class DroppedTurns:
         """Note a cut that the framework reports."""
         if self._whose is not None and event.actor == self._whose and event.is_act and len(self._next) < _AFTER:
             self._next.append(event.number)
-        if event.kind not in _NOTES or event.repeats is not None or event.number == 1 or len(self._cuts) >= 64:
+        if not _is_note(event) or event.repeats is not None or event.number == 1 or len(self._cuts) >= 64:
             return
         said = text[:_HEAD].lower()
         if not any(map(said.__contains__, _HINTS)):
@@ -82,6 +93,11 @@ class DroppedTurns:
             topic="context",
             occurrences=[trace.event(n).lines for n, _ in cuts],
         )
+
+
+def _is_note(event: Event) -> bool:
+    """Whether the framework speaks, be it as one who stands among the agents of a log."""
+    return event.kind in _NOTES or (event.kind is Kind.SAY and _KEEPER.fullmatch(event.actor or "") is not None)
 
 
 def _whose(event: Event, text: str) -> str | None:

@@ -1,7 +1,7 @@
 """An error that a run showed is caught and only printed, and then the run counts as passed."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -15,9 +15,8 @@ from agent.trace.event import Event
 
 _NAME = re.compile(r"^[ \t]*(?:[A-Za-z_]\w*\.)*([A-Z]\w*(?:Error|Exception))\b", re.MULTILINE)
 _HANDLER = re.compile(
-    r"^([ \t]*)except(?:[ \t]+\(?([\w., \t]+?)\)?(?:[ \t]+as[ \t]+\w+)?)?[ \t]*:[ \t]*(?:#.*)?\n"
+    r"([ \t]*)except(?:[ \t]+\(?([\w., \t]+?)\)?(?:[ \t]+as[ \t]+\w+)?)?[ \t]*:[ \t]*(?:#.*)?\n"
     r"((?:\1[ \t]+.*\n?|[ \t]*\n)+)",
-    re.MULTILINE,
 )
 _IDLE = re.compile(r"[ \t]*(?:print\(|pass\b|logg(?:er|ing)\.|#|\.\.\.|[\"')]|return(?: None)?[ \t]*$|sys\.exit\(|$)")
 _BROAD = frozenset({"", "Exception", "BaseException"})
@@ -61,7 +60,7 @@ class ErrorSilenced:
         if run is not None:
             self._see_run(event, text, run.verdict, run.at)
         elif is_action(event) and "except" in text:
-            for handler in _HANDLER.finditer(text, 0, _READ):
+            for handler in _handlers(text):
                 self._see_handler(event, handler)
 
     def _see_run(self, event: Event, text: str, verdict: Verdict, at: int) -> None:
@@ -110,6 +109,17 @@ class ErrorSilenced:
                 occurrences=[(line, line)],
                 severity="minor" if one.lacking else "major",
             )
+
+
+def _handlers(text: str) -> Iterator[re.Match[str]]:
+    """The handlers of exceptions in a text: looked for by their word, which few texts hold."""
+    at = text.find("except", 0, _READ)
+    while at >= 0:
+        first = text.rfind("\n", 0, at) + 1
+        handler = _HANDLER.match(text, first, _READ) if not text[first:at].strip() else None
+        if handler is not None:
+            yield handler
+        at = text.find("except", handler.end() if handler is not None else at + 1, _READ)
 
 
 def _is_idle(body: str) -> bool:

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit, times
+from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import mark
 from agent.signals.readings.who_acts import by_agent
 from agent.signals.signal import Mark, Precision, Signal, Tier
@@ -16,6 +17,13 @@ _FORBIDS = re.compile(
     r"are not allowed to|is forbidden to|cannot)\b(?P<what>[^.;\n]{3,200})",
     re.IGNORECASE | re.MULTILINE,
 )
+_RESERVED = re.compile(
+    r"\bonly (?:the )?(?P<who>[\w-]+)(?: agent)? (?:may|can|is allowed to|is permitted to|shall|should|must)\b"
+    r"[^.;\n]{0,40}?\b(?P<tool>[A-Za-z][\w.]*_\w+)\b|\b(?P<tool2>[A-Za-z][\w.]*_\w+) (?:may|can|must|should) "
+    r"(?:only )?be (?:called|used|run|invoked) (?:only )?by (?:the )?(?P<who2>[\w-]+)",
+    re.IGNORECASE,
+)
+"""A tool that one agent alone may call."""
 _EXCEPT = re.compile(r"\b(?:unless|without|except|until|before|if|when|more than|twice|again|only)\b", re.IGNORECASE)
 _WORD = re.compile(r"[a-z]{3,}")
 _MILD = frozenset("get list read show find search look the and for with from tool call run use make data info".split())
@@ -25,6 +33,7 @@ _ACTING = frozenset(
 )
 """Verbs that act, by their stems: a rule that forbids one of them is about a tool that is named after another."""
 _PROMPTS = frozenset({Kind.SYSTEM, Kind.TASK})
+_RULES = ("not ", "never", "n't", "only ")
 _READ = 20_000
 
 
@@ -51,7 +60,7 @@ class ForbiddenCall:
         """Remember prompts that forbid something, and who called which tool."""
         if event.repeats is not None:
             return
-        if event.kind in _PROMPTS and len(self._prompts) < 32 and ("not " in text or "never" in text or "n't" in text):
+        if event.kind in _PROMPTS and len(self._prompts) < 32 and has_any(text, _RULES):
             self._prompts.append(event.number)
         elif event.kind is Kind.CALL and event.tool and event.actor and by_agent(event):
             numbers = self._calls.setdefault((event.actor, event.tool), [])
@@ -61,10 +70,13 @@ class ForbiddenCall:
     def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """One signal for each tool that an agent called against a rule that names both."""
         tools = {tool for _, tool in self._calls if _acts(tool)}
-        if not tools:
+        if not self._calls:
             return
         for number in self._prompts:
             prompt, text = trace.event(number), trace.text(number)
+            if (reserved := self._reserved(text)) is not None:
+                yield self._hit(trace, prompt, text, *reserved)
+                return
             for rule in _FORBIDS.finditer(text, 0, _READ):
                 if _EXCEPT.search(rule["what"]):
                     continue
@@ -72,6 +84,16 @@ class ForbiddenCall:
                     if tool in tools and _names(rule, prompt, text, actor) and _speaks_of(rule, tool):
                         yield self._hit(trace, prompt, text, rule, calls)
                         return
+
+    def _reserved(self, text: str) -> tuple[re.Match[str], list[int]] | None:
+        """A rule that keeps a tool for one agent, and the calls of another agent; that one must be known by name."""
+        for rule in _RESERVED.finditer(text, 0, _READ):
+            who, tool = (rule["who"] or rule["who2"]).lower(), (rule["tool"] or rule["tool2"]).lower()
+            for (actor, called), calls in self._calls.items():
+                known = who in {name.lower() for name, _ in self._calls} or text.lower().count(who) > 1
+                if called.lower() == tool and actor.lower() != who and known:
+                    return rule, calls
+        return None
 
     def _hit(self, trace: WholeTrace, prompt: Event, text: str, rule: re.Match[str], calls: list[int]) -> Signal:
         event = trace.event(calls[0])

@@ -24,6 +24,7 @@ _OUTCOME = re.compile(
     re.IGNORECASE,
 )
 _TELLERS = frozenset({"print", "reply", "respond", "say", "log", "display", "send_message"})
+_CALLS = tuple(f"{word}(" for word in sorted(_TELLERS))
 _TAIL = 1_500
 _LONGEST = 4_000
 
@@ -46,7 +47,7 @@ class PrintedCheck:
 
     def see(self, event: Event, text: str) -> None:
         """Look at code that prints constants and does nothing else."""
-        if not is_action(event) or len(text) > 20_000 or not any(f"{word}(" in text for word in _TELLERS):
+        if not is_action(event) or len(text) > 20_000 or not any(map(text.__contains__, _CALLS)):
             return
         spans = [(one.start, one.end) for one in code_blocks(text)]
         if not spans and event.kind is Kind.CALL:

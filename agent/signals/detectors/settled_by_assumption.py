@@ -23,15 +23,23 @@ _ASSUMES = re.compile(
 _SEVERAL = re.compile(
     r"\b(?:several|more than one|multiple|two|three|many|different) (?:\w+ ){0,3}"
     r"(?:of that kind|of that name|candidates|matches|possibilit\w+|options|interpretations|meanings|places|results"
-    r"|versions|people|persons)\b|\bambiguous\b|\bunclear\b|\bnot (?:clear|specified|stated|given)\b"
-    r"|\bdoes(?:n't| not) (?:say|specify|state|tell)\b|\bcould (?:mean|refer to)\b",
+    r"|versions|people|persons)\b|\bambiguous\b|\bunclear\b|\bnot (?:clear|specified|stated|given|mentioned)\b"
+    r"|\b(?:does|did|has|have)(?:n't| not) "
+    r"(?:say|said|specif\w+|state[d]?|tell|told|mention(?:ed)?|given?)\b"
+    r"|\bcould (?:mean|refer to)\b",
     re.IGNORECASE,
 )
 _HINTS = ("assum", "guess", "take it that", "go with", "pick", "let me take", "let's take", "let us take")
 _PERSON = re.compile(
-    r"\b(?:UserProxy|user_proxy|human_proxy|ask_user|ask_human|request_user_input|human_input)\b", re.IGNORECASE
+    r"\b(?:UserProxy|user_proxy|human_proxy|request_(?:user_input|clarification)|human_input|get_(?:human|user)_input)\b"
+    r"|\bask_(?:the_)?(?:user|human|customer|client|caller|person|guest|patient|requester|clarif\w+)\b"
+    r"|\b(?:can|may|should|to) ask (?:the )?(?:user|customer|client|caller|guest|patient|requester)\b",
+    re.IGNORECASE,
 )
-_PEOPLE = ("userproxy", "user_proxy", "human_proxy", "ask_user", "ask_human", "request_user_input", "human_input")
+_PEOPLE = (
+    *("userproxy", "user_proxy", "human_proxy", "request_", "human_input", "user_input"),
+    *("ask_", "can ask", "may ask", "should ask", "to ask"),
+)
 _NEAR = 400
 _OPENING = 60
 
@@ -77,7 +85,7 @@ class SettledByAssumption:
         number, at = self._hits[0]
         event, text = trace.event(number), trace.text(number)
         line = line_at(event, text, at)
-        search = unasked(trace, max(self._task, self._person), number, line)
+        search = unasked(trace, max(self._task, min(self._person, number - 1)), number, line)
         if search is None:
             return
         person = trace.event(self._person)

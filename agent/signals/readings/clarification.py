@@ -6,7 +6,8 @@ from agent.signals.signal import Search
 
 PATTERN = (
     r"\b(?:could|can|would|will) you (?:please )?(?:provide|clarify|specify|confirm|tell|share|let me know|give)\b"
-    r"|\bplease (?:provide|clarify|specify|share|tell me|let me know|give me)\b|\bask_(?:user|human|agent)\b"
+    r"|\bplease (?:provide|clarify|specify|share|tell me|let me know|give me)\b"
+    r"|\bask_(?:the_)?(?:user|human|agent|customer|client|caller|person|guest|patient|requester)\b"
     r"|\b(?:need|require) (?:more|further|additional) (?:information|details|clarification)\b"
     r"|\b(?:what|which|where|how) (?:\w+ )?(?:is|are|can|do|does|should) [^.\n]{0,120}\?"
 )

@@ -30,6 +30,8 @@ _EXECUTOR = re.compile(
     r"|run_?command|test[ _]?report|sandbox",
     re.IGNORECASE,
 )
+_SHELLS = frozenset({"run", "sh", "zsh", "cmd", "command", "exec", "powershell"})
+"""Names of tools that are too short to be looked for in other words."""
 _SAYS_SO = re.compile(
     r"\s*(?:exitcode: ?\d|execution (?:failed|logs:)|code executed successfully|code output:|exit code:? \d"
     r"|the software run successfully|traceback \(most recent call last\))",
@@ -39,7 +41,8 @@ _NOTHING_RAN = re.compile(
     r"\bno code (?:blocks? )?(?:was |were )?(?:found|provided)\b|\bthere is no code\b", re.IGNORECASE
 )
 _FAILED = re.compile(
-    r"^[ \t]*(?:exitcode: ?[1-9]|execution failed|traceback \(most recent call last\)|FAILED \(|FAILED \S+::"
+    r"^[ \t]*(?:exitcode: ?[1-9]|rc=[1-9]|make: \*\*\* |execution failed|traceback \(most recent call last\)"
+    r"|FAILED \(|FAILED \S+::"
     r"|=+ .*\b[1-9]\d* (?:failed|errors?)\b.*=+[ \t]*$|[1-9]\d* failed\b.* in [\d.]+ ?m?s|Tests?: .*\b[1-9]\d* failed"
     r"|--- FAIL: |test result: FAILED|[1-9]\d* failing[ \t]*$|(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception)\b: )"
     r"|\bexit(?:ed with)?[ _](?:code|status):? ?[1-9]\d*\b",
@@ -61,7 +64,7 @@ _TEST = re.compile(
 _TEST_HINTS = ("passed", "failed", "FAIL", "PASS", "Ran ", "test result", "passing", "failing", "test session")
 _TEST_NAME = re.compile(r"test", re.IGNORECASE)
 BAD = frozenset({"error", "failed", "failure", "fail", "exception"})
-_HINTS = ("rror", "RROR", "xception", "xit", "racebac", "FAILED", "failed", "Failed", "rrupt")
+_HINTS = ("rror", "RROR", "xception", "xit", "racebac", "FAILED", "failed", "Failed", "rrupt", "rc=", "*** ")
 _NAMES: dict[tuple[str | None, str | None, str], tuple[bool, bool]] = {}
 
 
@@ -73,7 +76,8 @@ def _named(event: Event) -> tuple[bool, bool]:
         words = " ".join(filter(None, key))
         if len(_NAMES) > 4096:
             _NAMES.clear()
-        known = _NAMES[key] = (bool(_EXECUTOR.search(words)), bool(_TEST_NAME.search(words)))
+        shell = (event.tool or event.actor or "").lower() in _SHELLS
+        known = _NAMES[key] = (shell or bool(_EXECUTOR.search(words)), bool(_TEST_NAME.search(words)))
     return known
 
 

@@ -34,8 +34,13 @@ _MOST = 50
 class UnobservedClaims:
     """Claims of one pattern by agents; conditions and wishes are none. It ends with the first good result."""
 
-    def __init__(self, pattern: re.Pattern[str], hints: Mapping[str, Sequence[str]]) -> None:
-        self._pattern, self._hints = pattern, hints
+    def __init__(
+        self,
+        pattern: re.Pattern[str],
+        hints: Mapping[str, Sequence[str]],
+        shows_nothing: Callable[[Event], bool] = lambda _: False,
+    ) -> None:
+        self._pattern, self._hints, self._shows_nothing = pattern, hints, shows_nothing
         self._seen = False
         self._claims: dict[str | None, list[tuple[int, int]]] = {}
 
@@ -44,6 +49,7 @@ class UnobservedClaims:
         if self._seen:
             return
         brings = event.kind is Kind.RESULT or (event.kind is Kind.SAY and _TOOLS.search(event.actor or "") is not None)
+        brings = brings and not self._shows_nothing(event)
         if (brings and text.strip() and not is_failed(event, text)) or (event.kind is Kind.SAY and is_page(text)):
             self._seen = True
         if self._seen or not by_agent(event) or not has_any(text, self._hints):
