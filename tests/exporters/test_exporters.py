@@ -12,9 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from agent.model.openai_messages import message_as_openai
 from agent.trace.event import Kind
 from agent.trace.meta import describe
 from agent.trace.trace import Trace
+from agent.trial.context import context_before
 from tests.agent.model.server import Body, Step, serve
 
 PROGRAMS = Path(__file__).parent / "programs"
@@ -62,6 +64,17 @@ def lamps(body: Body, number: int) -> Step:
     return Step(None, message={"tool_calls": [call]}, finish="tool_calls", usage=USAGE)
 
 
+SENT: dict[str, list[Body]] = {}
+"""What each program sent to the model."""
+HELD = [
+    ("openai_spans", "openinference_otlp.jsonl"),
+    ("openai_spans", "openinference_spans.jsonl"),
+    ("pydantic_messages", "pydantic_otlp.jsonl"),
+    ("pydantic_messages", "pydantic_spans.jsonl"),
+]
+"""Files that hold what was sent with each call."""
+
+
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A folder with everything that the programs write."""
@@ -69,7 +82,9 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     with serve(lamps) as server:
         for program in sorted({program for program, *_ in FILES}):
             command = [os.environ["EXPORTERS"], str(PROGRAMS / f"{program}.py"), server.url, str(folder)]
+            before = len(server.requests)
             subprocess.run(command, check=True, timeout=240)
+            SENT[program] = server.requests[before:]
         yield folder
 
 
@@ -97,3 +112,26 @@ def test_each_act_of_a_run_is_read_once(written: Path, name: str, form: str, age
 def test_spans_with_no_text_say_how_to_get_some(written: Path) -> None:
     trace = Trace.open(written / "genai_spans.jsonl").read()
     assert "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT" in " ".join(describe(trace)["warnings"])
+
+
+@pytest.mark.parametrize(("program", "name"), HELD, ids=[row[1] for row in HELD])
+def test_what_an_agent_had_before_an_act_is_what_was_sent(written: Path, program: str, name: str) -> None:
+    trace = Trace.open(written / name).read()
+    acts = [event for event in trace.events if event.is_act]
+    last = next(event for event in acts if event.kind in (Kind.SAY, Kind.ANSWER) and ANSWER in trace.text(event))
+    context = context_before(trace, last)
+    assert context.exact
+    sent = [body["messages"] for body in SENT[program]]
+    made = [message_as_openai(message) for message in context.messages]
+    assert [_plain(one) for one in made] in [[_plain(one) for one in messages] for messages in sent]
+
+
+def _plain(message: Body) -> Body:
+    """A message without what says nothing: an empty content, an id of the format's own."""
+    kept = {key: value for key, value in message.items() if value not in (None, "") and key != "name"}
+    calls = [(call["id"], call["function"]["name"], json.loads(call["function"]["arguments"])) for call in _calls(kept)]
+    return {**kept, "tool_calls": calls}
+
+
+def _calls(message: Body) -> list[Body]:
+    return message.get("tool_calls") or []

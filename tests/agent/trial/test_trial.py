@@ -16,6 +16,7 @@ from agent.model.scripted_model import ScriptedModel
 from agent.trace.event import Kind
 from agent.trace.trace import Trace
 from agent.trial.arms import CONTROL, REMEDY
+from agent.trial.conclusion import conclusion
 from agent.trial.context import Context, context_before
 from agent.trial.exact_figures import fisher, interval
 from agent.trial.experiment import Experiment, experiment
@@ -25,6 +26,7 @@ from tests.agent.trace.formats.acts import lines, opened
 SAMPLES = Path(__file__).resolve().parents[3] / "sample_traces"
 SENTENCE = "Ask before you guess a rate."
 GUESS, ASKS = "I take 0.9 as the rate.", "Which rate shall I take?"
+SEEDS = 200
 WORD = re.compile(r"[A-Za-z]{9,}")
 
 
@@ -68,7 +70,13 @@ def test_a_log_of_model_calls_gives_the_messages_to_the_letter(tmp_path: Path) -
     ]
 
 
-@pytest.mark.parametrize("name", ["invoices.jsonl", "metagpt-roman-numerals.txt", "trail-clock_tower.json"])
+SAMPLED = (
+    "invoices.jsonl", "metagpt-roman-numerals.txt", "openai_chat-clean.jsonl", "openinference-meeting_room.json",
+    "otlp_genai-invoice.jsonl", "trail-clock_tower.json",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SAMPLED)
 def test_nothing_that_comes_later_is_in_what_an_agent_had(name: str) -> None:
     trace = Trace.open(SAMPLES / name).read()
     acts = [
@@ -124,15 +132,29 @@ async def tried(
 
 
 async def test_the_share_of_failures_is_within_its_interval_over_many_seeds(tmp_path: Path) -> None:
-    trace, outside, claimed = call_log(tmp_path), 0, 0
-    for seed in range(100):
+    trace, outside, claimed, shown = call_log(tmp_path), 0, 0, [0, 0]
+    for seed in range(SEEDS):
         trial = await tried(0.8, 0.3, seed, trace)
-        for arm, share in ((CONTROL, 0.8), (REMEDY, 0.3)):
+        for at, (arm, share) in enumerate(((CONTROL, 0.8), (REMEDY, 0.3))):
             low, high = interval(*trial.failed(arm))
             outside += not low <= share <= high
+            shown[at] += trial.failed(arm)[0]
         claimed += "more than chance" in (await tried(0.5, 0.5, seed, trace)).conclusion()
-    assert outside <= 0.05 * 200
-    assert claimed <= 0.05 * 100
+    for failed, share in zip(shown, (0.8, 0.3), strict=True):
+        assert abs(failed / (5 * SEEDS) - share) <= 3 * (share * (1 - share) / (5 * SEEDS)) ** 0.5
+    assert outside <= 0.05 * 2 * SEEDS
+    assert claimed <= 0.05 * SEEDS
+
+
+@pytest.mark.parametrize("control", range(6))
+@pytest.mark.parametrize("remedy", range(6))
+def test_a_conclusion_claims_no_more_than_the_test_allows(control: int, remedy: int) -> None:
+    """Over every outcome of five against five."""
+    trial = {"control": [control, 5], "with": [remedy, 5], "test": {"p": fisher((control, 5), (remedy, 5))}}
+    said = conclusion({**trial, "model": "m", "exact_context": True})
+    assert ("That is more than chance" in said) == (fisher((control, 5), (remedy, 5)) < 0.05 and remedy < control)
+    assert ("nothing follows" in said) == (control == 0)
+    assert "what would have followed is unknown" in said
 
 
 @pytest.mark.parametrize("kind", ["specification", "coordination", "verification"])
