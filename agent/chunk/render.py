@@ -68,7 +68,7 @@ class Renderer:
         """The event with all that it repeats of lines outside of the prompt; None where nothing is, or has no room."""
         if event.kind in NEVER_JUDGED:
             return None
-        folds = [fold for fold in self._repeated(event) if not copies.line_of(fold)]
+        folds = [fold for fold in self._parts(event, copies) if not copies.line_of(fold)]
         if not folds:
             return None
         lines = self._lines(event)
@@ -87,6 +87,11 @@ class Renderer:
             return self._folds.of(event)
         first = self._trace.events[event.repeats].lines
         return (Fold(event.lines[0], min(event.lines[1], event.lines[0] + first[1] - first[0]), first[0]),)
+
+    def _parts(self, event: Event, copies: ShownCopies | None) -> list[Fold]:
+        """What an event repeats, cut so that each part is either shown by the prompt or not."""
+        folds = self._repeated(event)
+        return [part for fold in folds for part in copies.parts(fold)] if copies and event.repeats is None else [*folds]
 
     def part(self, event: Event, first: int, last: int, widest: int) -> str:
         """Some lines of an event below its head, each cut at a width."""
@@ -124,7 +129,7 @@ class Renderer:
         if event.repeats is not None:
             yield from self._copy(event, lines, copies, bool(again))
             return
-        folds = {fold.first: fold for fold in self._folds.of(event)}
+        folds = {fold.first: fold for fold in self._parts(event, copies)}
         number = event.lines[0]
         while number < event.lines[0] + len(lines):
             fold = folds.get(number)
