@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from mast_tui.screens.summary import SummaryScreen
     from mast_tui.screens.trial import TrialScreen
     from mast_tui.screens.two_runs import TwoRunsScreen
+    from mast_tui.screens.watched_run import WatchedRunScreen
     from mast_tui.state.overview import Overview
     from mast_tui.state.screen_settings import ScreenSettings
     from mast_tui.state.sending_plan import SendingPlan
@@ -64,11 +65,16 @@ def runs_of_folder(path: str) -> "RunsOfFolder | None":
 
 def overview(
     shown: "Overview", memory: "Memory", settings: "ScreenSettings", *, may_close: bool
-) -> "RunTableScreen | SummaryScreen | TwoRunsScreen":
+) -> "RunTableScreen | SummaryScreen | TwoRunsScreen | WatchedRunScreen":
     """The screen of several runs that are looked at together."""
     from mast_tui.state.told_runs import ToldRuns
     from mast_tui.state.two_runs import TwoRuns
+    from mast_tui.state.watched_run import WatchedRun
 
+    if isinstance(shown, WatchedRun):
+        from mast_tui.screens.watched_run import WatchedRunScreen
+
+        return WatchedRunScreen(shown, may_close=may_close)
     if isinstance(shown, TwoRuns):
         from mast_tui.screens.two_runs import TwoRunsScreen
 

@@ -4,7 +4,6 @@ import argparse
 import os
 import subprocess
 import sys
-import time
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,8 +11,9 @@ from typing import TYPE_CHECKING
 from agent.clean import clean_name
 from agent.errors import WrongUse
 from agent.number_words import count
+from mast_tui.cli.diagnosed_command import MOST_DIAGNOSED, gravest, new_log, words_of_diagnosis
 from mast_tui.cli.extras import need
-from mast_tui.cli.listen import check_consent, of_analyst
+from mast_tui.cli.listen import check_consent
 from mast_tui.cli.listening import Listening
 from mast_tui.cli.output import narrate
 from mast_tui.cli.parser import fail_option, model_options
@@ -21,9 +21,6 @@ from mast_tui.cli.told_acts import ToldActs
 
 if TYPE_CHECKING:
     from mast_tui.receiver.export import Share
-
-MOST_DIAGNOSED = 5
-"""Runs of one command that are diagnosed: those with most spans."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -40,7 +37,12 @@ def add_arguments(parser: ArgumentParser) -> None:
         default="offline",
         help="who diagnoses the run (default offline)",
     )
-    parser.add_argument("--quiet", action="store_true", help="do not tell the acts while they come in")
+    parser.add_argument("--quiet", action="store_true", help="no screen, and do not tell the acts while they come in")
+    parser.add_argument(
+        "--no-screen",
+        action="store_true",
+        help="no screen: the command has this terminal, and its acts are told on stderr",
+    )
     fail_option(parser)
     model_options(parser)
 
@@ -54,9 +56,13 @@ def run(options: Namespace) -> int:
         raise WrongUse(
             "There is no command.", "Nothing follows `mast-tui run --`.", "Name one: mast-tui run -- python team.py."
         )
+    if not (options.no_screen or options.quiet) and _is_terminal():
+        from mast_tui.cli import run_screen  # loads what the screen takes
+
+        return run_screen.run(words, options)
     heard = _Heard(quiet=options.quiet)
     listening = heard.listening = Listening(options.folder, heard)
-    log = listening.folder / f"run-{time.strftime('%Y-%m-%dT%H-%M-%S')}-{os.getpid()}.log"
+    log = new_log(listening.folder)
     try:
         code = _watched(words, listening, heard, log)
     finally:
@@ -66,6 +72,12 @@ def run(options: Namespace) -> int:
     if code:
         narrate(f"The command ended with exit code {code}.")
     return code or judged
+
+
+def _is_terminal() -> bool:
+    """Whether somebody looks and types; a command that is piped to, or from, keeps its own streams."""
+    streams = (sys.stdin, sys.stdout, sys.stderr)
+    return os.environ.get("TERM") not in (None, "dumb", "unknown") and all(each and each.isatty() for each in streams)
 
 
 def _watched(words: list[str], listening: Listening, heard: "_Heard", log: Path) -> int:
@@ -121,15 +133,12 @@ class _Heard:
 
 
 def _diagnosed(options: Namespace, traces: list[Path]) -> int:
-    """Diagnose the runs by a program of its own, which says on stderr what it concludes; the gravest exit code."""
+    """Diagnose the runs and say on stderr what is concluded; the gravest exit code."""
     if len(traces) > MOST_DIAGNOSED:
         narrate(f"{len(traces)} runs came; the {MOST_DIAGNOSED} with most spans are diagnosed.")
     codes = []
     for trace in traces[:MOST_DIAGNOSED]:
-        if not trace.stat().st_size:
-            continue
-        report = trace.with_name(f"{trace.name.partition('.')[0]}.diagnosis.json")
-        words = [sys.executable, "-m", "mast_tui", "diagnose", str(trace), "--brief", "-o", str(report), "--force"]
-        words += of_analyst(options) + (["--fail-on", ",".join(options.fail_on)] if options.fail_on else [])
-        codes.append(subprocess.run(words, stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False).returncode)  # noqa: S603
-    return 1 if 1 in codes else max((code for code in codes if code not in (0, 3)), default=0)
+        if trace.stat().st_size:
+            words = words_of_diagnosis(options, trace)
+            codes.append(subprocess.run(words, stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False).returncode)  # noqa: S603
+    return gravest(codes)

@@ -2,6 +2,7 @@
 
 import shutil
 import threading
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -21,7 +22,9 @@ NARROWEST, NAME = 40, 18
 class ToldActs:
     """Reads what has grown now and then, in a thread, and tells what is new in it."""
 
-    def __init__(self) -> None:
+    def __init__(self, tell: Callable[[str, str, str], None] | None = None) -> None:
+        self._say = tell or _narrated
+        """Is told who did what kind of act, and its title."""
         self._grown: set[Path] = set()
         self._told: dict[Path, set[tuple[int, int, str]]] = {}
         self._hinted: dict[Path, set[str]] = {}
@@ -56,26 +59,26 @@ class ToldActs:
             if path.stat().st_size > LONGEST:
                 if (0, 0, "") not in told:
                     told.add((0, 0, ""))
-                    narrate("  … the run is too long to be told here any further; it is still received.")
+                    self._say("", "note", "… the run is too long to be told here any further; it is still received.")
                 return
             with closing(Trace.open(path)) as trace:
                 for event in trace.read().events:
                     mark = (*event.bytes, event.kind.value)
                     if event.is_act and mark not in told:
                         told.add(mark)
-                        narrate(_row(trace, event.actor or "", event.kind.value, trace.title(event)))
+                        self._say(event.actor or "", event.kind.value, trace.title(event))
                 for part in trace.reading.open:
                     if part.id not in self._running.setdefault(path, set()):
                         self._running[path].add(part.id)
-                        narrate(_row(trace, "", "running", part.name))
+                        self._say("", "running", part.name)
                 for line, title in hints_so_far(trace):
                     if title not in self._hinted.setdefault(path, set()):
                         self._hinted[path].add(title)
-                        narrate(_row(trace, "", "hint", f"L{line}: {title}"))
+                        self._say("", "hint", f"L{line}: {title}")
         except (MastError, OSError):
             return  # it is read again when more has come
 
 
-def _row(trace: Trace, actor: str, kind: str, title: str) -> str:
+def _narrated(actor: str, kind: str, title: str) -> None:
     width = max(NARROWEST, shutil.get_terminal_size().columns - 1)
-    return str(cut(clean_title(f"  {cut(clean_title(actor), NAME):{NAME}} {kind:9} {title}"), width))
+    narrate(str(cut(clean_title(f"  {cut(clean_title(actor), NAME):{NAME}} {kind:9} {title}"), width)))

@@ -34,6 +34,8 @@ Pane = Literal[
     "trial",
     "heat",
     "summary",
+    "watched_rows",
+    "watched",
     "start",
     "paths",
     "chooser",

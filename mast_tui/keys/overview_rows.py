@@ -1,4 +1,4 @@
-"""The keys of what shows a run as a whole or several: outline, numbers, lanes, table, pair, summary; and of a form."""
+"""The keys of what shows a run as a whole or several: outline, numbers, lanes, table, pair, summary; command, form."""
 
 from mast_tui.keys.key import Key
 
@@ -94,6 +94,17 @@ OVERVIEW_KEYS: tuple[Key, ...] = (
     Key("heat.enter", "enter", "enter", "Open the run at the finding", "heat", "Move"),
     Key("summary.close", "escape", "close", "Back to the trace", "summary", "Anywhere"),
     Key("summary.quit", "q", "quit", "Back, or quit", "summary", "Anywhere"),
+    Key("watched_rows.down", "j,down", "cursor(1)", "One row down", "watched_rows", "Move"),
+    Key("watched_rows.up", "k,up", "cursor(-1)", "One row up", "watched_rows", "Move"),
+    Key("watched_rows.page_down", "f,d,space,pagedown", "page(1)", "A page down", "watched_rows", "Move"),
+    Key("watched_rows.page_up", "b,u,pageup", "page(-1)", "A page up", "watched_rows", "Move"),
+    Key("watched_rows.top", "g,home", "cursor_to(0)", "To the top", "watched_rows", "Move"),
+    Key("watched_rows.end", "G,end", "cursor_to(-1)", "To the end, which is followed", "watched_rows", "Move"),
+    Key("watched_rows.enter", "enter", "enter", "Open the run", "watched_rows", "Move"),
+    Key("watched.side", "tab,shift+tab", "other_side", "The other side", "watched", "Find", priority=True),
+    Key("watched.interrupt", "ctrl+c", "interrupt", "Interrupt the command", "watched", "Anywhere"),
+    Key("watched.close", "escape", "close", "Back to the trace", "watched", "Anywhere"),
+    Key("watched.quit", "q", "quit", "Back, or quit; asked twice it ends the command", "watched", "Anywhere"),
     Key("form.next_field", "tab,down", "other(1)", "Next field", "form", "Move", priority=True),
     Key("form.field_before", "shift+tab,up", "other(-1)", "Field before", "form", "Move", priority=True),
     Key("form.keep", "enter", "keep", "Keep it", "form", "Diagnose"),

@@ -1,5 +1,6 @@
 """OTLP over HTTP: what each request is answered with."""
 
+import asyncio
 import hmac
 import json
 import zlib
@@ -19,8 +20,14 @@ PROTOBUF, JSON = "application/x-protobuf", "application/json"
 SIGNALS = {"/v1/traces": TRACES, "/v1/logs": LOGS}
 NO_METRICS = "mast-tui keeps no metrics: these were not looked at."
 ABOUT = b"mast-tui listens here for OpenTelemetry: POST /v1/traces and /v1/logs, as protobuf or JSON.\n"
-_CODES = {400: 3, 401: 16, 403: 7, 404: 5, 405: 12, 413: 8, 415: 3, 503: 14}
+_CODES = {400: 3, 401: 16, 403: 7, 404: 5, 405: 12, 408: 4, 413: 8, 415: 3, 503: 14}
 """The codes of google.rpc.Status."""
+
+
+SECONDS = 60.0
+"""What a request has to come in; one that drips would hold its place for ever."""
+LET_PASS = 256 * 1024 * 1024
+"""Bytes of a request that is too long which are read before it is refused; of a longer one the connection breaks."""
 
 
 class Reply(NamedTuple):
@@ -79,7 +86,11 @@ class Receiver:
             raise Refusal(405, "Only POST is answered here.")
         if kind not in (PROTOBUF, JSON):
             raise Refusal(415, f"The body must be {PROTOBUF} or {JSON}.")
-        body = await self._body(headers, receive)
+        try:
+            async with asyncio.timeout(SECONDS):
+                body = await self._body(headers, receive)
+        except TimeoutError:
+            raise Refusal(408, f"The body did not come within {SECONDS:g} seconds.") from None
         if signal is None:
             return _metrics(kind)
         export = self.take(read_json(body) if kind == JSON else read_protobuf(body, signal), signal)
@@ -110,6 +121,7 @@ class Receiver:
     async def _body(self, headers: dict[str, str], receive: Receive) -> bytes:
         told = headers.get("content-length", "")
         if told.isascii() and told.isdigit() and int(told[:15]) > self._bounds.body:
+            await _let_pass(receive, LET_PASS)
             raise self._too_long(self._bounds.body)
         encoding = headers.get("content-encoding", "identity").strip().lower()
         if encoding not in ("identity", "", "gzip"):
@@ -122,6 +134,8 @@ class Receiver:
             parts.append(message.get("body", b""))
             size += len(parts[-1])
             if size > self._bounds.body:
+                parts.clear()
+                await _let_pass(receive, LET_PASS)
                 raise self._too_long(self._bounds.body)
             more = message.get("more_body", False)
         body = b"".join(parts)
@@ -145,6 +159,15 @@ class Receiver:
 
     def _too_long(self, most: int) -> Refusal:
         return Refusal(413, f"A request may hold {most:,} bytes; let the exporter send fewer at once.")
+
+
+async def _let_pass(receive: Receive, most: int) -> None:
+    """Read on and keep nothing: whoever still sends does not hear an answer, and would only send it all again."""
+    while most > 0:
+        message = await receive()
+        most -= len(message.get("body", b""))
+        if not message.get("more_body", False):
+            return
 
 
 def _host(header: str) -> str:
@@ -179,7 +202,7 @@ def _refused(refusal: Refusal, kind: str) -> Reply:
         more = ((b"retry-after", b"5"),)
     elif refusal.status == 405:
         more = ((b"allow", b"POST"),)
-    elif refusal.status in (400, 413):
+    elif refusal.status in (400, 408, 413):
         more = ((b"connection", b"close"),)
     if kind == PROTOBUF:
         return Reply(refusal.status, PROTOBUF, status(code, refusal.why), more)

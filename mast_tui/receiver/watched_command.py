@@ -7,10 +7,23 @@ import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, Protocol
 
 from agent.clean import clean_name
 from agent.errors import WrongUse
+
+
+class Target(Protocol):
+    """Where the output of a command is shown."""
+
+    def write(self, data: bytes, /) -> int:
+        """Show some of it."""
+        ...
+
+    def flush(self) -> None:
+        """Show it now."""
+        ...
+
 
 SOON = "500"
 """Milliseconds after which an SDK sends the spans that it has gathered."""
@@ -46,17 +59,33 @@ def _here_too(names: str) -> str:
 
 
 class WatchedCommand:
-    """The command at work; its standard input is ours, what it prints goes where ours goes and into a file."""
+    """The command at work; what it prints goes where ours goes and into a file.
+
+    Its standard input is ours; without the terminal it has none, and a group of its own: a signal reaches all of it.
+    """
 
     def __init__(
-        self, words: Sequence[str], variables: Mapping[str, str], log: Path, out: IO[bytes], err: IO[bytes]
+        self,
+        words: Sequence[str],
+        variables: Mapping[str, str],
+        log: Path,
+        out: Target,
+        err: Target,
+        *,
+        has_terminal: bool = True,
     ) -> None:
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0)
         self._log = os.fdopen(os.open(log, flags, 0o600), "wb", buffering=0)
         self._turn = threading.Lock()
+        self._is_leader = not has_terminal
         try:
             self._program = subprocess.Popen(  # noqa: S603 - what a person asked to be run
-                list(words), env=dict(variables), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+                list(words),
+                env=dict(variables),
+                stdin=None if has_terminal else subprocess.DEVNULL,
+                process_group=None if has_terminal else 0,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
             )
         except (OSError, ValueError) as fault:
             self._log.close()
@@ -81,16 +110,20 @@ class WatchedCommand:
             thread.join(2)  # what it has left behind may hold its output open
         return 128 - code if code < 0 else code
 
-    def stop(self) -> None:
-        """End the command, if it has not ended."""
+    def stop(self, number: int = signal.SIGTERM) -> None:
+        """Tell the command to end, if it has not ended."""
         if self._program.poll() is None:
-            self._program.send_signal(signal.SIGTERM)
+            if self._is_leader:
+                with suppress(ProcessLookupError):
+                    os.killpg(self._program.pid, number)
+            else:
+                self._program.send_signal(number)
 
     def close(self) -> None:
         """Let go of the file."""
         self._log.close()
 
-    def _pass_on(self, source: IO[bytes], target: IO[bytes]) -> None:
+    def _pass_on(self, source: IO[bytes], target: Target) -> None:
         begun = b""
         while data := os.read(source.fileno(), 65_536):
             whole, end, rest = data.rpartition(b"\n")

@@ -32,6 +32,7 @@ _TITLES = {
     "open": "Where traces are opened",
     "run_table": "In the table of runs",
     "two_runs": "In two runs side by side",
+    "watched": "In a command that is watched",
     "trial": "In the trial of a remedy",
     "summary": "In the summary of many runs",
 }
@@ -42,6 +43,7 @@ _TOGETHER: dict[str, tuple[Pane, ...]] = {
     "open": ("open", "start"),
     "run_table": ("table", "run_table"),
     "two_runs": ("divergences", "two_runs"),
+    "watched": ("watched_rows", "watched"),
     "trial": ("messages", "trial"),
     "summary": ("heat", "summary"),
 }

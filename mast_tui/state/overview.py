@@ -3,5 +3,6 @@
 from mast_tui.state.run_table import RunTable
 from mast_tui.state.told_runs import ToldRuns
 from mast_tui.state.two_runs import TwoRuns
+from mast_tui.state.watched_run import WatchedRun
 
-Overview = RunTable | TwoRuns | ToldRuns
+Overview = RunTable | TwoRuns | ToldRuns | WatchedRun

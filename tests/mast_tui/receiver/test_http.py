@@ -3,6 +3,7 @@
 import base64
 import gzip
 import json
+import socket
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -163,6 +164,7 @@ def test_what_cannot_be_read_is_refused_with_a_reason(tmp_path: Path, body: byte
 def test_long_bodies_are_refused_packed_or_not(tmp_path: Path) -> None:
     with receiving(tmp_path, Bounds(body=10_000, unpacked=100_000)) as server:
         assert post(server.port, b" " * 10_001)[0] == 413
+        assert post(server.port, b" " * 20_000_000)[0] == 413  # also whoever still sends hears of it
         assert post(server.port, gzip.compress(b" " * 100_001), content_encoding="gzip")[0] == 413
         whole = gzip.compress(json.dumps(request(span(1))).encode()[:50]) + gzip.compress(
             json.dumps(request(span(1))).encode()[50:]
@@ -193,3 +195,12 @@ def test_a_token_lets_in_and_keeps_out(tmp_path: Path) -> None:
         tracing.get_tracer("x").start_span("one").end()
         tracing.shutdown()
     assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_body_that_drips_is_refused_after_a_while(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mast_tui.receiver.http_app.SECONDS", 0.1)
+    with receiving(tmp_path) as server, socket.create_connection(("127.0.0.1", server.port), 30) as slow:
+        head = "POST /v1/traces HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json"
+        slow.sendall(f"{head}\r\nContent-Length: 9\r\n\r\n{{".encode())
+        assert b" 408 " in slow.recv(1000)
+        assert post(server.port, request(span(1)))[0] == 200

@@ -1,5 +1,6 @@
 """What shows several runs at once, in a real terminal: opened by its command, left by a key."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,19 @@ from tests.mast_tui.desk import SAMPLES
 from tests.mast_tui.terminal.conftest import Open
 
 SELFCHECK = SAMPLES / "selfcheck"
+SENDS = """
+import sys, time
+from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+provider = TracerProvider()
+provider.add_span_processor(SimpleSpanProcessor(OTLPSpanExporter()))
+with provider.get_tracer("team").start_as_current_span("invoke_agent counter"):
+    print("read", repr(sys.stdin.read()))
+print("problem", file=sys.stderr)
+time.sleep(float(sys.argv[1]))
+sys.exit(4)
+"""
 
 
 @pytest.mark.parametrize("size", [(140, 45), (80, 24)])
@@ -56,3 +70,25 @@ def test_a_summary_opens_a_run_at_a_finding_and_comes_back(
     at.wait_for("j k move")
     at.send("q")
     assert at.ended() == 0
+
+
+def test_a_command_is_watched_on_a_screen_and_its_end_is_told_below(terminal: Open) -> None:
+    at = terminal("run", "-o", "runs", "--", sys.executable, "-c", SENDS, "0")
+    at.wait_for("exit code 4")
+    at.wait_for("What came out")
+    for words in ("invoke_agent counter", "read ''", "problem", "1 span of 1 run"):
+        assert words in at.text
+    at.send("q")
+    assert at.ended() == 4
+    assert "The command ended with exit code 4." in at.text and "What came out" in at.text
+
+
+def test_a_command_that_is_left_ends_with_all_it_has_begun(terminal: Open, tmp_path: Path) -> None:
+    (tmp_path / "inner.sh").write_text("trap 'echo ended > mark; exit' TERM; echo begun; while :; do sleep 0.05; done")
+    at = terminal("run", "--diagnose", "no", "--", "sh", "-c", "sh inner.sh & wait")
+    at.wait_for("begun")
+    at.send("q")
+    at.wait_for("q again ends it")
+    at.send("q")
+    assert at.ended() == 128 + 15
+    assert (tmp_path / "mark").read_text() == "ended\n"

@@ -1,0 +1,30 @@
+"""What a watched command leaves: where its output is kept, which of its runs are diagnosed, and by which program."""
+
+import os
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+
+from mast_tui.cli.listen import of_analyst
+
+MOST_DIAGNOSED = 5
+"""Runs of one command that are diagnosed: those with most spans."""
+
+
+def new_log(folder: Path) -> Path:
+    """Where the output of a command is kept."""
+    return folder / f"run-{time.strftime('%Y-%m-%dT%H-%M-%S')}-{os.getpid()}.log"
+
+
+def words_of_diagnosis(options: Namespace, trace: Path) -> list[str]:
+    """The program of its own that diagnoses a run and writes its report beside it."""
+    report = trace.with_name(f"{trace.name.partition('.')[0]}.diagnosis.json")
+    words = [sys.executable, "-m", "mast_tui", "diagnose", str(trace), "--brief", "-o", str(report), "--force"]
+    return words + of_analyst(options) + (["--fail-on", ",".join(options.fail_on)] if options.fail_on else [])
+
+
+def gravest(codes: Sequence[int]) -> int:
+    """The exit code of some diagnoses: a threshold that was reached, else what failed; incomplete is none."""
+    return 1 if 1 in codes else max((code for code in codes if code not in (0, 3)), default=0)
