@@ -30,9 +30,7 @@ async def asked_for_outcome(shown: ShownTrace, ask: Ask, outline: Mapping[str, A
     kept_to = frozenset(one["id"] for one in outline.get("constraints", []))
 
     def parts() -> tuple[Any, dict[str, str]]:
-        wanted = delivered(shown)
-        for number, lines in around(shown, [one for one in findings if is_grave(one.severity)]).items():
-            wanted.setdefault(number, []).extend(lines)
+        wanted = delivered(shown, around(shown, [one for one in findings if is_grave(one.severity)]))
         in_view = shown.whole.lines if shown.whole is not None else (0, 0)
         return closing_view(shown, wanted, MOST_ROOM, WORK_MOST), {
             "facts": "; ".join(shown.facts.ending()) or questions.NOTHING,

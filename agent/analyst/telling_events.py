@@ -22,12 +22,14 @@ MOST_LAST, MOST_LATER, MOST_AGENTS, MOST_FILES, MOST_RUNS = 4, 3, 8, 6, 2
 FIRST = 3
 """Acts that are shown of the beginning where the task is not stated."""
 LONGEST, FILE_NAMED, UNNAMED = 20_000, 500, "```"
-"""Characters of an event in which work is looked for, and of a call in which its file is; code of no named file."""
+"""Characters of an event in which work is looked for, and of the beginning and end of a call, where its file is named;
+code of no named file."""
 MOST_BESIDE, NEAR = 2, 12
 """Acts that are shown before and after an event in question, and how many events away they are looked for."""
 FARTHEST = 3_000
 """Events that are looked at for what touches the same thing later, and back from the end for how the run ended."""
-_FILE = re.compile(r"[\w./-]*\w\.[A-Za-z]\w{0,4}\b")
+_FILE = re.compile(r"""(?:(?<=["'`\s>=:])|^)[\w./-]*\w\.[A-Za-z]\w{0,4}(?=["'`\s]|$)""")
+"""A file's name as it is written or typed, not an attribute in code."""
 _HEADED = re.compile(r"^\W*([\w./-]*\w\.[A-Za-z]\w{0,4})\W*\n+```|^\+\+\+ (?:b/)?(\S+\.\w+)", re.MULTILINE)
 """A file's name above a block of code, or in the head of a diff."""
 _CODE = re.compile(r"^```[^\n]*\n(?:(?!```)[^\n]*\n){5}|^@@ ", re.MULTILINE)
@@ -112,10 +114,16 @@ def ending(shown: ShownTrace) -> Spans:
     return _spans(found.last, found.runs, found.work, found.facts, found.agents)
 
 
-def delivered(shown: ShownTrace) -> Spans:
-    """The same with what was delivered first: its files as they were last, and what the last runs of it gave."""
+def delivered(shown: ShownTrace, beside: Spans | None = None) -> Spans:
+    """The same with what was delivered first: its files as they were last, and what the last runs of it gave.
+
+    What else is wanted comes before the last words of each agent, which may be long and old.
+    """
     found = _ending(shown)
-    return _spans(found.work, found.runs, found.last, found.facts, found.agents)
+    spans = _spans(found.work, found.runs, found.last, found.facts)
+    for number, lines in (beside or {}).items():
+        spans.setdefault(number, []).extend(lines)
+    return spans | _spans([number for number in found.agents if number not in spans])
 
 
 @dataclass
@@ -155,7 +163,9 @@ def _spans(*groups: list[int]) -> Spans:
 def brought(event: Event, text: str) -> set[str]:
     """The files that an event writes, changes or shows whole; one without a name is code all the same."""
     if event.kind is Kind.CALL and makes_something(event.tool or event.title):
-        return set(_FILE.findall(text[:FILE_NAMED])) or {event.tool or event.title}
+        return set(_FILE.findall(f"{text[:FILE_NAMED]}\n{text[FILE_NAMED:][-FILE_NAMED:]}")) or {
+            event.tool or event.title
+        }
     named = {name for found in _HEADED.finditer(text) for name in found.groups() if name}
     return named or ({UNNAMED} if _CODE.search(text) is not None else set())
 
