@@ -33,7 +33,7 @@ FOUND_BEFORE = (
     "Do not say the same failure again under a mode that describes it less well."
 )
 MOST_KNOWN, MOST_CHECKS, MOST_WORDS = 6, 10, 160
-MOST_BESIDE = 1_000
+MOST_BESIDE = 600
 """Tokens of a task that stands in no line, where the first chunk is judged."""
 
 

@@ -143,6 +143,7 @@ CODE = "```python\n" + "\n".join(f"line_{n} = {n}" for n in range(9)) + "\n```"
         (say("coder", "--- a/app.py\n+++ b/app.py\n@@ -1 +1 @@\n-a\n+b"), {"app.py"}),
         (call("coder", "write_file", '{"path": "src/a.py", "content": "x"}'), {"src/a.py"}),
         (call("coder", "run", "python src/a.py"), set()),
+        (call("coder", "edit_file", "patch = [x: t.Any, json.load(f)]\n" * 40 + "path='src/a.py'"), {"src/a.py"}),
     ],
 )
 def test_what_brings_a_file_is_told_from_what_only_names_it(step: Step, files: set[str], tmp_path: Path) -> None:
@@ -161,6 +162,14 @@ def test_the_outcome_is_shown_the_last_version_whole_with_nothing_folded(tmp_pat
     lines = [line.partition("| ")[2] for line in text.split("\n")]
     assert all(line in lines for line in [*first.split("\n"), "print(value_3)"])
     assert " repeat L" not in text
+
+
+def test_the_last_words_of_each_agent_come_after_what_is_asked_about(tmp_path: Path) -> None:
+    talk = [say("AB"[n % 2], f"{n} words") for n in range(30)]
+    shown = ShownTrace(Case(played(tmp_path, [task("write it"), say("finder", "found"), *talk])), b"salt", None)
+    wanted = list(delivered(shown, {9: [(9, 9)]}))
+    assert wanted.index(9) < wanted.index(2)
+    assert {2, 31, 32} <= set(wanted)
 
 
 @pytest.mark.parametrize(
