@@ -15,9 +15,11 @@ from agent.report import difference_html, difference_markdown
 from agent.report.write import check_targets, target, write_whole
 from agent.trace.stored_bytes import STDIN
 from agent.trace.trace import Trace
+from mast_tui.cli import consent
 from mast_tui.cli.output import has_screen, narrate, visible, write, write_json
 from mast_tui.cli.parser import model_options, no_trace
 from mast_tui.cli.trace_argument import tell_run
+from mast_tui.state.paths import usable_state_folder
 
 WRITERS = {".md": difference_markdown, ".html": difference_html}
 
@@ -50,7 +52,7 @@ def run(options: Namespace) -> int:
     kept = [Path(options.good), *map(Path, options.bad)]
     known_by = {suffix: module.KNOWN_BY for suffix, module in WRITERS.items()}
     check_targets(options.output, kept, force=options.force, known_by=known_by)
-    if len(options.bad) == 1 and not options.output and not (options.json or options.why) and _has_screen(options):
+    if not options.output and not (options.json or options.why) and _has_screen(options):
         return _show(options)
     with ExitStack() as opened:
         good = opened.enter_context(closing(_open(options.good, options.good_run)))
@@ -91,13 +93,14 @@ def _show(options: Namespace) -> int:
     from mast_tui.cli import open as open_command
     from mast_tui.state.two_runs import TwoRuns
 
-    paths = options.good, options.bad[0]
+    paths = options.good, *options.bad
+    runs = options.good_run, *([options.bad_run] * len(options.bad))
     with ExitStack() as opened:
-        good, bad = (
-            opened.enter_context(closing(Trace.open(path, only=only)))
-            for path, only in zip(paths, (options.good_run, options.bad_run), strict=True)
-        )
-        options.overview = TwoRuns(paths, (good, bad))
+        traces = [
+            opened.enter_context(closing(Trace.open(path, only=only))) for path, only in zip(paths, runs, strict=True)
+        ]
+        settings = None if options.offline else consent.settings_of(options, usable_state_folder())
+        options.overview = TwoRuns(paths, tuple(traces), settings, options.redact)
         return open_command.run(options)
 
 

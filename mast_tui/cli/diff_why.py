@@ -3,22 +3,14 @@
 import asyncio
 from argparse import Namespace
 
-from agent.analyst.case import Case
-from agent.analyst.choice import asker_of, choose
-from agent.analyst.why_they_part import Why, asked_why, question_of
+from agent.analyst.why_they_part import Why
 from agent.divergence.divergences import Differences
-from agent.errors import WrongUse
-from agent.model.cache import Cache
-from agent.redaction.redact import Redactor
-from agent.salt import derived, salt
-from agent.tokens import count as tokens
 from agent.trace.trace import Trace
 from mast_tui.cli import consent
 from mast_tui.cli.output import narrate, visible, write
 from mast_tui.cli.plan_rows import through
+from mast_tui.diagnosis.asked_why import WHAT, told_why, why_question
 from mast_tui.state.paths import usable_state_folder
-
-_ONE_ANSWER = "one answer of a model; its quotes were looked up in the traces, its reasons were not checked"
 
 
 def ask_why(good: Trace, bad: Trace, found: Differences, options: Namespace) -> Why | None:
@@ -31,20 +23,14 @@ def ask_why(good: Trace, bad: Trace, found: Differences, options: Namespace) -> 
 
 async def _asked(good: Trace, bad: Trace, found: Differences, options: Namespace) -> Why:
     folder = usable_state_folder()
-    choice = await choose(consent.settings_of(options, folder), offline=options.offline, state_folder=folder)
-    if not choice.asks_a_model:
-        raise WrongUse("Why two runs part is told by a model.", "None is named.", "Name one with --model.")
+    settings = consent.settings_of(options, folder)
+    asked = await why_question((good, bad), found, settings, folder, offline=options.offline, redact=options.redact)
     consent.check_may_ask(options, "diff")
-    number = salt(folder)
-    cases = [Case(each, redactor=Redactor(number) if options.redact else None) for each in (good, bad)]
-    sha256 = bad.source.sha256()
-    mark = derived(number, "fence", good.source.sha256() + sha256)
-    question = question_of(cases[0], cases[1], found, mark)
-    sent = sum(tokens(message.text) for message in question.messages)
+    choice = asked.choice
     rows = (
         f"to         {visible(choice.host or '')}{through(choice.settings.proxy)}",
         f"model      {visible(choice.model or '')}",
-        f"calls      1, about {sent:,} tokens: lines of both runs at the places where they part",
+        f"calls      1, about {asked.tokens:,} tokens: {WHAT}",
         *(() if options.redact else ("secrets    are sent as they are, because of --no-redact",)),
     )
     if options.yes:
@@ -52,23 +38,11 @@ async def _asked(good: Trace, bad: Trace, found: Differences, options: Namespace
             narrate(row)
     else:
         consent.confirm(choice, rows)
-    asker = asker_of(choice, folder)
-    try:
-        return await asked_why(asker, question, cases[0], cases[1], found, Cache(folder, sha256))
-    finally:
-        await asker.close()
+    return await asked.ask()
 
 
 def tell_why(why: Why) -> None:
-    """The paragraph with its quotes; one that quotes what is not there is not told."""
+    """The paragraph with its quotes."""
     write("")
-    if not why.holds:
-        write("Why: not told, for the answer of the model quotes no words that stand in both runs.")
-        return
-    write(f"Why ({_ONE_ANSWER})")
-    write(visible(f"  {' '.join(why.text.split())}"))
-    for name, cited in (("good", why.good), ("bad", why.bad)):
-        for line, words in cited:
-            write(visible(f"  {name:<4}  L{line}: {words}"))
-    if why.left_out:
-        write(f"  {why.left_out} more quoted words do not stand in the traces and are left out.")
+    for line in told_why(why):
+        write(visible(line))

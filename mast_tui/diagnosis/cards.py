@@ -29,6 +29,12 @@ _STATES = {
 }
 
 
+def why_rows(lines: Sequence[str], width: int) -> list[Row]:
+    """What a model says of two runs, with its quotes, as a card."""
+    rows = [row((f"  {each}", "text")) for line in lines for each in words_wrapped(clean_line(line), width - 4)]
+    return [*rows, Row(), row(("  Esc", "accent bold"), (" closes", "quiet"))]
+
+
 def mode_card(state: ModeState, session: Session, width: int) -> list[Row]:
     """What a mode is, what was decided about it and why, and what it is easily mistaken for."""
     mode, known = _mode_of(state)

@@ -10,7 +10,7 @@ from mast_tui.layout.row import Span
 from mast_tui.layout.summary_rows import told_cell
 from mast_tui.state.told_runs import ToldRuns
 from mast_tui.widgets.bars import Bar, KeyHints
-from mast_tui.widgets.leaving import leave
+from mast_tui.widgets.leaving import leave, leave_or_quit
 from mast_tui.widgets.messages import TraceChosen
 from mast_tui.widgets.summary_view import CellEntered, CellLit, SummaryView
 
@@ -68,7 +68,4 @@ class SummaryScreen(Screen[None]):
 
     async def action_quit(self) -> None:
         """Back to the trace; with none, out of the program."""
-        if self._may_close:
-            leave(self)
-        else:
-            await self.run_action("app.leave")
+        await leave_or_quit(self, may_close=self._may_close)

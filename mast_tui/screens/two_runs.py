@@ -1,24 +1,35 @@
 """Two runs side by side: where they part first, then the other places; Enter opens either run there."""
 
+import asyncio
 import threading
+from typing import TYPE_CHECKING
 
 from textual import on
 from textual.app import ComposeResult
 
-from agent.divergence.divergences import Divergence
+from agent.clean import clean_line
+from agent.divergence.divergences import Differences, Divergence
 from agent.divergence.told_differences import follows, opening
+from agent.errors import MastError
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Span
+from mast_tui.state.paths import usable_state_folder
 from mast_tui.state.two_runs import TwoRuns
 from mast_tui.terminal.screen_first import SCREEN_FIRST
 from mast_tui.widgets.background_work import WorkingScreen, background
 from mast_tui.widgets.bars import Bar, KeyHints
-from mast_tui.widgets.leaving import leave
-from mast_tui.widgets.messages import TraceChosen
+from mast_tui.widgets.leaving import leave, leave_or_quit
+from mast_tui.widgets.messages import CardWanted, ConsentAsked, TraceChosen
 from mast_tui.widgets.two_runs_view import DivergenceList, PlaceLit, SideEntered, SidesView
 
+if TYPE_CHECKING:
+    from agent.settings import Settings
+    from agent.trace.trace import Trace
+    from mast_tui.diagnosis.asked_why import WhyQuestion
+    from mast_tui.state.sending_plan import SendingPlan
+
 _KEYS = [("n N", "next place"), ("Tab", "other side"), ("Enter", "open the run there"), ("j k", "list")]
-_KEYS += [("d u", "scroll"), ("q", "back")]
+_KEYS += [("d u", "scroll"), ("w", "why"), ("q", "back")]
 _SCROLLED = 8
 
 
@@ -42,6 +53,8 @@ class TwoRunsScreen(WorkingScreen[None]):
     def compose(self) -> ComposeResult:
         """Title, places, both sides, what builds on the place, hints."""
         yield Bar(id="title")
+        if len(self._runs.traces) > 2:
+            yield Bar(id="common")
         yield DivergenceList(self._runs)
         yield SidesView(self._runs, ascii=self._ascii)
         yield Bar(id="status")
@@ -67,15 +80,23 @@ class TwoRunsScreen(WorkingScreen[None]):
             SCREEN_FIRST.give_way()
             return self._left.is_set()
 
-        self._runs.compare(stop)
-        if not self._left.is_set():
-            self.app.call_from_thread(self._compared)
+        while not self._left.is_set():
+            shows_none = self._runs.found is None or self._runs.is_compared
+            self._runs.compare(stop)
+            self.app.call_from_thread(self._show_pair if shows_none else self._show_common)
+            if self._runs.is_compared:
+                return
 
-    def _compared(self) -> None:
+    def _show_pair(self) -> None:
         found = self._runs.found
         if found is not None:
             self._entitle(opening(found).rstrip("."))
             self.query_one(DivergenceList).take_places()
+        self._show_common()
+
+    def _show_common(self) -> None:
+        if words := self._runs.common():
+            self.query_one("#common", Bar).show([[Span(words, "text")], [Span("[ ] change the bad run", "quiet")]])
 
     def stop_work(self) -> None:
         """Compare no more."""
@@ -122,10 +143,66 @@ class TwoRunsScreen(WorkingScreen[None]):
 
     async def action_quit(self) -> None:
         """Back to the trace; with none, out of the program."""
-        if self._may_close:
-            leave(self)
+        await leave_or_quit(self, may_close=self._may_close)
+
+    def action_bad(self, step: int) -> None:
+        """Show the next bad run beside the good one, or the one before."""
+        if self._runs.other_bad(step):
+            self._show_pair()
         else:
-            await self.run_action("app.leave")
+            self.say("There is no other bad run there." if self._runs.is_compared else "It is still being compared.")
+
+    def action_why(self) -> None:
+        """Say what would be sent to a model, and ask it where a person agrees."""
+        runs = self._runs
+        if runs.found is None or runs.found.first is None:
+            self.say("Nobody is asked why before the runs are known to part.")
+        elif runs.settings is None or runs.settings.address is None:
+            self.say("Why they part is told by a model, and none is named: start with --model or --base-url.")
+        else:
+            self.say("working out what would be sent …")
+            self.plan_why(runs.both, runs.found, runs.settings)
+
+    @background("why plan", "Working out what would be sent", "w tries again")
+    def plan_why(self, both: "tuple[Trace, Trace]", found: Differences, settings: "Settings") -> None:
+        """Find out what would be asked, and of whom."""
+        from mast_tui.diagnosis.asked_why import why_question
+
+        try:
+            asked = asyncio.run(why_question(both, found, settings, usable_state_folder(), redact=self._runs.redact))
+            plan = asked.plan()
+        except MastError as fault:
+            self.app.call_from_thread(self._refused, fault)
+            return
+        if not self._left.is_set():
+            self.app.call_from_thread(self._ask_consent, asked, plan)
+
+    def _refused(self, fault: MastError) -> None:
+        self.say(clean_line(f"{fault.what} {fault.to} {fault.next_step}"), error=True)
+
+    def _ask_consent(self, asked: "WhyQuestion", plan: "SendingPlan") -> None:
+        def then(answer: str | None) -> None:
+            if answer == "send":
+                self.say("waiting for the answer …")
+                self.ask_why(asked)
+            else:
+                self.say("Nothing was sent.")
+
+        self.post_message(ConsentAsked(plan, then))
+
+    @background("why", "Asking why they part", "w tries again")
+    async def ask_why(self, asked: "WhyQuestion") -> None:
+        """Ask, and show the paragraph with its quotes."""
+        from mast_tui.diagnosis.asked_why import told_why
+        from mast_tui.diagnosis.cards import why_rows
+
+        try:
+            why = await asked.ask()
+        except MastError as fault:
+            self._refused(fault)
+            return
+        self.say("")
+        self.post_message(CardWanted(lambda width: why_rows(list(told_why(why)), width)))
 
 
 def _told(place: Divergence) -> str:

@@ -37,7 +37,7 @@ class DivergenceList(RowsView):
         if found is None:
             return [], []
         stops = [(at, at) for at, entry in enumerate(self._entries) if isinstance(entry, int)]
-        return DivergenceRows(self._runs.traces, found, self._entries, width), stops
+        return DivergenceRows(self._runs.both, found, self._entries, width), stops
 
     def take_places(self) -> None:
         """Show what was found, and stand where one stood."""
@@ -91,7 +91,7 @@ class SidesView(RowsView):
         place = self._runs.place(self._number) if self._number is not None else None
         if place is None:
             return [], []
-        both = columns(self._runs.names, self._runs.traces, place)
+        both = columns(self._runs.names, self._runs.both, place)
         return side_rows(both, width, in_bad=self._runs.in_bad, rule=self._rule), []
 
     def show_place(self, number: int | None) -> None:

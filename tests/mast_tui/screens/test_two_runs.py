@@ -7,23 +7,29 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from agent.settings import Settings
 from agent.trace.trace import Trace
 from mast_tui.app.app import MastApp
+from mast_tui.screens.card import CardScreen
+from mast_tui.screens.consent import ConsentScreen
 from mast_tui.screens.trace import TraceScreen
 from mast_tui.screens.two_runs import TwoRunsScreen
 from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.store import open_store
 from mast_tui.state.two_runs import TwoRuns
 from mast_tui.widgets.bars import Bar
+from mast_tui.widgets.card_rows import CardRows
 from mast_tui.widgets.two_runs_view import DivergenceList, SidesView
+from tests.agent.model.server import Body, Step, serve
 from tests.mast_tui.desk import SAMPLES, screen_of, session_of, until
 
 SELFCHECK = SAMPLES / "selfcheck"
 GOOD, BAD = SELFCHECK / "26-clean.log", SELFCHECK / "26-plain.log"
 
 
-def app_on(good: Path, bad: Path) -> tuple[MastApp, TwoRuns]:
-    runs = TwoRuns((str(good), str(bad)), (Trace.open(good), Trace.open(bad)))
+def app_on(good: Path, *bad: Path, settings: Settings | None = None) -> tuple[MastApp, TwoRuns]:
+    paths = (good, *bad)
+    runs = TwoRuns(tuple(map(str, paths)), tuple(map(Trace.open, paths)), settings)
     return MastApp(None, ScreenSettings(motion=False), open_store(None), overview=runs), runs
 
 
@@ -124,4 +130,81 @@ async def test_what_a_trace_says_reaches_the_screen_as_text_only(tmp_path: Path)
         words = drawn(app) + "".join(row.text for row in listed.make_rows(140)[0])
         assert "[bold]not[/bold]" in words
         assert not any(each in words for each in "\x1b\x07\t\u202e")
+    runs.close()
+
+
+def conversation(folder: Path, name: str, *said: str) -> Path:
+    path = folder / f"{name}.json"
+    talk = [{"role": "user", "content": "Sum the bills."}]
+    talk += [{"role": "assistant", "name": "adder", "content": each} for each in said]
+    path.write_text(json.dumps({"messages": talk}))
+    return path
+
+
+def one_good_three_bad(folder: Path) -> list[Path]:
+    """Two of three bad runs part after the rates were read, one at once."""
+    read, late = "I read the rates.", "The sum is seventeen euros in all."
+    return [
+        conversation(folder, "good", read, "I convert each bill first.", late),
+        conversation(folder, "one", read, "Adding the bills now as they stand.", "It makes 3000 of something."),
+        conversation(folder, "two", read, "No conversion needed here, I suppose.", "It makes 4000 of whatever."),
+        conversation(folder, "three", "Nothing is known to me.", "I give up on this."),
+    ]
+
+
+async def test_of_several_bad_runs_each_is_shown_and_where_most_part(tmp_path: Path) -> None:
+    app, runs = app_on(*one_good_three_bad(tmp_path))
+    async with app.run_test(size=(140, 45)) as pilot:
+        await compared(pilot, app)
+        await until(pilot, lambda: runs.is_compared)
+        common = app.screen.query_one("#common", Bar)
+        await until(pilot, lambda: "bad run 1 of 3 \u00b7 2 runs of 3 part after" in common.made(140).text)
+        assert "this one too" in common.made(140).text
+        await pilot.press("right_square_bracket")
+        await until(pilot, lambda: "bad run 2 of 3" in common.made(140).text)
+        assert "No conversion" in drawn(app)
+        await pilot.press("right_square_bracket")
+        await until(pilot, lambda: "not this one" in common.made(140).text)
+        await pilot.press("right_square_bracket", "left_square_bracket")
+        await until(pilot, lambda: "bad run 2 of 3" in common.made(140).text)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, TraceScreen) and session_of(app).name == "two.json")
+    runs.close()
+
+
+async def test_why_they_part_is_asked_after_a_yes_and_told_with_quotes_that_stand_there(tmp_path: Path) -> None:
+    def analyst(body: Body, number: int) -> Step:
+        quotes = {
+            "good": [{"quote": "I convert each bill first.", "line": 3}],
+            "bad": [{"quote": "Adding the bills now", "line": 3}, {"quote": "never said by anybody", "line": 3}],
+        }
+        return Step(json.dumps({"why": "The good run converts, the bad one adds.", **quotes}))
+
+    good, bad, *_ = one_good_three_bad(tmp_path)
+    with serve(analyst) as server:
+        app, runs = app_on(good, bad, settings=Settings(model="stub", base_url=server.url, pause=0.01))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await compared(pilot, app)
+            for key in ("escape", "y"):
+                await pilot.press("w")
+                await until(pilot, lambda: isinstance(app.screen, ConsentScreen))
+                assert server.calls == 0
+                await pilot.press(key)
+            await until(pilot, lambda: isinstance(app.screen, CardScreen))
+            rows = app.screen.query_one(CardRows)
+            told = " ".join(row.text.strip() for row in rows.make_rows(70)[0])
+            assert "The good run converts, the bad one adds." in told
+            assert "I convert each bill first." in told
+            assert "never said" not in told
+            assert "1 more quoted words do not stand in the traces" in told
+            assert server.calls == 1
+        runs.close()
+
+
+async def test_nobody_is_asked_why_where_no_model_is_named() -> None:
+    app, runs = app_on(GOOD, BAD)
+    async with app.run_test(size=(140, 45)) as pilot:
+        await compared(pilot, app)
+        await pilot.press("w")
+        await until(pilot, lambda: "none is named" in " ".join(app.screen.query_one("#status", Bar)._told))
     runs.close()
