@@ -26,6 +26,7 @@ class AnswerAfterFailedCalls:
         "an answer that admits the failure or calls itself a guess",
         "a single call that went well",
         "formats that record no results",
+        "a result that speaks of an error and holds the answer beside it",
         "a package or a screen that is missing where the work is only started",
     )
     english_only: ClassVar[bool] = True
@@ -55,6 +56,8 @@ class AnswerAfterFailedCalls:
         text = trace.text(answer.event.number)
         if admits(text) or failure_at(text) is not None:
             return
+        if any(answer.words in trace.text(number) for number in self._failed):
+            return  # a result that speaks of an error, and brings the answer beside it
         first, last = trace.event(self._failed[0]), trace.event(self._failed[-1])
         yield hit(
             self,

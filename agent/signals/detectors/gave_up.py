@@ -30,6 +30,12 @@ _SAYS = re.compile(
     r"|\bI (?:am|was) (?:unable|not able) to (?:complete|proceed|finish|fulfil+)\b",
     re.IGNORECASE,
 )
+_CONCLUDES = re.compile(
+    r"\b(?:therefore|thus|hence|conclusion|conclude)\b[^\n]{0,40}\bthere (?:is|are) no\b"
+    r"|\b(?:conclusion|conclude)\b\W{0,12}(?:that )?no\b",
+    re.IGNORECASE,
+)
+"""Words that answer with none: the task was done, whatever the answer is worth."""
 _WORDS = ("give up", "giving up", "mark", "stop here", "stop trying", " be ", "able to")
 _ENDERS = re.compile(r"terminate|finish|complete|submit|end|done|stop", re.IGNORECASE)
 _CLOSE = 3
@@ -49,6 +55,7 @@ class GaveUp:
         "a prompt that explains how to report failure",
         "the words somewhere in the middle, with work going on after them",
         "a time limit from outside",
+        "an answer that there is none of what was looked for",
         "the end of one step of a plan, after which the framework goes on",
     )
     english_only: ClassVar[bool] = True
@@ -83,7 +90,7 @@ class GaveUp:
         if match is not None:
             return match.start(), True
         if len(text) < _LONGEST and event.kind is not Kind.THINK and has_any(text, _WORDS):
-            match = _SAYS.search(text)
+            match = _SAYS.search(text) if _CONCLUDES.search(text) is None else None
         return (match.start() if match else None), False
 
     def _hit(self, trace: WholeTrace, event: Event, at: int, end: RunEnd) -> Signal:

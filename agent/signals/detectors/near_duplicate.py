@@ -138,7 +138,7 @@ class NearDuplicate:
             event = trace.event(first)
             if asks_to_run(trace.text(first)):
                 again = [number for number in again if not self._changes.between(first, number)]
-            again = [number for number in again if not tries_otherwise(trace.text(number))]
+            again = [number for number in again if not _tries_otherwise(trace, number)]
             same = [n for n in again if is_same(trace, first, n) and not self._moves_on(trace, first, n)]
             if len(same) >= _enough(event, trace.text(first)):
                 groups.setdefault(event.actor, []).append([first, *same])
@@ -148,6 +148,15 @@ class NearDuplicate:
             count = sum(len(group) - 1 for group in repeated)
             severity: Severity = "major" if count >= max(GRAVE, SHARE * self._acts[actor]) else "minor"
             yield _signal(self, trace, sorted(repeated, key=lambda group: (-len(group), group[0])), severity)
+
+
+def _tries_otherwise(trace: WholeTrace, number: int) -> bool:
+    """Whether an act, or what its actor says right before it in the same record, tells that it is tried otherwise."""
+    if tries_otherwise(trace.text(number)):
+        return True
+    before, event = trace.event(max(1, number - 1)), trace.event(number)
+    same = (before.record, before.actor) == (event.record, event.actor) and before.number != number
+    return same and tries_otherwise(trace.text(before.number))
 
 
 def _is_checklist(text: str) -> bool:

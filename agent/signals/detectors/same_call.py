@@ -39,6 +39,10 @@ _PASSING_WORDS = (
 """One of these stands in every text that the pattern matches."""
 
 
+_TEMPLATE = "action: the action "
+"""How prompts of frameworks explain a call."""
+
+
 @dataclass(slots=True)
 class _Call:
     """All the times one call was made: by event number, with the changes before it and what came back."""
@@ -68,6 +72,7 @@ class SameCall:
         "a person who asks for it again",
         "looking again whether something that was started has ended",
         "calls whose arguments are empty or masked",
+        "a prompt that shows how a call is written, echoed by an agent",
         "calls with other calls between them, where no result is recorded",
     )
     english_only: ClassVar[bool] = False
@@ -104,7 +109,7 @@ class SameCall:
         turns, last = self._turns.get(event.actor, (0, 0))
         turns += last != key[-1]
         self._turns[event.actor] = (turns, key[-1])
-        if only_looks(event.tool, text):
+        if only_looks(event.tool, text) or _TEMPLATE in text[:_LOOKED_AT].lower():
             return
         call = self._calls.get(key)
         if call is None:

@@ -66,9 +66,19 @@ class UnansweredHandoff:
         if event.kind is Kind.HANDOFF and by_agent(event) and event.to and event.to[0].lower() not in NOT_AGENTS:
             self._open = event
 
+    def _names_another(self, asked: Event, words: str) -> bool:
+        """Whether words say that they rest on somebody else who had replied."""
+        said = words.lower()
+        return any(name.lower() in said for name in self._replied - {asked.actor, *asked.to}) and not any(
+            name.lower() in said for name in asked.to
+        )
+
     def _judge(self, asked: Event, event: Event, text: str) -> None:
         for match in _REPORTS.finditer(text, 0, _READ):
             start = max(text.rfind("\n", 0, match.start()), text.rfind(". ", 0, match.start())) + 1
+            last = text.find("\n", match.end())
+            if self._names_another(asked, text[start : last if last >= 0 else len(text)]):
+                continue
             if _UNREAL.search(text, start, match.start()) is None:
                 hits = self._hits.setdefault(asked.actor, [])
                 if len(hits) < 200:

@@ -9,6 +9,7 @@ _APPROVES = re.compile(
     r"<INFO>\s*Finished|\bLGTM\b|\blooks? (?:good|great|correct|fine)\b|\bno (?:further|more|additional|other) "
     r"(?:comments?|changes?|issues?|modifications?|revisions?|suggestions?|improvements?)\b|\bapproved?\b"
     r"|\bno (?:issues?|problems?|errors?|bugs?) (?:were |was |are )?(?:found|remain)|\bwell done\b|\bTERMINATE\b"
+    r"|\bexcellent\b|\b(?:great|good|nice) (?:job|work)\b|\bcovers all\b"
     r"|\bno changes (?:are |were )?(?:needed|necessary|required)|\b(?:test|tests|all tests) pass(?:ed)?\b!?"
     r"|\bare (?:all )?(?:correct|accurate)\b|\bis (?:correct|accurate)\b"
     r"|\b(?:let's|let us|I'll|I will|we can now) apply (?:th(?:is|e|ese|at)|your)\b",
@@ -29,7 +30,8 @@ _ARGUES = re.compile(
 _APPROVING = (
     *("finished", "lgtm", "look", "no ", "approve", "well done", "terminate", "test pass", "tests pass"),
     *("is correct", "are correct", "all correct", "is accurate", "are accurate", "all accurate"),
-    *("apply th", "apply your"),
+    *("apply th", "apply your", "excellent", "great job", "great work", "good job", "good work", "nice job"),
+    *("nice work", "covers all"),
 )
 _ARGUING = (
     *("no change", "no modification", "no revision", "no need", "disagree", "not agree", "don't agree", "already "),
