@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from agent.clean import clean_name
 from agent.errors import MastError, UnreadableTrace
 from agent.evaluation.known_runs import SUFFIX, KnownRun, read_known_runs
 from agent.evaluation.label_suite import read_label_files
@@ -35,6 +36,9 @@ def read_suite(path: Path) -> Suite:
         return read_label_files([path] if not path.is_dir() else sorted(path.glob("*.csv")))
     except BadLabels as bad:
         raise UnreadableTrace(bad.what, bad.where, bad.next_step) from None
+    except OSError as fault:
+        why = f"{clean_name(path)}: {fault.strerror}."
+        raise UnreadableTrace("The labels cannot be read.", why, "Check the path.") from None
 
 
 def _json(path: Path) -> Any:

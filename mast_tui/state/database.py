@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS traces (
@@ -86,3 +86,14 @@ def make_private(path: Path) -> None:
             os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     if not os.access(path, os.R_OK | os.W_OK):
         raise PermissionError
+
+
+def as_kept(value: Any) -> Any:
+    """A value as the database takes it: names that are no text are kept as bytes."""
+    is_text = not isinstance(value, str) or not any("\ud800" <= sign <= "\udfff" for sign in value)
+    return value if is_text else value.encode("utf-8", "surrogatepass")
+
+
+def as_told(value: Any) -> Any:
+    """A value of the database as it was before it was kept."""
+    return value.decode("utf-8", "surrogatepass") if isinstance(value, bytes) else value

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from mast_tui.state.database import copied, make_private, opened, whole
+from mast_tui.state.database import as_kept, as_told, copied, make_private, opened, whole
 
 NAME = "memory.sqlite"
 UNWRITABLE = (
@@ -134,15 +134,17 @@ class Store:
 
     def keep_trace(self, trace: Recent) -> None:
         """Remember that a trace was opened."""
-        self._write(lambda db: db.execute("INSERT OR REPLACE INTO traces VALUES (?,?,?,?,?,?,?,?,?)", trace))
+        row = [as_kept(value) for value in trace]
+        self._write(lambda db: db.execute("INSERT OR REPLACE INTO traces VALUES (?,?,?,?,?,?,?,?,?)", row))
 
     def recent(self) -> list[Recent]:
         """The traces opened last."""
-        return [Recent(*row) for row in self._read("SELECT * FROM traces ORDER BY opened DESC LIMIT 12")]
+        rows = self._read("SELECT * FROM traces ORDER BY opened DESC LIMIT 12")
+        return [Recent(*map(as_told, row)) for row in rows]
 
     def drop_trace(self, path: str) -> None:
         """Take a trace off the list."""
-        self._write(lambda db: db.execute("DELETE FROM traces WHERE path=?", (path,)))
+        self._write(lambda db: db.execute("DELETE FROM traces WHERE path=?", (as_kept(path),)))
 
     def keep_diagnosis(self, sha256: str, analyst: str, document: dict[str, Any]) -> None:
         """Remember a diagnosis; decisions about an earlier one of other findings go."""
@@ -208,7 +210,7 @@ class Store:
                     keys = (sha256, f"{sha256}-*")  # a run of several is kept under the hash and more
                     gone += db.execute(f"DELETE FROM {table} WHERE sha256=? OR sha256 GLOB ?", keys).rowcount  # noqa: S608
             if path is not None:
-                gone += db.execute("DELETE FROM traces WHERE path=?", (path,)).rowcount
+                gone += db.execute("DELETE FROM traces WHERE path=?", (as_kept(path),)).rowcount
             return gone
 
         with self._turn:

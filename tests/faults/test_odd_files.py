@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from mast_tui.state.store import open_store
+
 Cli = Callable[..., tuple[int, str, str]]
 ROOT = Path(__file__).parents[2]
 COMMANDS = [
@@ -23,6 +25,7 @@ COMMANDS = [
     ["diff", "TRACE", "ODD"],
     ["try", "ODD"],
     ["summary", "diagnoses", "--labels", "ODD"],
+    ["evaluate", "ODD", "."],
 ]
 
 
@@ -56,6 +59,24 @@ def test_a_name_that_is_no_text_is_no_fault_of_ours(words: list[str], odd: str, 
     assert ran.returncode in (0, 1, 2, 3, 66), ran.stderr
 
 
+def test_a_trace_whose_name_is_no_text_is_remembered_and_forgotten(tmp_path: Path) -> None:
+    (tmp_path / "a\udcff.log").write_bytes((ROOT / "sample_traces/hyperagent-calendar.log").read_bytes())
+    for words in (
+        ["diagnose", "ODD", "--offline", "-o", "a.json"],
+        ["brief", "ODD", "F1"],
+        ["verify", "a.json", "ODD"],
+    ):
+        ran = run(words, "a\udcff.log", tmp_path)
+        assert ran.returncode == 0, (words, ran.stderr)
+    store = open_store(tmp_path / "home")
+    assert [Path(each.path).name for each in store.recent()] == ["a\udcff.log"]
+    store.close()
+    assert run(["forget", "ODD"], "a\udcff.log", tmp_path).returncode == 0
+    store = open_store(tmp_path / "home")
+    assert store.recent() == []
+    store.close()
+
+
 @pytest.mark.parametrize("id", ["\ud800", "a\udcff", "\x00", "\x1b[31m"])
 def test_a_run_whose_id_is_no_text_can_be_listed_and_read(id: str, tmp_path: Path) -> None:
     path = tmp_path / "runs.jsonl"
@@ -81,6 +102,7 @@ NAMING = [
     ["ask", "ODD", "why?", "--offline"],
     ["ODD"],
     ["TRACE", "--diagnosis", "ODD"],
+    ["selfcheck", "--offline", "--runs", "ODD"],
 ]
 
 
