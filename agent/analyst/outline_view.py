@@ -9,6 +9,8 @@ from agent.tokens import count
 from agent.trace.event import Event, Kind
 
 ROLE_TOKENS, MOST_ROLES, ROW_TOKENS = 180, 8, 1_200
+MOST_ROWS = 40
+"""Events of which each gets a row; of more, what the log notes beside them gets none."""
 ROLE_WIDTH, END_LINES = 200, 12
 """Characters of a line of what an agent was told, where all of it is too long; lines of the end of the run."""
 OUTLINE_TOKENS = TASK_TOKENS + MOST_ROLES * ROLE_TOKENS + ROW_TOKENS + END_LINES * ROLE_WIDTH // 4
@@ -33,8 +35,9 @@ def outline_view(shown: ShownTrace) -> tuple[str, str]:
         top += renderer.event(shown.task_event, TASK_TOKENS)[0]
     top += "".join(_told(renderer, event) for event in _roles(shown))
     told = [event for event in events if event.repeats is None and event.kind not in NEVER_JUDGED]
-    rows = "\n".join(_thinned([renderer.row(event) for event in told], ROW_TOKENS))
-    return shown.fenced(f"{top}{rows}{_end(renderer, told[-1]) if told else ''}"), OVERVIEW
+    acts = [event for event in told if event.kind is not Kind.NOTE]
+    rows = "\n".join(_thinned([renderer.row(event) for event in (acts if len(told) > MOST_ROWS else told)], ROW_TOKENS))
+    return shown.fenced(f"{top}{rows}{_end(renderer, (acts or told)[-1]) if told else ''}"), OVERVIEW
 
 
 def _end(renderer: Renderer, event: Event) -> str:

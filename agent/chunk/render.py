@@ -22,7 +22,8 @@ LONGEST_TOKEN = 128
 """Characters of the longest token there is: a text with more than that for each token never fits."""
 LONGEST_LINE = 1024 * 1024
 """Characters of a line that are looked at: what lies beyond them is never shown."""
-ROW = 120
+ROW, MOST_SKIPPED, TITLE_FOUND = 120, 12, 30
+"""Characters of a row, lines of an event in which its words are looked for, and characters of its title by which."""
 
 
 class Renderer:
@@ -102,9 +103,15 @@ class Renderer:
         return "\n".join([self._head(event), *rows]) + "\n"
 
     def row(self, event: Event) -> str:
-        """An event in one row: its first line, its head, and the first words that say anything."""
+        """An event in one row: its first line, its head, and its first words behind what a log writes before them."""
         lines = self._lines(event) if event.kind not in LEFT_OUT else []
-        words = next((line.strip() for line in lines if line.strip()), "")
+        said = [line.strip() for line in lines[:MOST_SKIPPED] if line.strip()]
+        title = " ".join(self._trace.title(event).split())[:TITLE_FOUND]
+        begins = next(
+            ((at, found) for at, line in enumerate(said) if title and (found := line.find(title)) >= 0), (0, 0)
+        )
+        words = said[begins[0]][begins[1] :] if said else ""
+        words = " ".join([words, *said[begins[0] + 1 :]]) if words.endswith(":") else words
         return f"L{event.lines[0]} {self._head(event)}: {_at_most(words, ROW)}"
 
     def _head(self, event: Event) -> str:

@@ -82,3 +82,11 @@ def test_of_a_long_run_the_last_lines_are_shown_whatever_its_last_event_begins_w
     steps = [*talk, say("planner", "No agent is chosen.\nA warning.\nFINAL ANSWER: 12"), Step(Kind.NOISE, None, "tick")]
     text, _ = outline_view(ShownTrace(Case(played(tmp_path, steps)), b"salt", None))
     assert text.index("Its last lines:") < text.index("903| FINAL ANSWER: 12")
+
+
+def test_what_a_log_notes_takes_no_row_of_a_long_run_and_is_no_end_of_it(tmp_path: Path) -> None:
+    talk = [Step(Kind.NOTE, None, f"tools are made ready, {n}") for n in range(900)]
+    steps = [*talk, say("coder", "I write it"), *talk, say("tester", "it prints 5"), Step(Kind.NOTE, None, "closed")]
+    text, _ = outline_view(ShownTrace(Case(played(tmp_path, steps)), b"salt", None))
+    assert "901 coder, say: I write it" in text.replace("@", "")
+    assert text.index("Its last lines:") < text.rindex("it prints 5")

@@ -175,3 +175,14 @@ def test_halves_hold_the_same_events_and_are_about_as_large(tmp_path: Path) -> N
     (whole,) = planner.chunks()
     assert [half.events for half in planner.halves(whole)] == [(1, 1), (2, 2)]
     assert planner.halves(planner.halves(whole)[0]) == (planner.halves(whole)[0],)
+
+
+def test_a_row_begins_behind_what_a_log_writes_before_its_words(tmp_path: Path) -> None:
+    head = "2026-05-18 19:12:54.582 | INFO     | app.agent.toolcall:think:81 - "
+    path = tmp_path / "run.log"
+    path.write_text(f"{head}✨ Manus's thoughts: I look at the first hut\n{head}🛠️ Manus selected 1 tools to use\n" * 3)
+    trace = Trace.open(path).read()
+    assert trace.format.name == "openmanus_loguru"
+    rows = [Renderer(trace).row(event) for event in trace.events]
+    assert any(row.endswith(": I look at the first hut") for row in rows)
+    assert not any("toolcall:think" in row for row in rows)
