@@ -9,6 +9,7 @@ from typing import BinaryIO, NamedTuple
 from agent.clean import clean_name
 from agent.errors import UnreadableTrace, WrongUse
 from agent.trace.folder import MAIN_NAMES, TRACE_SUFFIXES
+from agent.trace.open_file import ADDRESS, is_address
 
 SUFFIXES = (*TRACE_SUFFIXES, ".txt", ".traj", ".ndjson")
 LONGEST_LIST = 64 * 1024 * 1024
@@ -40,9 +41,7 @@ def candidates(words: Iterable[str]) -> Iterator[Candidate]:
             for match in matches:
                 yield from _below(Path(match))
         elif not _exists(path):
-            raise UnreadableTrace(
-                "The runs cannot be listed.", f"{clean_name(path)} does not exist.", "Check the path."
-            )
+            raise UnreadableTrace("The runs cannot be listed.", *_why_not_there(word))
         else:
             yield from _below(path)
 
@@ -79,6 +78,13 @@ def _exists(path: Path) -> bool:
         return path.exists()
     except (OSError, ValueError):
         return False
+
+
+def _why_not_there(word: str) -> tuple[str, str]:
+    """Why a path leads nowhere, and what to do: an address is read by one command only."""
+    if is_address(word):
+        return f"{clean_name(word)} is an address.", ADDRESS
+    return f"{clean_name(word)} does not exist.", "Check the path."
 
 
 def _below(path: Path) -> Iterator[Candidate]:

@@ -106,9 +106,11 @@ def read(folder: Path, people: People | None = None) -> tuple[list[ToldRun], lis
         raise UnreadableTrace("There is no such folder.", f"{clean_name(folder)} was given.", "Name a folder.")
     runs, troubles = [], []
     for path in sorted(folder.rglob("*.json")):
-        if path.name.startswith(".") or not path.is_file():
+        if path.name.startswith(".") or path.is_dir():
             continue
         try:
+            if path.exists() and not path.is_file():
+                raise UnreadableTrace("It is no file.", f"{clean_name(path.name)} is a pipe or a device.", "Move it.")
             runs.append(read_run(path, folder, people))
         except MastError as fault:
             troubles.append(Trouble(str(path.relative_to(folder)), f"{fault.what} {fault.to}"))
@@ -120,6 +122,9 @@ def read(folder: Path, people: People | None = None) -> tuple[list[ToldRun], lis
 
 def read_labels(path: Path) -> dict[str, dict[str, str]]:
     """A CSV whose first column names runs: by document, path, name or id; the others say something of them."""
+    if path.is_dir():
+        what = f"{clean_name(path)} is a folder; the folder of diagnoses stands before the options."
+        raise WrongUse("The labels cannot be read.", what, "Give a CSV: run,label,...")
     try:
         rows = list(csv.DictReader(io.StringIO(read_whole(path).decode("utf-8-sig"), newline="")))
     except (ValueError, csv.Error) as fault:

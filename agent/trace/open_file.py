@@ -19,7 +19,18 @@ _REASONS = {
     errno.ENOTDIR: ("A part of the path is a file, not a folder.", "Check the path."),
     errno.ENAMETOOLONG: ("The name is too long.", "Check the path."),
 }
+_SCHEMES = ("s3", "gs", "gcs", "hf", "http", "https")
 _OTHER_ARCHIVES = ((b"BZh", "bzip2"), (b"\xfd7zXZ\0", "xz"), (b"7z\xbc\xaf\x27\x1c", "7z"), (b"Rar!", "rar"))
+
+
+ADDRESS = "`mast-tui diagnose ADDRESS -o DIR` reads one; or copy it here."
+"""What to do with an address where a file is needed."""
+
+
+def is_address(words: str) -> bool:
+    """Whether words that no file has are the address of one elsewhere."""
+    scheme, sign, _ = words.partition(":/")
+    return bool(sign) and scheme in _SCHEMES
 
 
 def open_file(path: Path) -> int:
@@ -28,6 +39,8 @@ def open_file(path: Path) -> int:
         return os.open(path, _FLAGS)
     except OSError as fault:
         why, advice = _REASONS.get(fault.errno or 0, (f"{fault.strerror}.", "Check the path."))
+        if fault.errno == errno.ENOENT and is_address(str(path)):
+            why, advice = "It is an address.", ADDRESS
         raise unreadable(path, why, advice) from None
     except ValueError:
         raise unreadable(path, "No file can have that name.", "Check the path.") from None

@@ -36,7 +36,9 @@ DECISIONS = ""
 
 def add_arguments(parser: ArgumentParser) -> None:
     """The folder, how to count, and where the summary goes."""
-    parser.add_argument("folder", metavar="DIR", type=Path, help="a folder of saved diagnoses, also of folders of them")
+    parser.add_argument(
+        "folder", metavar="DIR", type=Path, nargs="?", help="a folder of saved diagnoses, also of folders of them"
+    )
     parser.add_argument(
         "-o",
         "--output",
@@ -76,6 +78,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Count, and write what was asked for."""
+    if options.folder is None:
+        options.folder = _behind_labels(options)
     check_targets(options.output, (), force=options.force, known_by=KNOWN_BY)
     found = _counted(options)
     by = tuple(dict.fromkeys(options.by))
@@ -100,6 +104,15 @@ def run(options: Namespace) -> int:
         width = max(NARROWEST, min(shutil.get_terminal_size((100, 24)).columns, WIDEST))
         write("\n".join(_page(found, by, width)))
     return 0
+
+
+def _behind_labels(options: Namespace) -> Path:
+    """The folder that stands behind `--labels`, which a person meant without a file."""
+    last = Path(options.labels[-1]) if options.labels else None
+    if last is None or not last.is_dir():
+        raise WrongUse("No folder of diagnoses is named.", "There is no DIR.", "Name one: mast-tui summary found/.")
+    options.labels[-1] = DECISIONS
+    return last
 
 
 def _counted(options: Namespace) -> Summary:

@@ -107,6 +107,7 @@ _NAMES = {
     "alt+r": "Alt+R",
     "alt+c": "Alt+C",
     "alt+enter": "Alt+Enter",
+    "ctrl+c": "Ctrl+C",
     "ctrl+p": "Ctrl+P",
     "ctrl+s": "Ctrl+S",
     "ctrl+t": "Ctrl+T",

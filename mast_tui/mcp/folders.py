@@ -7,6 +7,7 @@ from pathlib import Path
 from agent.clean import clean_name
 from agent.errors import UnreadableTrace, WrongUse
 from agent.run_table.candidates import Candidate, candidates
+from agent.trace.folder import main_file
 from mast_tui.mcp.given import BadRequest
 
 
@@ -43,7 +44,18 @@ class Folders:
         """What may hold a run, folder by folder; a link that leads out is left out."""
         for root in self.roots:
             with suppress(UnreadableTrace):
-                yield from (each for each in candidates([str(root)]) if self.holds(Path(each.path)))
+                yield from filter(self.may_read, candidates([str(root)]))
+
+    def may_read(self, each: Candidate) -> bool:
+        """Whether a file lies inside, or every file of the folder of one run does."""
+        path = Path(each.path)
+        if not self.holds(path):
+            return False
+        try:
+            main, beside = main_file(path) if path.is_dir() else (path, ())
+        except UnreadableTrace:
+            return False
+        return all(map(self.holds, (main, *beside)))
 
     def name(self, path: Path) -> str:
         """A path as it is told and taken: from the folder on where there is one folder."""

@@ -66,6 +66,8 @@ class WatchedRunScreen(Screen[None]):
         run = self._run
         if run.changes != self._seen:
             self._seen = run.changes
+            if run.has_ended:
+                self.say("")
             self.query_one(ActsAsTheyCome).renew()
             self.query_one(PrintedLines).renew()
         self.query_one("#title", Bar).show([[Span(clean_line(run.command), "text bold")]], [_state(run)])

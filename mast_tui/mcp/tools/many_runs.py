@@ -29,7 +29,7 @@ def _runs(desk: Desk, given: Given) -> Answer:
     found = shelf.folders.runs()
     if words:
         named = shelf.folders.inside(words)
-        found = (each for each in candidates([str(named)]) if shelf.folders.holds(Path(each.path)))
+        found = filter(shelf.folders.may_read, candidates([str(named)]))
     page = list(islice(found, skip, skip + PAGE + 1))
     result = Result("runs")
     folder = shelf.state_folder

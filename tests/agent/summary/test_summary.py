@@ -1,5 +1,6 @@
 """What many diagnoses say together: every figure counted by hand, groups by kind, the worst first."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -118,3 +119,10 @@ def test_a_folder_without_any_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text('{"schema": "mast-tui/diagnosis/2"}')
     with pytest.raises(UnreadableTrace, match="none of them a diagnosis"):
         summarise(tmp_path)
+
+
+def test_what_cannot_be_opened_is_listed_and_not_passed_over(folder: Path) -> None:
+    (folder / "gone.json").symlink_to(folder / "nowhere")
+    os.mkfifo(folder / "pipe.json")
+    listed = {trouble.document: trouble.why for trouble in summarise(folder).troubles}
+    assert "No such file" in listed["gone.json"] and "a pipe or a device" in listed["pipe.json"]

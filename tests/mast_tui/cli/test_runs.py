@@ -143,3 +143,9 @@ def test_forgetting_a_file_forgets_all_its_runs(several: Path, run_cli: RunCli, 
     assert store.diagnosis("0" * 64) == {"other": True}
     store.close()
     assert (own_home / NAME).exists()
+
+
+@pytest.mark.parametrize("words", [("runs", "gs://bucket/x"), ("events", "s3://bucket/x"), ("stats", "hf://x")])
+def test_an_address_is_told_which_command_reads_it(run_cli: RunCli, words: tuple[str, ...]) -> None:
+    code, _, err = run_cli(*words)
+    assert code == 66 and "is an address" in err.lower() and "diagnose ADDRESS -o DIR" in err

@@ -86,3 +86,10 @@ def test_two_folders_are_paired_by_task(run_cli: RunCli, tmp_path: Path) -> None
     assert told["warnings"][0].startswith("Paired by task")
     told = json.loads(run_cli("compare", before, "--with", after, "--json", "--pair", "none")[1])
     assert "paired" not in told
+
+
+def test_a_folder_behind_labels_is_the_folder_and_no_file_of_labels(folder: Path, run_cli: RunCli) -> None:
+    assert run_cli("summary", "--json", "--labels", folder)[1] == run_cli("summary", folder, "--json", "--labels")[1]
+    code, _, err = run_cli("summary", folder, "--labels", folder)
+    assert code == 2 and "labels cannot be read" in err and "is a folder" in err
+    assert "No folder of diagnoses is named" in run_cli("summary")[2]

@@ -97,7 +97,8 @@ async def test_nothing_outside_of_the_folders_is_read_whatever_leads_there(folde
             with pytest.raises(MCPError):
                 await client.read_resource(f"mast-tui://report/{name}")
         listed = inside(await told(client, "runs"))
-        assert "run.log" in listed and "link" not in listed
+        assert "run.log" in listed and "link" not in listed and "inner" not in listed
+        assert "there is no run" in await told(client, "runs", path="inner")
         assert "run.log" in inside(await told(client, "runs", path=str(folder)))
         assert await refused(client, "outline", trace="far.json")
 
