@@ -54,6 +54,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--diagnosis", metavar="FILE.json", type=Path, help="show this saved diagnosis; FILE.json alone finds its trace"
     )
+    parser.add_argument(
+        "--criteria", metavar="FILE", type=Path, help="what must hold of the result for you, when a model is asked"
+    )
     screen_options(parser)
     trace_options(parser)
     model_options(parser)
@@ -141,6 +144,12 @@ def _prepared(options: Namespace) -> "Callable[[Session], None]":
     folder = usable_state_folder()
     limits = Limits(options.max_tokens, options.max_calls, options.max_cost)
 
+    file = str(getattr(options, "criteria", None) or "")
+    if file:
+        from agent.analyst.own_criteria import read_criteria
+
+        read_criteria(Path(file))  # what is bad in it is said before there is an app
+
     def known() -> "Settings":
         return read(folder, model=options.model, base_url=options.base_url, limits=limits)
 
@@ -152,9 +161,10 @@ def _prepared(options: Namespace) -> "Callable[[Session], None]":
             settings_of_model = known()
         if settings_of_model.address is None or options.offline or options.demo:
             return
-        from mast_tui.diagnosis.model_choice import AskedModel
+        from mast_tui.diagnosis.model_choice import AskedModel, OwnCriteria
 
-        session.model = AskedModel(settings_of_model, folder, redact=options.redact, budget=options.chunk_tokens)
+        redact, budget, criteria = options.redact, options.chunk_tokens, OwnCriteria.read(file)
+        session.model = AskedModel(settings_of_model, folder, redact=redact, budget=budget, criteria=criteria)
         session.analyst, session.asks_a_model = session.model.name, True
         session.consented = options.yes
 

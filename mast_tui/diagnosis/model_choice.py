@@ -1,13 +1,15 @@
 """The analyst with a model, as the app uses it: who would be asked, what would be sent, and the diagnosis itself."""
 
 import asyncio
+import os
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from agent.analyst.analyst import Analyst
 from agent.analyst.case import Case
 from agent.analyst.choice import Choice, analyst_of, asker_of, choose, offered
+from agent.analyst.own_criteria import read_criteria
 from agent.analyst.own_taxonomy import taxonomy_with
 from agent.analyst.sending_plan import calls, plan
 from agent.chat.first_message import opening
@@ -17,6 +19,7 @@ from agent.chunk.chunks import Chunk
 from agent.diagnosis.analyst_kinds import KINDS
 from agent.lookup.lines_read import LinesRead
 from agent.model.asker import Asker
+from agent.number_words import count as count_words
 from agent.redaction.redact import Redactor
 from agent.salt import salt
 from agent.settings import Settings, of_table, read
@@ -30,10 +33,32 @@ _PATIENCE = 10.0
 """Seconds that a server has to say which models it offers."""
 
 
+class OwnCriteria(NamedTuple):
+    """What must hold of the result for a person, and the file that says so."""
+
+    file: str = ""
+    said: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, file: str) -> "OwnCriteria":
+        """The criteria of a file, or none where none is named; `WrongUse` where it holds none that can be used."""
+        path = os.path.expanduser(file)  # noqa: PTH111 - it never raises
+        return cls(file, read_criteria(Path(path))) if file else cls()
+
+
 class AskedModel:
     """One model at one host; nothing is contacted before a plan is asked for, nothing is sent before consent."""
 
-    def __init__(self, settings: Settings, folder: Path | None, *, redact: bool, budget: int = 12_000) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        folder: Path | None,
+        *,
+        redact: bool,
+        budget: int = 12_000,
+        criteria: OwnCriteria = OwnCriteria(),  # noqa: B008 - it never changes
+    ) -> None:
+        self.criteria = criteria
         self.name = settings.model or settings.host or "model"
         self._settings = settings
         self._folder = folder
@@ -48,9 +73,10 @@ class AskedModel:
         """Which model it is, where, and within which limits."""
         return self._settings
 
-    def other(self, settings: Settings) -> "AskedModel":
+    def other(self, settings: Settings, criteria: OwnCriteria) -> "AskedModel":
         """Another model, that is asked in the same way."""
-        return AskedModel(settings, self._folder, redact=self._redactor is not None, budget=self._budget)
+        redact, budget = self._redactor is not None, self._budget
+        return AskedModel(settings, self._folder, redact=redact, budget=budget, criteria=criteria)
 
     def plan(self, session: Session) -> SendingPlan:
         """What would be sent, worked out beside the event loop; a base URL is asked for its one model first."""
@@ -61,7 +87,7 @@ class AskedModel:
         case = self.case(session)
         chunks = list(case.planner.chunks())
         made = plan(case, chunks, self._choice.model, self._choice.host, self._choice.price)
-        return _shown(made, case, chunks, self._settings)
+        return _shown(made, case, chunks, self._settings)._replace(what=_what(case, chunks))
 
     def _choose(self) -> None:
         """Find out which model it is; the host is asked where nobody named one."""
@@ -72,7 +98,10 @@ class AskedModel:
         """The trace as the analyst sees it; made once, so that what was planned is what is sent."""
         if self._case is None or self._case.trace is not session.trace:
             known = taxonomy_with(None, self._folder)
-            self._case = Case(session.trace, redactor=self._redactor, budget=self._budget, taxonomy=known)
+            said = self.criteria.said
+            self._case = Case(
+                session.trace, redactor=self._redactor, budget=self._budget, taxonomy=known, criteria=said
+            )
         return self._case
 
     @property
@@ -120,6 +149,12 @@ class AskedModel:
         return analyst_of(self._choice, self._salt, self._folder)
 
 
+def criteria_now(session: Session | None) -> OwnCriteria:
+    """What must hold of the result of a trace for a person."""
+    model = session.model if session is not None else None
+    return model.criteria if isinstance(model, AskedModel) else OwnCriteria()
+
+
 def settings_now(session: Session | None) -> Settings:
     """Which model is asked about a trace, or would be where none is open."""
     model = session.model if session is not None else None
@@ -137,17 +172,25 @@ async def models_offered(settings: Settings) -> list[str]:
     return await offered(replace(settings, seconds=min(settings.seconds, _PATIENCE)))
 
 
-def take(session: Session, settings: Settings) -> None:
+def take(session: Session, settings: Settings, criteria: OwnCriteria | None = None) -> None:
     """Ask this model about a trace from now on; who agreed to another one has not agreed to this."""
-    before = session.model
-    made = before.other(settings) if isinstance(before, AskedModel) else None
+    before, criteria = session.model, criteria if criteria is not None else criteria_now(session)
+    made = before.other(settings, criteria) if isinstance(before, AskedModel) else None
     session.model = None
     session.analyst, session.asks_a_model = KINDS["offline"].title, False
     if settings.address is not None and not session.settings.offline:
-        session.model = made or AskedModel(settings, usable_state_folder(), redact=True)
+        session.model = made or AskedModel(settings, usable_state_folder(), redact=True, criteria=criteria)
         session.analyst, session.asks_a_model = session.model.name, True
     session.offline = session.settings.offline
     session.consented = session.consented_to_ask = False
+
+
+def _what(case: Case, chunks: list[Chunk]) -> str:
+    """What is sent, where a person named criteria: they go with it; nothing where the trace alone does."""
+    if not case.criteria:
+        return ""
+    own = f"{count_words(len(case.criteria), 'criterion', 'criteria')} of your own"
+    return f"{count_words(len(chunks), 'chunk')}, all {count_words(case.trace.events.lines, 'line')}; {own}"
 
 
 def _shown(made: dict[str, Any], case: Case, chunks: list[Chunk], settings: Settings) -> SendingPlan:

@@ -15,7 +15,7 @@ from agent.errors import MastError
 from agent.number_words import count
 from agent.settings import Settings
 from mast_tui.diagnosis.cards import model_rows
-from mast_tui.diagnosis.model_choice import models_offered, renamed, settings_now, take
+from mast_tui.diagnosis.model_choice import OwnCriteria, criteria_now, models_offered, renamed, settings_now, take
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Span
 from mast_tui.state.screen_settings import keep
@@ -32,6 +32,7 @@ from mast_tui.widgets.leaving import leave
 _KEYS = (("Enter", "keep"), ("Ctrl+T", "test, and list models"), ("Tab", "next field"), ("Esc", "back"))
 _MODEL, _URL = "such as gpt-4.1-mini", "such as http://127.0.0.1:11434/v1; none means OpenAI"
 _OFFLINE = "--offline was given, which holds until you quit"
+_CRITERIA = "a file: what must hold of this result, a line each"
 _NONE = (("", "Ctrl+T asks the server which models it has"),)
 _VARIABLES = {"model": "MAST_TUI_MODEL", "base_url": "OPENAI_BASE_URL"}
 
@@ -66,27 +67,31 @@ class ModelForm(WorkingScreen[Message]):
         """Whether the program was started with --offline."""
         self._session = session
         self._settings = settings_now(session)
+        self._criteria = criteria_now(session)
 
     def compose(self) -> ComposeResult:
         """The fields, what the server offers, what leaves the machine, the keys."""
         told = self._settings
         yield Bar(id="title")
         with Vertical():
-            for name, words, value, such in (
-                ("model", "Model", told.model, _MODEL),
-                ("url", "URL", told.base_url, _URL),
-            ):
-                with Horizontal():
-                    row = FieldRow(words, one=False, id=f"{name}_name")
-                    row.can_focus = False
-                    yield row
-                    yield Field(clean_name(value or ""), such, compact=True, id=name, select_on_focus=False)
+            yield from self._field("model", "Model", told.model, _MODEL)
+            yield from self._field("url", "URL", told.base_url, _URL)
             yield ChoiceRow("Offered", _NONE, "", id="offered")
             session = self._session
+            if session is not None:
+                yield from self._field("criteria", "Criteria", self._criteria.file, _CRITERIA)
             what = f"All {session.reader.last:,} lines of this trace" if session is not None else "All lines of a trace"
             yield CardRows(partial(model_rows, what=what, has_key=told.key is not None))
         yield Bar(id="status")
         yield KeyHints(id="hints")
+
+    def _field(self, name: str, words: str, value: str | None, such: str) -> ComposeResult:
+        """A field with its name before it."""
+        with Horizontal():
+            row = FieldRow(words, one=False, id=f"{name}_name")
+            row.can_focus = False
+            yield row
+            yield Field(clean_name(value or ""), such, compact=True, id=name, select_on_focus=False)
 
     def on_mount(self) -> None:
         """Write at once."""
@@ -96,14 +101,20 @@ class ModelForm(WorkingScreen[Message]):
 
     def on_descendant_focus(self) -> None:
         """The name of the field that one is in stands out."""
-        for name in ("model", "url"):
-            self.query_one(f"#{name}_name", FieldRow).light(self.query_one(f"#{name}", Field).has_focus)
+        for field in self.query(Field):
+            self.query_one(f"#{field.id}_name", FieldRow).light(field.has_focus)
 
     @property
     def _filled_in(self) -> Settings:
         """The settings with what stands in the fields; a `MastError` where that makes no sense."""
         model, url = (self.query_one(f"#{name}", Field).value.strip() for name in ("model", "url"))
         return renamed(self._settings, model, url)
+
+    @property
+    def _criteria_filled_in(self) -> OwnCriteria:
+        """The criteria of the file that is named; a `MastError` where it holds none."""
+        named = next((field.value.strip() for field in self.query(Field) if field.id == "criteria"), "")
+        return OwnCriteria.read(named)
 
     def action_test(self) -> None:
         """Ask the server which models it has: that shows whether it answers, and whether it takes the key."""
@@ -155,18 +166,20 @@ class ModelForm(WorkingScreen[Message]):
     def action_keep(self) -> None:
         """Keep it for this trace and for the next time."""
         try:
-            settings = self._filled_in
+            settings, criteria = self._filled_in, self._criteria_filled_in
         except MastError as fault:
             self._refuse(fault)
             return
         kept = {"model": settings.model or "", "base_url": settings.base_url or ""}
         trouble = next(filter(None, [keep(f"model.{name}", value) for name, value in kept.items()]), "")
         if self._session is not None:
-            take(self._session, settings)
+            take(self._session, settings, criteria)
         who = clean_name(f"{settings.model or 'its one model'} at {settings.host}") if settings.address else ""
         said = f"{who} is asked from now on; you are asked before anything is sent." if who else "Nobody is asked."
         if who and self._is_offline:
             said = f"{who} is kept for the next time; {_OFFLINE}, and nobody is asked until then."
+        if criteria.said:
+            said += f" {count(len(criteria.said), 'criterion', 'criteria')} of yours: a model judges them."
         first = [each for name, each in _VARIABLES.items() if kept[name] != os.environ.get(each, kept[name])]
         if first and not trouble:
             trouble = f"For the next trace, {' and '.join(first)} of the environment come first."

@@ -13,13 +13,13 @@ _DARK = (
     "#191300 #f0c24b #2b2718 #f2f6ff #3d5a80 #0b1220 #3a4254"
 )
 _LIGHT = (
-    "#fdfcf9 #f4f2ec #e7e4db #e3ebf7 #23262e #565d6b #646b78 #0a5bb8 #b3211a #964a00 #6a5a00 #1c6a49 #3d6b56 "
-    "#1f5fbf #7a3fc0 #0c7366 #ab2a73 #44701a #0f6c8c #7d5a2e #4d5a86 "
+    "#fdfcf9 #f4f2ec #e7e4db #e3ebf7 #23262e #565d6b #5f6672 #0a5bb8 #b3211a #964a00 #6a5a00 #1c6a49 #3d6b56 "
+    "#1b52a6 #6c38aa #0a6055 #972566 #3b6117 #0d5c77 #705129 #49567f "
     "#fffaf0 #8a5200 #fff3cc #0f1c2e #b9d5f5 #ffffff #cfcabd"
 )
 _CONTRAST = (
-    "#000000 #000000 #1c1c1c #003a70 #ffffff #d4d4d4 #a8a8a8 #5cd0ff #ff8f8f #ffb454 #ffee99 #7dffc0 #7dffc0 "
-    "#8fc1ff #d9b8ff #5ff0d5 #ffa6d8 #c3f58a #7fe3ff #f0d0a8 #c8d4ff "
+    "#000000 #000000 #1c1c1c #003262 #ffffff #d4d4d4 #c6c6c6 #77d8ff #ffabab #ffc070 #ffee99 #7dffc0 #7dffc0 "
+    "#a9cfff #ddbfff #5ff0d5 #ffb6df #c3f58a #7fe3ff #f0d0a8 #c8d4ff "
     "#000000 #ffe600 #332e00 #000000 #00d7af #000000 #6e6e6e"
 )
 _TERMINAL = (
@@ -97,7 +97,7 @@ FULL = Symbols()
 ASCII = Symbols(*"X ! - ~ * ? o . v x + > | | `- ... . -> > # : # %".split())
 _DRAWN = {
     **{full: plain[:1] for full, plain in zip(FULL, ASCII, strict=True) if len(full) == 1},
-    **dict(zip("▁▂▃▄▅▆▇ ╎│┃╰─━▹▸▾▼‹▎▔▕╸╺🔎", ".:-=+*# :||`-=>+-v<|-|--?", strict=True)),
+    **dict(zip("▁▂▃▄▅▆▇ ╎│┃╭╮╯╰─━▹▸▾▼‹▊▎▔▕╸╺🔎", ".:-=+*# :||+++`-=>+-v<||-|--?", strict=True)),
     "→": ">",
     "…": "~",
 }

@@ -68,6 +68,36 @@ def test_a_server_that_does_not_answer_is_named(tmp_path: Path) -> None:
     at.close()
 
 
+def test_criteria_of_ones_own_are_named_under_k_told_before_they_are_sent_and_sent(tmp_path: Path) -> None:
+    (tmp_path / "criteria.txt").write_text("# mine\n- the week view ends on Sunday\n- a test covers it\n")
+    with serve(refused, models=("small",)) as server:
+        at = Terminal(FAILED, home=tmp_path / "home", cwd=tmp_path, extra={**ALONE, "OPENAI_BASE_URL": server.url})
+        at.wait_for("event 1 of 37")
+        at.send("K")
+        at.wait_for("Criteria")
+        at.send("\t\t\tgone.txt\r")
+        at.wait(lambda: "gone.txt" in " ".join(at.text.split()) and "not exist" in " ".join(at.text.split()))
+        at.send("\x15criteria.txt\r")
+        at.wait_for("2 criteria of yours")
+        at.send("D")
+        at.wait_for("2 criteria of your own")
+        at.send("y")
+        at.wait_for("the key is not accepted")
+        at.send("K")
+        at.wait_for("criteria.txt")
+        at.close()
+    named = Terminal(
+        FAILED, "--criteria", "criteria.txt", home=tmp_path / "home", cwd=tmp_path,
+        extra={**ALONE, "OPENAI_BASE_URL": "http://127.0.0.1:9/v1", "MAST_TUI_MODEL": "small"},
+    )  # fmt: skip
+    named.wait_for("event 1 of 37")
+    named.send("K")
+    named.wait_for("criteria.txt")
+    named.close()
+    gone = Terminal(FAILED, "--criteria", "gone.txt", home=tmp_path / "home", cwd=tmp_path)
+    assert gone.ended() in (2, 66)
+
+
 def test_a_program_that_was_started_offline_stays_so_whatever_is_kept(tmp_path: Path) -> None:
     home = tmp_path / "home"
     with serve(refused, models=("large", "small")) as server:
