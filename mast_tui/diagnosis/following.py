@@ -32,6 +32,7 @@ from mast_tui.state.paths import usable_state_folder
 from mast_tui.state.saved_diagnosis import SavedDiagnosis
 from mast_tui.state.session import Session
 
+_OUTLINE = "asking for an outline"
 _STEPS = {"read": "looking for signals", "signals": "cutting chunks", "gate_FC1": "FC2", "gate_FC2": "FC3"}
 
 
@@ -127,7 +128,7 @@ def apply(session: Session, progress: Progress) -> str:
             state.chunks, session.chunk_lines = len(lines), lines
             for category, chunk, cells in earlier:
                 _judge(session, category, chunk, cells)
-            state.word = f"goes on after {count(done, 'judgement')}"
+            state.word = f"goes on after {count(done, 'judgement')}" if done else "judging"
         case Waiting(why=why):
             state.word = why
         case Judged(category=category, chunk=chunk, cells=cells):
@@ -141,7 +142,7 @@ def apply(session: Session, progress: Progress) -> str:
         case Delayed(seconds=seconds, why=why):
             state.delay = (delayed(why, state.host), time.monotonic() + seconds)
         case Reached(step=step):
-            state.word = _STEPS.get(step, state.word)
+            state.word = _OUTLINE if step == "signals" and state.host else _STEPS.get(step, state.word)
         case Done(diagnosis=diagnosis, lines=lines):
             session.chunk_lines = lines
             settle(session, diagnosis)

@@ -43,10 +43,12 @@ class Commands(Provider):
                 yield Hit(score, self._shown(words, key, why_not), run, text=words)
 
     def _shown(self, words: str, key: str, why_not: str) -> Text:
+        room = max(40, self.app.size.width - 12)
         if not why_not:
-            return Text(f"{words:<34}{key}")
+            return Text(f"{words:<34}{key}"[:room])
         palette = PALETTES.get(self.app.theme.removeprefix("mast-").replace("-", " "), PALETTES["dark"])
-        return Text(f"{words:<34}{key:<10}not possible now: {why_not}", style=palette.colour("faint"))
+        said = f"{words:<34}{key:<10}not now: {why_not}"
+        return Text(said if len(said) <= room else f"{said[: room - 1]}…", style=palette.colour("faint"))
 
     def _offered(self) -> list[tuple[str, str, str, Callable[[], None]]]:
         seen: dict[str, Key] = {}

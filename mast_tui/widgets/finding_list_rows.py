@@ -9,7 +9,7 @@ from agent.diagnosis.document_parts import Finding
 from agent.diagnosis.severity import SEVERITIES
 from agent.number_words import line_range
 from mast_tui.layout.row import Row, Span, row
-from mast_tui.layout.width import cells, shortened, words_wrapped
+from mast_tui.layout.width import cells, cut, shortened, words_wrapped
 from mast_tui.terminal.themes import Symbols
 
 
@@ -68,7 +68,7 @@ class FindingListRows:
         title_ink = f"{'faint' if gone else 'text'}{gone}" + ("" if gone else " bold")
         titles = words_wrapped(clean_line(entry.title), self._width - 8)
         made = []
-        for at, words in enumerate(titles[:3]):
+        for at, words in enumerate(_at_most(titles, 3, self._width - 8)):
             lead = Span(f"  {entry.id:<4}", "evidence_note bold" if not gone else "faint") if at == 0 else Span(" " * 6)
             made.append(row(lead, (words, title_ink)))
         ink = "faint" if gone else entry.severity
@@ -79,7 +79,9 @@ class FindingListRows:
             words = f" · {entry.called} {entry.confidence} · L{entry.onset}"
             role = "" if entry.role == "unrelated" else " · root cause" if entry.role == "root" else f" · {entry.role}"
             actor = f" · {clean_line(entry.actor)}" if entry.actor else ""
-            fitting = (words + actor + role, words + role, words, f" · {entry.called} · L{entry.onset}")
+            short = f" · {entry.called} · L{entry.onset}"
+            root = (short + role, f" · L{entry.onset}{role}") if entry.role == "root" else ()
+            fitting = (words + actor + role, words + role, *root, words, short)
             words = next((each for each in fitting if cells(each) <= room), f" · L{entry.onset}")
         else:
             words = f" · {entry.called} · claimed at L{entry.onset}, challenge pending"
@@ -100,20 +102,26 @@ class FindingListRows:
     def look(self, look: Look) -> list[Row]:
         """A place worth a look."""
         words = words_wrapped(f"L{look.line} {clean_line(look.title)}", self._width - 6)
-        lead = f"  {self._symbols.signal} "
-        return [row((lead if at == 0 else "    ", "quiet"), (text, "quiet")) for at, text in enumerate(words[:2])]
+        lead, shown = f"  {self._symbols.signal} ", _at_most(words, 2, self._width - 6)
+        return [row((lead if at == 0 else "    ", "quiet"), (text, "quiet")) for at, text in enumerate(shown)]
 
     def note(self, note: Noted) -> list[Row]:
         """A note on lines."""
         changed = " · stale" if note.stale else ""
         words = words_wrapped(f"{line_range(*note.lines)} {clean_line(note.words)}{changed}", self._width - 6)
         lead, ink = f"  {self._symbols.note} ", "faint" if note.stale else "text"
-        return [row((lead if at == 0 else "    ", "accent"), (text, ink)) for at, text in enumerate(words[:3])]
+        shown = _at_most(words, 3, self._width - 6)
+        return [row((lead if at == 0 else "    ", "accent"), (text, ink)) for at, text in enumerate(shown)]
 
     def root(self, look: Look) -> list[Row]:
         """A root cause that is no mode."""
         words = words_wrapped(f"{clean_line(look.title)} · L{look.line}", self._width - 16)
         return [
             row(("  root cause  " if at == 0 else " " * 14, "fatal bold"), (text, "text"))
-            for at, text in enumerate(words[:2])
+            for at, text in enumerate(_at_most(words, 2, self._width - 16))
         ]
+
+
+def _at_most(rows: list[str], most: int, room: int) -> list[str]:
+    """So many rows, the last with a sign where there would be more."""
+    return rows if len(rows) <= most else [*rows[: most - 1], f"{cut(rows[most - 1], room - 1).rstrip()}…"]

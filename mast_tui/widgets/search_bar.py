@@ -13,7 +13,10 @@ from mast_tui.widgets.bars import Bar
 from mast_tui.widgets.field import Field
 from mast_tui.widgets.messages import SearchDropped, Sought
 
-_EXAMPLE = "agent:Coder kind:call status:failed -word /pattern/ L200-900"
+_EXAMPLES = {
+    "&": "agent:Coder kind:call status:failed -word /pattern/ L200-900",
+    ":": "a line, e12, 10:42 or 50%",
+}
 _LABELS = {
     "/": "/ search",
     "?": "? search upwards",
@@ -73,7 +76,7 @@ class SearchBar(Horizontal):
         self.display = True
         self._label(prompt)
         self.field.suggester = FilterWords(self) if prompt == "&" else None
-        self.field.placeholder = _EXAMPLE if prompt == "&" else ""
+        self.field.placeholder = _EXAMPLES.get(prompt, "")
         self.field.value = words
         self.field.cursor_position = len(words)
         self._at = len(self._history.get(prompt, []))

@@ -54,6 +54,7 @@ class EventFilters(Part):
         self.words = ""
         """The last filter: it stands in the bar when that is opened again, and one key turns it on again."""
         self.typed = ""
+        self._told = ""
 
     def begin(self, words: str) -> None:
         """Show only the events that fit; nothing shows all again."""
@@ -114,7 +115,8 @@ class EventFilters(Part):
         """Turn the filter off, or the last one on again."""
         if self.view.rows.is_filtered:
             self.go_back()
-            self.view.say(f"All events are shown; = filters again: {clean_line(self.words)}")
+            self._told = f"All events are shown; = filters again: {clean_line(self.words)}"
+            self.view.say(self._told)
         elif self.words:
             self.begin(self.words)
         else:
@@ -122,7 +124,9 @@ class EventFilters(Part):
 
     @hears(Filtered)
     def _filtered(self, message: Filtered) -> None:
-        """Show only what fits."""
+        """Show only what fits; what was told of all events holds no more."""
+        if self._told:
+            self.view.unsay(self._told)
         if not message.ranges:
             self.view.say(f'No event fits the filter "{clean_line(message.words)}", so all of them stay.')
             return

@@ -21,9 +21,8 @@ class LineDisplay(Part):
         rows, trace = self.view.rows, self.view.trace
         rows.pretty = not rows.pretty
         trace.go(trace.place.line)
-        self.view.say(
-            "JSON is laid out and code is coloured." if rows.pretty else "Lines are as written; J lays them out."
-        )
+        laid_out, plain = "JSON that is whole is laid out, code is coloured.", "Lines are as written; J lays them out."
+        self.view.say(laid_out if rows.pretty else plain)
 
     def action_fold(self) -> None:
         """Open the fold under the cursor, or close it again."""

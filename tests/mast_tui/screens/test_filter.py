@@ -37,6 +37,7 @@ async def test_what_was_typed_stands_there_again_and_one_key_turns_it_off_and_on
         assert "= filters again" in told(screen)
         await pilot.press("equals_sign")
         await until(pilot, lambda: screen.rows.is_filtered)
+        assert "All events are shown" not in told(screen)
         assert screen.rows.shown == shown
         await pilot.press("ampersand")
         assert screen.part(Search).bar.field.value == "kind:call"
