@@ -19,6 +19,8 @@ from agent.trace.event import Event, Kind
 TASK_TOKENS = 2_000
 BESIDE = "Its task, which stands in none of its lines:"
 MOST_LAST, MOST_LATER, MOST_AGENTS, MOST_FILES, MOST_RUNS = 4, 3, 8, 6, 2
+MOST_RESULTS, TELLING = 8, 240
+"""Results of tools that are shown of the end, and characters of one that says more than that it came."""
 FIRST = 3
 """Acts that are shown of the beginning where the task is not stated."""
 LONGEST, FILE_NAMED, UNNAMED = 20_000, 500, "```"
@@ -117,13 +119,13 @@ def ending(shown: ShownTrace) -> Spans:
 def delivered(shown: ShownTrace, beside: Spans | None = None) -> Spans:
     """The same with what was delivered first: its files as they were last, and what the last runs of it gave.
 
-    What else is wanted comes before the last words of each agent, which may be long and old.
+    What else is wanted comes before what tools gave last, on which an answer rests, and the last words of each agent.
     """
     found = _ending(shown)
     spans = _spans(found.work, found.runs, found.last, found.facts)
     for number, lines in (beside or {}).items():
         spans.setdefault(number, []).extend(lines)
-    return spans | _spans([number for number in found.agents if number not in spans])
+    return spans | _spans([number for number in (*found.results, *found.agents) if number not in spans])
 
 
 @dataclass
@@ -135,6 +137,7 @@ class _Ending:
     work: list[int] = field(default_factory=list)
     agents: list[int] = field(default_factory=list)
     facts: list[int] = field(default_factory=list)
+    results: list[int] = field(default_factory=list)
 
 
 def _ending(shown: ShownTrace) -> _Ending:
@@ -146,6 +149,8 @@ def _ending(shown: ShownTrace) -> _Ending:
             found.last.append(event.number)
         if len(found.runs) < MOST_RUNS and execution_of(event, text) is not None:
             found.runs.append(event.number)
+        if event.kind is Kind.RESULT and len(found.results) < MOST_RESULTS and len(text) > TELLING:
+            found.results.append(event.number)
         if event.kind in VISIBLE and by_agent(event) and event.actor not in agents and len(agents) < MOST_AGENTS:
             agents.add(event.actor or "")
             found.agents.append(event.number)

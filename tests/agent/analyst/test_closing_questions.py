@@ -27,7 +27,7 @@ from agent.trace.event import Kind
 from agent.trace.trace import Trace
 from tests.agent.analyst.stage import ACT, LOG, REFERENCE, asked
 from tests.agent.model.judge import finding, replies
-from tests.agent.signals.stage import Step, call, played, say, task
+from tests.agent.signals.stage import Step, call, played, result, say, task
 
 FOUND = {"FM-1.1": finding(ACT, REFERENCE, about="util.py", severity="fatal")}
 CLOSING = ("challenge", "outcome", "root", "remedies")
@@ -170,6 +170,23 @@ def test_the_last_words_of_each_agent_come_after_what_is_asked_about(tmp_path: P
     wanted = list(delivered(shown, {9: [(9, 9)]}))
     assert wanted.index(9) < wanted.index(2)
     assert {2, 31, 32} <= set(wanted)
+
+
+def test_an_answer_is_shown_with_what_tools_gave_before_it(tmp_path: Path) -> None:
+    page, short = result("The hut costs 66 EUR for adults. " * 20), result("Navigated to it")
+    talk = [say("AB"[n % 2], f"{n} words that say little but take room, and more again {n * 7}") for n in range(900)]
+    steps = [
+        task("what does it cost"),
+        *talk,
+        page,
+        short,
+        *(say("A", f"{n}, and on") for n in range(9)),
+        say("B", "66"),
+    ]
+    shown = ShownTrace(Case(played(tmp_path, steps)), b"salt", None)
+    shown.cut_into(list(shown.case.planner.chunks()))
+    assert 902 in delivered(shown) and 903 not in delivered(shown)
+    assert "The hut costs 66 EUR" in closing_view(shown, delivered(shown), MOST_ROOM, WORK_MOST).text
 
 
 @pytest.mark.parametrize(
