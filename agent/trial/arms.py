@@ -38,24 +38,32 @@ def told_message(message: Message) -> str:
     return "\n".join([*([message.text] if message.text or not message.calls else []), *calls])
 
 
+def words_of(remedy: RemedyAdvice) -> str:
+    """The words of a remedy as an agent reads them: without the quotation marks that set them apart in a report."""
+    change = remedy.change.strip()
+    is_quoted = change.startswith('"') and change.endswith('"') and change.count('"') == 2
+    return change[1:-1] if is_quoted else remedy.change
+
+
 def arms_of(context: Context, remedy: RemedyAdvice) -> tuple[Arm, Arm]:
     """Both arms: the messages as they were, and with the remedy in the prompt, as a note or as a check."""
-    control = Arm(CONTROL, context.messages)
+    control, change = Arm(CONTROL, context.messages), words_of(remedy)
     if remedy.kind == "coordination":
-        return control, Arm(REMEDY, (*context.messages, Message("user", NOTE.format(change=remedy.change))))
+        return control, Arm(REMEDY, (*context.messages, Message("user", NOTE.format(change=change))))
     if remedy.kind == "verification":
-        return control, Arm(REMEDY, context.messages, GATE.format(change=remedy.change))
+        return control, Arm(REMEDY, context.messages, GATE.format(change=change))
     first, *rest = context.messages
     if first.who == "system":
-        return control, Arm(REMEDY, (replace(first, text=f"{first.text}\n\n{remedy.change}"), *rest))
-    return control, Arm(REMEDY, (Message("system", remedy.change), *context.messages))
+        return control, Arm(REMEDY, (replace(first, text=f"{first.text}\n\n{change}"), *rest))
+    return control, Arm(REMEDY, (Message("system", change), *context.messages))
 
 
 def added(context: Context, remedy: RemedyAdvice) -> str:
     """What the remedy adds, in words."""
+    change = words_of(remedy)
     if remedy.kind == "coordination":
-        return f"added as the last message: {NOTE.format(change=remedy.change)}"
+        return f"added as the last message: {NOTE.format(change=change)}"
     if remedy.kind == "verification":
-        return f"asked after the answer, whose second version counts: {GATE.format(change=remedy.change)}"
+        return f"asked after the answer, whose second version counts: {GATE.format(change=change)}"
     where = "to the system prompt" if context.messages[0].who == "system" else "as a system prompt"
-    return f"added {where}: {remedy.change}"
+    return f"added {where}: {change}"

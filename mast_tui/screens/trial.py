@@ -45,6 +45,7 @@ class TrialScreen(WorkingScreen[None]):
             raise ValueError("there is no such finding")
         self.state = RemedyTrial(found, remedy, asked_words(session))
         self._left = threading.Event()
+        self._is_wanted = False
 
     def compose(self) -> ComposeResult:
         """Title, page, status, hints."""
@@ -89,6 +90,9 @@ class TrialScreen(WorkingScreen[None]):
     def _take(self, tried: Experiment) -> None:
         self.state.take(tried)
         self.view.renew()
+        if self._is_wanted:
+            self._is_wanted = False
+            self.action_ask()
 
     def stop_work(self) -> None:
         """Read no more."""
@@ -104,7 +108,8 @@ class TrialScreen(WorkingScreen[None]):
         """Say what would be sent, and ask where a person agrees."""
         state, model = self.state, self._session.model
         if state.tried is None:
-            self.say(state.words or "What the agent had is still being read.")
+            self._is_wanted = state.stage == "reading"
+            self.say(state.words or "What the agent had is still being read; you are asked as soon as it is.")
         elif state.is_asking:
             self.say(UNDER_WAY)
         elif model is None or self._session.offline:

@@ -15,7 +15,7 @@ from agent.model.model import Request
 from agent.model.scripted_model import ScriptedModel
 from agent.trace.event import Kind
 from agent.trace.trace import Trace
-from agent.trial.arms import CONTROL, REMEDY
+from agent.trial.arms import CONTROL, REMEDY, arms_of, words_of
 from agent.trial.conclusion import conclusion
 from agent.trial.context import Context, context_before
 from agent.trial.exact_figures import fisher, interval
@@ -165,6 +165,16 @@ async def test_each_kind_of_remedy_reaches_the_agent_in_its_arm_only(tmp_path: P
     assert trial.exact
     assert "more than chance" in trial.conclusion()
     assert trial.as_dict()["control"] == [5, 5]
+
+
+def test_a_remedy_in_quotation_marks_reaches_the_agent_without_them(tmp_path: Path) -> None:
+    trace = call_log(tmp_path)
+    context = context_before(trace, trace.events[act_of(trace)])
+    for change in (SENTENCE, f'"{SENTENCE}"\n'):
+        _, arm = arms_of(context, replace(remedy(), change=change))
+        assert arm.messages[0].text == f"You\u00e9 plan.\n\n{SENTENCE}"
+    both = 'Say "yes" or "no"'
+    assert words_of(replace(remedy(), change=both)) == both
 
 
 async def test_where_the_failure_does_not_come_back_nothing_follows(tmp_path: Path) -> None:

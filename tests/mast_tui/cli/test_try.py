@@ -61,8 +61,9 @@ def test_both_arms_are_exported_as_a_trace_of_two_runs(run_cli: RunCli, tmp_path
         control, changed = map(json.loads, branch.read_text().split("\n")[:2])
         assert (control["id"], changed["id"]) == ("as it was", "with the remedy")
         held = json.dumps(changed["messages"], ensure_ascii=False)
-        assert json.dumps(remedy["change"], ensure_ascii=False)[1:-1] in held
-        assert json.dumps(remedy["change"], ensure_ascii=False)[1:-1] not in json.dumps(control["messages"])
+        change = json.dumps(remedy["change"].strip('"'), ensure_ascii=False)[1:-1]
+        assert change in held
+        assert change not in json.dumps(control["messages"], ensure_ascii=False)
         if remedy["kind"] == "verification":
             assert [one["role"] for one in changed["messages"][-2:]] == ["assistant", "user"]
         branch.rename(tmp_path / f"branch-{number}.jsonl")

@@ -12,6 +12,7 @@ from textual.widgets import TextArea
 from agent.diagnosis.document import from_dict
 from agent.diagnosis.document_parts import Finding
 from agent.settings import Settings
+from agent.trial.arms import words_of
 from mast_tui.app.app import MastApp
 from mast_tui.diagnosis.model_choice import take
 from mast_tui.screens.consent import ConsentScreen
@@ -87,7 +88,7 @@ async def test_a_remedy_is_tried_counted_and_kept(size: tuple[int, int]) -> None
     async with app.run_test(size=size) as pilot:
         with serve(agent("name what is new")) as server:
             screen = await ready(pilot, app, server)
-            change = screen.state.remedy.change
+            change = words_of(screen.state.remedy)
             assert change in " ".join(page(app).split())
             await pilot.press("minus", "minus", "enter")
             await until(pilot, lambda: isinstance(app.screen, ConsentScreen))
@@ -135,6 +136,21 @@ async def test_nothing_is_sent_without_a_yes_or_without_a_model() -> None:
                 await until(pilot, lambda: "Nothing was sent" in status(app))
             assert session_of(app).offline
             assert screen.state.stage == "ready"
+            assert server.calls == 0
+
+
+async def test_enter_before_the_messages_are_known_asks_as_soon_as_they_are() -> None:
+    app = app_at(TRACE)
+    async with app.run_test(size=(140, 45)) as pilot:
+        with serve(agent("-")) as server:
+            screen = await ready(pilot, app, server)
+            tried = screen.state.tried
+            assert tried is not None
+            screen.state.tried, screen.state.stage = None, "reading"
+            await pilot.press("enter")
+            assert "as soon as it is" in status(app)
+            screen._take(tried)
+            await until(pilot, lambda: isinstance(app.screen, ConsentScreen))
             assert server.calls == 0
 
 
