@@ -24,13 +24,10 @@ class Experiment:
     act_text: str
     context: Context
     arms: tuple[Arm, Arm]
+    tokens: int
+    """How many tokens one answer of the first arm takes to ask for."""
     is_edited: bool = False
     """Whether a person changed what is asked in the second arm."""
-
-    @property
-    def tokens(self) -> int:
-        """How many tokens one answer of the first arm takes to ask for."""
-        return sum(count(message.text) for message in self.context.messages)
 
     def calls(self, times: int) -> int:
         """How many calls it takes to answer, without those that judge."""
@@ -57,7 +54,8 @@ def experiment(trace: Trace, finding: Finding, remedy: RemedyAdvice, safe: Safe)
     """The trial of a remedy, without secrets; `WrongUse` where the trace does not hold what the agent had."""
     act = act_of(trace, finding)
     context = _safe(context_before(trace, act), safe)
-    return Experiment(finding, remedy, act, safe(trace.text(act)), context, arms_of(context, remedy))
+    tokens = sum(count(message.text) for message in context.messages)
+    return Experiment(finding, remedy, act, safe(trace.text(act)), context, arms_of(context, remedy), tokens)
 
 
 def act_of(trace: Trace, finding: Finding) -> Event:

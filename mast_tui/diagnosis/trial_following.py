@@ -7,8 +7,10 @@ from agent.analyst.case import Case
 from agent.analyst.choice import Choice, asker_of
 from agent.diagnosis.document_parts import Finding
 from agent.errors import WrongUse
+from agent.model.openai_model import OpenAIModel
 from agent.redaction.redact import Redactor
 from agent.salt import salt
+from agent.tokens import count
 from agent.trial.experiment import Experiment, experiment
 from agent.trial.keeping import with_trial
 from agent.trial.trial import Tell, Trial, run_trial
@@ -17,6 +19,21 @@ from mast_tui.diagnosis.trial_plan import choose_for
 from mast_tui.state.paths import usable_state_folder
 from mast_tui.state.remedy_trial import RemedyTrial
 from mast_tui.state.session import Session
+
+
+def load() -> None:
+    """Load what a trial takes, in a thread, while nobody waits for it; nothing is sent."""
+    count("")
+    Redactor(salt(usable_state_folder())).redact("")
+    asyncio.run(_load_library())
+
+
+async def _load_library() -> None:
+    model = OpenAIModel("", "http://127.0.0.1:9/v1")
+    try:
+        await model.open()
+    finally:
+        await model.close()
 
 
 def asked_words(session: Session) -> str:
