@@ -130,16 +130,20 @@ class FindingReview(Part):
         pieces = self.session.marks.at(message.place.line)
         own = [piece for piece in pieces if piece.finding == self.session.marks.selected]
         if message.kind in ("text", "note") and pieces:
-            self.open((own or pieces)[0].finding)
+            piece = (own or pieces)[0]
+            of_finding = [each for each in self.session.marks.pieces if each.finding == piece.finding]
+            self.open(piece.finding, of_finding.index(piece))
 
-    def open(self, finding: str) -> None:
-        """Open a finding, and light its evidence."""
+    def open(self, finding: str, at: int = 0) -> None:
+        """Open a finding, and light its evidence; one stands on one of its pieces."""
         if self.session.finding(finding) is None:
             return
         self._set(finding)
         self.list.choose(finding)
-        self.view.part(Navigator).light(finding, move=False)
+        self.view.part(Navigator).light(finding, move=False, at=at)
         self.view.show_pane("finding")
+        if at:
+            self.detail.stand_on(at)
 
     def go_back(self) -> bool:
         """From the open finding to the list."""

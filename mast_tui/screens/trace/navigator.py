@@ -117,14 +117,14 @@ class Navigator(Part):
     def _pieces(self, finding: str | None) -> list[EvidenceMark]:
         return [piece for piece in self.session.marks.pieces if piece.finding == finding]
 
-    def light(self, finding: str, *, move: bool = True) -> None:
-        """Fill the words of a finding, and make its evidence the set that n and N step through."""
+    def light(self, finding: str, *, move: bool = True, at: int = 0) -> None:
+        """Fill the words of a finding, and make its evidence the set that n and N step through, from a piece on."""
         self.session.marks.select(finding)
         pieces = self._pieces(finding)
         if pieces:
-            self._stand_in_evidence(pieces, 0)
+            self._stand_in_evidence(pieces, at)
             if move:
-                self.reveal(pieces[0])
+                self.reveal(pieces[at])
         self.view.trace.renew()
         self.view.draw()
 
