@@ -13,7 +13,7 @@ from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
 _LONGEST = 60
-_BACK = 600
+_BACK = 300
 _READ = 60_000
 _MOST = 2
 _CODE = re.compile(r"\bprint\(|^\s*(?:def|import|from|return|for)\b|[=+*/]", re.MULTILINE)

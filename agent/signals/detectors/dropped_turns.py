@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import ClassVar
 
 from agent.signals.detector import WholeTrace
@@ -97,7 +98,12 @@ class DroppedTurns:
 
 def _is_note(event: Event) -> bool:
     """Whether the framework speaks, be it as one who stands among the agents of a log."""
-    return event.kind in _NOTES or (event.kind is Kind.SAY and _KEEPER.fullmatch(event.actor or "") is not None)
+    return event.kind in _NOTES or (event.kind is Kind.SAY and _keeps_memory(event.actor or ""))
+
+
+@lru_cache(maxsize=1024)
+def _keeps_memory(actor: str) -> bool:
+    return _KEEPER.fullmatch(actor) is not None
 
 
 def _whose(event: Event, text: str) -> str | None:

@@ -11,7 +11,7 @@ from agent.signals.readings.execution import Verdict, execution_of
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.who_acts import is_action
 from agent.signals.signal import Precision, Signal, Tier
-from agent.trace.event import Event
+from agent.trace.event import Event, Kind
 
 _NAME = re.compile(r"^[ \t]*(?:[A-Za-z_]\w*\.)*([A-Z]\w*(?:Error|Exception))\b", re.MULTILINE)
 _HANDLER = re.compile(
@@ -59,7 +59,7 @@ class ErrorSilenced:
         run = execution_of(event, text)
         if run is not None:
             self._see_run(event, text, run.verdict, run.at)
-        elif is_action(event) and "except" in text:
+        elif is_action(event) and (event.kind is Kind.CALL or "```" in text) and "except" in text:
             for handler in _handlers(text):
                 self._see_handler(event, handler)
 

@@ -11,7 +11,7 @@ from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.run_end import task_mark
 from agent.signals.readings.who_acts import by_agent
 from agent.signals.signal import Precision, Signal, Tier
-from agent.trace.event import Event
+from agent.trace.event import Event, Kind
 
 _MISSING = (
     r"(?:\bno\b[^.\n]{0,60}?\b(?:found|related|exist\w*|available|match\w*|titled|named|called)\b"
@@ -22,7 +22,8 @@ _MISSING = (
 )
 _MAKES = (
     r"\b(?:let's|let us|let me|I'll|I will|I'm going to|I am going to|we'll|we will|we can|I can|so I|I)\b"
-    r"[^.\n]{0,40}?\b(?:creat(?:e|ed|ing)|mak(?:e|ing)|made|add(?:ing)?|generat(?:e|ed|ing)|regist(?:er|ering)|invent\w*)"
+    r"[^.\n]{0,40}?\b(?:creat(?:e|ed|ing)|generat(?:e|ed|ing)|regist(?:er|ering)"
+    r"|(?:make|making|made|add|adding)(?= a new\b))"
     r" (?:a|an|one|some|our own|my own)\b(?: (?:new|own|dummy|sample|placeholder|fresh|temporary|similar|simple))?"
     r" ?((?:[\w'-]+ ?){0,4})"
 )
@@ -37,7 +38,7 @@ _WORK = re.compile(
 _ASKED = re.compile(
     r"\b(?:creat|mak|writ|build|add|generat|implement|develop|design|draft|register|sign up|set up|new )\w*", re.I
 )
-_WORDS = ("creat", "made ", "make ", "making", "add ", "adding", "generat", "regist", "invent")
+_WORDS = ("creat", "generat", "regist", " a new")
 _READ = 8_000
 
 
@@ -56,10 +57,13 @@ class MadeWhatWasMissing:
 
     def __init__(self) -> None:
         self._hits: dict[str | None, tuple[int, int]] = {}
+        self._is_asked = False
 
     def see(self, event: Event, text: str) -> None:
         """Look for words that say both: it is not there, and one is made."""
-        if event.actor in self._hits or not by_agent(event) or not has_any(text, _WORDS):
+        if event.kind is Kind.TASK:
+            self._is_asked = self._is_asked or _ASKED.search(text) is not None
+        if self._is_asked or event.actor in self._hits or not by_agent(event) or not has_any(text, _WORDS):
             return
         for found in _SAYS.finditer(text, 0, _READ):
             if not _WORK.search(found[1]):

@@ -62,9 +62,11 @@ class MockData:
 
     def see(self, event: Event, text: str) -> None:
         """Look for code that makes data up."""
-        if not is_action(event) or len(self._code) >= _MOST or not has_any(text, _HINTS):
+        if not is_action(event) or len(self._code) >= _MOST:
             return
         whole = event.kind is Kind.CALL and "```" not in text
+        if not (whole or "```" in text or "~~~" in text) or not has_any(text, _HINTS):
+            return
         spans = [(0, len(text))] if whole else [(block.start, block.end) for block in code_blocks(text)]
         for start, end in spans:
             match = _MADE_UP.search(text, start, end)

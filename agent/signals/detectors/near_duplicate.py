@@ -32,6 +32,7 @@ SHARE = 0.2
 _PAGES = re.compile(r"\bscroll|\bnext page\b|\bpage down\b", re.IGNORECASE)
 _ITEM = re.compile(r"^[ \t]*(?:[-*+]|\d+[.:)])?[ \t]*\[[ xX\u2713\u2714\u2192!~-]\]", re.MULTILINE)
 """A line of a checklist: a tool prints the whole list again at each step."""
+_BOXES = tuple(f"[{tick}]" for tick in " xX\u2713\u2714\u2192!~-")
 
 
 class NearDuplicate:
@@ -161,7 +162,9 @@ def _tries_otherwise(trace: WholeTrace, number: int) -> bool:
 
 def _is_checklist(text: str) -> bool:
     """Whether half of the lines or more are items of a checklist."""
-    return "]" in text and 2 * len(_ITEM.findall(text)) >= len(text.strip().split("\n"))
+    if not any(map(text.__contains__, _BOXES)):
+        return False
+    return 2 * len(_ITEM.findall(text)) >= len(text.strip().split("\n"))
 
 
 def _enough(event: Event, text: str) -> int:

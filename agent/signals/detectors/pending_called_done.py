@@ -28,6 +28,8 @@ _DONE = re.compile(
 _NOT = re.compile(
     r"\b(?:will|once|when|as soon as|not|n't|soon|if|until|should|would|in (?:a few|about|some|\d+))\b", re.I
 )
+_STILL = re.compile(rf"\b(?:still|{_STATE})\b", re.IGNORECASE)
+_BACK = 60
 _READ = 4_000
 
 
@@ -45,51 +47,54 @@ class PendingCalledDone:
     )
     english_only: ClassVar[bool] = True
 
-    def __init__(self) -> None:
-        self._open: tuple[int, int] | None = None
-        self._claim: tuple[int, int] | None = None
-        self._told = False
-
     def see(self, event: Event, text: str) -> None:
-        """Remember a job that is under way, and what is said of it before anything else is done."""
-        if event.repeats is not None:
-            return
-        if event.kind is Kind.CALL or event.kind is Kind.TASK:
-            self._open = self._claim = None
-            self._told = False
-        elif event.kind is Kind.RESULT:
-            found = _UNDER_WAY.search(text) if len(text) <= _READ else None
-            self._open = (event.number, found.start()) if found is not None else self._open
-        elif self._open is not None and by_agent(event):
-            self._hear(event, text)
+        """Nothing to remember: only the end counts."""
 
-    def _hear(self, event: Event, text: str) -> None:
-        for match in _DONE.finditer(text, 0, _READ):
-            first = max(text.rfind("\n", 0, match.start()), text.rfind(". ", 0, match.start())) + 1
-            last = min(
-                (at for at in (text.find("\n", match.end()), text.find(". ", match.end())) if at >= 0), default=-1
-            )
-            sentence = text[first : last if last >= 0 else len(text)]
-            if _NOT.search(sentence) is None:
-                self._claim = self._claim or (event.number, match.start())
-        self._told = self._told or re.search(rf"\b(?:still|{_STATE})\b", text, re.IGNORECASE) is not None
+    def _read_back(self, trace: WholeTrace) -> tuple[tuple[int, int], tuple[int, int]] | None:
+        """The job that is under way at the end, and the claim that it is done: no call comes after either."""
+        claim: tuple[int, int] | None = None
+        for number in range(trace.events, max(0, trace.events - _BACK), -1):
+            event = trace.event(number)
+            if event.kind in (Kind.CALL, Kind.TASK):
+                return None
+            text = trace.text(number)
+            if event.kind is Kind.RESULT and event.is_act:
+                found = _UNDER_WAY.search(text) if len(text) <= _READ else None
+                return ((number, found.start()), claim) if found is not None and claim is not None else None
+            if by_agent(event):
+                if _STILL.search(text, 0, _READ) is not None:
+                    return None
+                claim = _claimed(number, text) or claim
+        return None
 
     def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """The claim, if nobody had told of the job as open and nothing came after."""
-        if self._open is None or self._claim is None or self._told or run_end(trace).limit is not None:
+        found = self._read_back(trace)
+        if found is None or run_end(trace).limit is not None:
             return
-        job, output = trace.event(self._open[0]), trace.text(self._open[0])
-        event, text = trace.event(self._claim[0]), trace.text(self._claim[0])
-        line, state = line_at(event, text, self._claim[1]), line_at(job, output, self._open[1])
+        (number, at), (later, where) = found
+        job, output = trace.event(number), trace.text(number)
+        event, text = trace.event(later), trace.text(later)
+        line, state = line_at(event, text, where), line_at(job, output, at)
         yield hit(
             self,
             title=f"{event.actor or 'An agent'} calls the work done while its job is under way",
             why=f"L{state} is the last that came back, and the job was not done then; L{line} says that it is, "
             "and nobody had asked again.",
             actor=event.actor,
-            acts=[mark(event, text, self._claim[1], "called done")],
-            references=[mark(job, output, self._open[1], "under way")],
+            acts=[mark(event, text, where, "called done")],
+            references=[mark(job, output, at, "under way")],
             topic="job under way",
             occurrences=[(line, line)],
             severity="major",
         )
+
+
+def _claimed(number: int, text: str) -> tuple[int, int] | None:
+    """Where a sentence without a condition says that something is done."""
+    for match in _DONE.finditer(text, 0, _READ):
+        first = max(text.rfind("\n", 0, match.start()), text.rfind(". ", 0, match.start())) + 1
+        ends = [at for at in (text.find("\n", match.end()), text.find(". ", match.end())) if at >= 0]
+        if _NOT.search(text[first : min(ends, default=len(text))]) is None:
+            return number, match.start()
+    return None

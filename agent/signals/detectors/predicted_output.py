@@ -59,7 +59,7 @@ class PredictedOutput:
         if not by_agent(event):
             return
         start = 0
-        found = _FORETELLS.search(text, 0, _READ) if has_any(text, _WORDS) and ":" in text else None
+        found = _FORETELLS.search(text, 0, _READ) if "```" in text and has_any(text, _WORDS) else None
         if found is not None:
             self._foretold, start = (event.number, found.start(), event.actor), found.end()
         elif self._foretold is None:

@@ -23,7 +23,7 @@ _OUTCOME = re.compile(
     r"|no errors?|result is|equals?)\b",
     re.IGNORECASE,
 )
-_TELLERS = frozenset({"print", "reply", "respond", "say", "log", "display", "send_message"})
+_TELLERS = frozenset({"print", "reply", "respond", "send_message"})
 _CALLS = tuple(f"{word}(" for word in sorted(_TELLERS))
 _TAIL = 1_500
 _LONGEST = 4_000
@@ -47,7 +47,9 @@ class PrintedCheck:
 
     def see(self, event: Event, text: str) -> None:
         """Look at code that prints constants and does nothing else."""
-        if not is_action(event) or len(text) > 20_000 or not any(map(text.__contains__, _CALLS)):
+        if not is_action(event) or len(text) > 20_000 or not (event.kind is Kind.CALL or "```" in text):
+            return
+        if not any(map(text.__contains__, _CALLS)):
             return
         spans = [(one.start, one.end) for one in code_blocks(text)]
         if not spans and event.kind is Kind.CALL:

@@ -8,6 +8,7 @@ from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit, times
 from agent.signals.readings.absence import absent
 from agent.signals.readings.execution import execution_of
+from agent.signals.readings.normalised_text import lowered
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.run_end import last_words
 from agent.signals.readings.who_acts import by_agent
@@ -15,10 +16,10 @@ from agent.signals.signal import Precision, Signal, Tier
 from agent.trace.event import Event, Kind
 
 _TEST = re.compile(
-    r"^[ \t]*(?:async )?def test_\w+\(|^[ \t]*(?:it|test)\(['\"`]|^func Test\w+\(|^[ \t]*@Test\b|^[ \t]*#\[test\]",
+    r"^[ \t]*(?:async )?def test_\w+\(|^[ \t]*test\(['\"`]|^func Test\w+\(|^[ \t]*@Test\b|^[ \t]*#\[test\]",
     re.MULTILINE,
 )
-_HINTS = ("def test_", "it(", "test(", "func Test", "@Test", "#[test]")
+_HINTS = ("def test_", "test(", "func Test", "@Test", "#[test]")
 _OUTPUT = r"^=+ test session starts|\b\d+ (?:passed|failed)\b|^Ran \d+ tests?\b|\btraceback \(most recent call last\)"
 
 
@@ -46,7 +47,7 @@ class TestsNeverRun:
             return
         if event.kind is Kind.CALL or execution_of(event, text) is not None:
             self._ran = True
-        elif by_agent(event) and any(map(text.__contains__, _HINTS)):
+        elif by_agent(event) and "test" in lowered(text) and any(map(text.__contains__, _HINTS)):
             found = list(_TEST.finditer(text))
             if found:
                 self._tests.append((event.number, found[0].start(), len(found)))

@@ -1,6 +1,7 @@
 """Reads from the output of a browser or file viewer which page it shows."""
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 LOOKED_AT = 4_000
@@ -19,8 +20,9 @@ class Page(NamedTuple):
     """Where in the text the address stands."""
 
 
+@lru_cache(maxsize=2)
 def is_page(text: str) -> bool:
-    """Whether a text is what a viewer shows, and no agent's own words."""
+    """Whether a text is what a viewer shows, and no agent's own words; remembered, since several detectors ask."""
     head = text[:LOOKED_AT]
     return any(map(head.__contains__, _VIEWER))
 

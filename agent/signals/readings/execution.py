@@ -64,7 +64,7 @@ _TEST = re.compile(
 _TEST_HINTS = ("passed", "failed", "FAIL", "PASS", "Ran ", "test result", "passing", "failing", "test session")
 _TEST_NAME = re.compile(r"test", re.IGNORECASE)
 BAD = frozenset({"error", "failed", "failure", "fail", "exception"})
-_HINTS = ("rror", "RROR", "xception", "xit", "racebac", "FAILED", "failed", "Failed", "rrupt", "rc=", "*** ")
+_HINTS = ("rror", "RROR", "xception", "xit", "racebac", "FAILED", "failed", "Failed", "rrupt", "rc=")
 _NAMES: dict[tuple[str | None, str | None, str], tuple[bool, bool]] = {}
 
 

@@ -1,11 +1,13 @@
 """Finds what agents do again after the process was started again: work of an earlier run, in nearly the same words."""
 
+from collections import deque
+
 from agent.signals.detector import WholeTrace
 from agent.signals.readings.run_counter import RunCounter
 from agent.signals.readings.same_wording import GUESS, LETTERS, SHINGLES, is_same
-from agent.signals.readings.text_similarity import SimilarTexts, sketch
+from agent.signals.readings.text_similarity import LIMIT, SimilarTexts, Sketch, sketch
 from agent.signals.readings.who_acts import WORDS, by_agent
-from agent.trace.event import Event
+from agent.trace.event import Event, Kind
 
 READ_BACK = 200
 PER_RUN = 20
@@ -16,6 +18,8 @@ class ReplayedActs:
 
     def __init__(self) -> None:
         self._index = SimilarTexts()
+        self._before: deque[tuple[int, tuple[str | None, Kind], Sketch]] = deque(maxlen=LIMIT)
+        """Acts of the first run: they are laid into the index when a second one begins, which it seldom does."""
         self._run_of: dict[int, int] = {}
         self._pairs: dict[int, list[tuple[int, int]]] = {}
 
@@ -26,11 +30,16 @@ class ReplayedActs:
         own = sketch(text)
         if len(own.hashes) < SHINGLES:
             return
-        if runs.again:
-            other, share = self._index.find((event.actor, event.kind), own)
-            if share >= GUESS and self._run_of.get(other, runs.now) < runs.now:
-                self._pairs.setdefault(runs.now, []).append((other, event.number))
-                return
+        if not runs.again:
+            self._before.append((event.number, (event.actor, event.kind), own))
+            self._run_of[event.number] = runs.now
+            return
+        while self._before:
+            self._index.keep(*self._before.popleft())
+        other, share = self._index.find((event.actor, event.kind), own)
+        if share >= GUESS and self._run_of.get(other, runs.now) < runs.now:
+            self._pairs.setdefault(runs.now, []).append((other, event.number))
+            return
         self._index.keep(event.number, (event.actor, event.kind), own)
         self._run_of[event.number] = runs.now
 

@@ -13,6 +13,8 @@ WIDTH = 4
 """How many words in a row make one shingle."""
 SIZE = 48
 """How many hashes a sketch keeps: the smallest ones of its text."""
+LIMIT = 16_384
+"""How many texts are remembered."""
 _HALF = 1 << 63
 _PROBES = 6
 _MEETINGS = 2
@@ -88,7 +90,7 @@ def similarity(one: str, other: str) -> float:
 class SimilarTexts:
     """Finds, for each text that comes, the most alike among the last ones that came with the same key."""
 
-    def __init__(self, limit: int = 16_384) -> None:
+    def __init__(self, limit: int = LIMIT) -> None:
         self._limit = limit
         self._sketches: dict[int, Sketch] = {}
         self._order: deque[int] = deque()

@@ -12,7 +12,7 @@ TABLE = [
     (critique._APPROVES, critique._APPROVING, "<INFO> Finished|LGTM|looks good|look fine|no further comments|approved"),
     (critique._APPROVES, critique._APPROVING, "no issues found|Well done|TERMINATE|no changes needed|tests passed"),
     (critique._APPROVES, critique._APPROVING, "all tests pass|are all correct|are accurate|is correct|test pass"),
-    (critique._APPROVES, critique._APPROVING, "Excellent, that will do|Great job|good work|nice work|it covers all"),
+    (critique._APPROVES, critique._APPROVING, "Excellent, that will do|it covers all"),
     (critique._ARGUES, critique._ARGUING, "no changes are needed|I disagree|we do not agree|I don't agree"),
     (critique._ARGUES, critique._ARGUING, "already handles|intentionally|by design|not applicable|out of scope"),
     (critique._ARGUES, critique._ARGUING, "remains unchanged|no need to|no revision is required"),
