@@ -34,6 +34,8 @@ class RemedyTrial:
     heard: dict[tuple[str, int], Heard] = field(default_factory=dict)
     judged: Judged | None = None
     result: Trial | None = None
+    changed: tuple[list[str], list[str]] = ([], [])
+    """The lines that only one arm has."""
     _of_remedy: dict[int, Experiment] = field(default_factory=dict)
 
     @property
@@ -50,6 +52,7 @@ class RemedyTrial:
         """What would be asked is known, or a person changed it."""
         self.tried = self._of_remedy[self.number] = tried
         self.stage, self.result = "ready", None
+        self.changed = _changed(tried)
         self.heard.clear()
 
     def next_remedy(self) -> None:
@@ -75,12 +78,11 @@ class RemedyTrial:
         """How many answers are here whole."""
         return sum(each.is_whole for each in self.heard.values())
 
-    def changed(self) -> tuple[list[str], list[str]]:
-        """The lines that only one arm has, from the first that differs to the last."""
-        if self.tried is None:
-            return [], []
-        one, other = (as_text(arm).split("\n") for arm in self.tried.arms)
-        least = min(len(one), len(other))
-        head = next((at for at in range(least) if one[at] != other[at]), least)
-        tail = next((at for at in range(least - head) if one[-1 - at] != other[-1 - at]), least - head)
-        return one[head : len(one) - tail], other[head : len(other) - tail]
+
+def _changed(tried: Experiment) -> tuple[list[str], list[str]]:
+    """The lines that only one arm has, from the first that differs to the last."""
+    one, other = (as_text(arm).split("\n") for arm in tried.arms)
+    least = min(len(one), len(other))
+    head = next((at for at in range(least) if one[at] != other[at]), least)
+    tail = next((at for at in range(least - head) if one[-1 - at] != other[-1 - at]), least - head)
+    return one[head : len(one) - tail], other[head : len(other) - tail]

@@ -115,7 +115,7 @@ class TrialRows:
     def _difference(self) -> None:
         """The lines that only one of the arms has."""
         self._heading("The difference")
-        before, after = self._state.changed()
+        before, after = self._state.changed
         shown = [text for text, _ in changed_rows(before, after, 1, 1) if text.partition("| ")[2].strip()]
         for text in shown[:MOST_CHANGED]:
             sign, said = text[0], clean_line(text.partition("| ")[2])
