@@ -39,7 +39,8 @@ class RunTable:
         self.sought = ""
         self.cursor: RowKey | None = None
         self.read_files = 0
-        self._rows: list[list[RunRow]] = []
+        self._rows: list[list[RunRow] | None] = []
+        """The rows of each file that is read; those of the others are made when they are looked at."""
         self._is_read = bytearray()
         self._next = 0
         self._finding: Iterator[Candidate] | None = None
@@ -56,7 +57,7 @@ class RunTable:
         files = list(islice(self._finding, most))
         with self._lock:
             self.files += files
-            self._rows += [[RunRow(each.path, each.bytes)] for each in files]
+            self._rows += [None] * len(files)
             self._is_read += bytes(len(files))
         self.is_found = len(files) < most
 
@@ -69,7 +70,7 @@ class RunTable:
             if at is None:
                 with self._lock:
                     self.files.append(each)
-                    self._rows.append([RunRow(each.path, each.bytes)])
+                    self._rows.append(None)
                     self._is_read.append(0)
             elif self.files[at] != each:
                 self.files[at] = each
@@ -107,15 +108,21 @@ class RunTable:
 
     def row(self, key: RowKey) -> RunRow | None:
         """The row of a key, if it is still there: a file may turn out to be none."""
-        rows = self._rows[key.file]
+        rows = self._of(key.file)
         return rows[key.run] if key.run < len(rows) else None
+
+    def _of(self, at: int) -> list[RunRow]:
+        """The rows of a file; of one that is not read, its name."""
+        rows = self._rows[at]
+        return rows if rows is not None else [RunRow(self.files[at].path, self.files[at].bytes)]
 
     def take(self, told: DiagnosedRun) -> None:
         """Take in what became of a run that was diagnosed; its mark goes, if it had one."""
         for at, each in enumerate(self.files):
             if each.path != told.path:
                 continue
-            for run, row in enumerate(self._rows[at]):
+            rows = self._rows[at] = self._of(at)
+            for run, row in enumerate(rows):
                 if row.of == 1 or row.number == told.number:
                     self.marked.discard(RowKey(at, run))
                     row.trouble = told.trouble or row.trouble
@@ -132,7 +139,11 @@ class RunTable:
         """The rows that are to be shown, in their order; what nobody knows comes last either way."""
         fits = wanted(self.sought)
         with self._lock:
-            held = [(RowKey(at, run), row) for at, rows in enumerate(self._rows) for run, row in enumerate(rows)]
+            if fits is None and self.sort == SORTS[0]:
+                numbers = (1 if rows is None else len(rows) for rows in self._rows)
+                keys = [RowKey(at, run) for at, number in enumerate(numbers) for run in range(number)]
+                return keys[::-1] if self.is_backwards else keys
+            held = [(RowKey(at, run), row) for at in range(len(self._rows)) for run, row in enumerate(self._of(at))]
         if fits is not None:
             held = [each for each in held if fits(each[1])]
         if self.sort != SORTS[0]:
