@@ -124,8 +124,10 @@ def coverage_words(session: Session) -> tuple[str, str]:
     covered = diagnosis.coverage
     if open_chunks := gaps(diagnosis):
         return f"{count(len(open_chunks), 'chunk')} not answered, D asks again", "major"
-    judged = len({cell.mode for cell in covered.cells if cell.state == "judged"})
-    return judged_word(judged, covered.lines_read == covered.lines, covered.lines_read, covered.lines), "quiet"
+    judged = {cell.mode for cell in covered.cells if cell.state == "judged"}
+    unclear = sum(mode.verdict == "unclear" and mode.code in judged for mode in diagnosis.modes)
+    all_lines = covered.lines_read == covered.lines
+    return judged_word(len(judged), unclear, all_lines, covered.lines_read, covered.lines), "quiet"
 
 
 def blind_words(session: Session) -> str:

@@ -140,7 +140,7 @@ def present_word(modes: Sequence[ModeState]) -> str:
     return "none present" if not blind else "not assessed" if blind == len(verdicts) else f"{blind} not assessed"
 
 
-def judged_word(judged: int, all_lines: bool, last_read: int, lines: int) -> str:
-    """How much of the trace was judged for how many modes."""
+def judged_word(judged: int, unclear: int, all_lines: bool, last_read: int, lines: int) -> str:
+    """How much of the trace was judged for how many modes; where some stay unclear, they were seen only."""
     read = "every line read" if all_lines else f"{count(last_read, 'line')} of {lines:,} read"
-    return f"{judged} of 14 modes judged · {read}"
+    return f"{judged} of 14 modes {'seen' if unclear else 'judged'} · {read}"

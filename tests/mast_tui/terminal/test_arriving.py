@@ -47,7 +47,7 @@ def test_lines_appear_as_they_come_and_keys_work(arriving: tuple[Terminal, int])
     terminal.wait_for("paused, 1 new line")
     assert "the last line" not in terminal.text
     terminal.send("D")
-    terminal.wait_for("modes judged")
+    terminal.wait_for("modes seen")
     terminal.send("G")
     terminal.wait_for("the last line")
     os.write(end, b"2025-04-01 10:03:00 INFO coder: one more\n")
