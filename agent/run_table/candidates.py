@@ -12,6 +12,8 @@ from agent.trace.folder import MAIN_NAMES, TRACE_SUFFIXES
 from agent.trace.open_file import ADDRESS, is_address
 
 SUFFIXES = (*TRACE_SUFFIXES, ".txt", ".traj", ".ndjson")
+NO_RUNS = (".truth.json",)
+"""What lies beside a run and is none: what somebody knows of it."""
 LONGEST_LIST = 64 * 1024 * 1024
 DEEPEST = 12
 """No folder lies deeper below the one that was named, or it is not looked into."""
@@ -112,7 +114,7 @@ def _in_folder(folder: str, depth: int) -> Iterator[Candidate]:
             if entry.is_dir(follow_symlinks=False):
                 if depth < DEEPEST:
                     yield from _in_folder(entry.path, depth + 1)
-            elif entry.name.endswith(SUFFIXES) and entry.is_file():
+            elif entry.name.endswith(SUFFIXES) and not entry.name.endswith(NO_RUNS) and entry.is_file():
                 status = entry.stat()
                 yield Candidate(entry.path, status.st_size, status.st_mtime)
         except OSError:

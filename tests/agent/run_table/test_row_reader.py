@@ -23,7 +23,7 @@ TALK = [
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Two runs, a file of two runs, a run in a folder of its own, a saved diagnosis, and what is no trace."""
+    """Two runs, a file of two runs, a run in a folder of its own, a saved diagnosis, what is known of a run, and no trace."""
     place = tmp_path / "runs"
     (place / "inner" / "gaia").mkdir(parents=True)
     (place / "a.json").write_text(json.dumps({"messages": TALK}))
@@ -35,6 +35,7 @@ def folder(tmp_path: Path) -> Path:
     (place / "d.json").write_text('{"schema": "mast-tui/diagnosis/1"}')
     (place / "picture.png").write_bytes(b"\x89PNG")
     (place / ".hidden.json").write_text("{}")
+    (place / "a.truth.json").write_text('{"mode": "FM-1.1", "outcome": "failure"}')
     return place
 
 
