@@ -10,6 +10,7 @@ import uvicorn
 
 from agent.errors import OurFault, WrongUse
 from mast_tui.receiver.http_app import Receiver
+from mast_tui.receiver.slow_heads import PromptProtocol
 
 LOOPBACK = ("127.0.0.1", "::1")
 LOCAL_NAMES = ("localhost", "127.0.0.1", "::1")
@@ -57,7 +58,7 @@ class Server:
             uvicorn.Config(
                 receiver,
                 loop="asyncio",
-                http="h11",
+                http=PromptProtocol,
                 ws="none",
                 lifespan="off",
                 log_config=None,

@@ -23,7 +23,7 @@ TALK = [
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Two runs, a file of two runs, a run in a folder of its own, a saved diagnosis, what is known of a run, and no trace."""
+    """Two runs, a file of two runs, a run in a folder of its own, a saved diagnosis, a truth, and what is no trace."""
     place = tmp_path / "runs"
     (place / "inner" / "gaia").mkdir(parents=True)
     (place / "a.json").write_text(json.dumps({"messages": TALK}))

@@ -197,6 +197,20 @@ def test_a_token_lets_in_and_keeps_out(tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) == 1
 
 
+@pytest.mark.parametrize("before", ["", "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"], ids=["first", "second"])
+def test_a_head_that_does_not_come_to_its_end_holds_no_place(
+    before: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mast_tui.receiver.slow_heads.SECONDS", 0.1)
+    with receiving(tmp_path) as server, socket.create_connection(("127.0.0.1", server.port), 30) as slow:
+        slow.sendall(f"{before}POST /v1/traces HTTP/1.1\r\nHost: loc".encode())
+        said = b""
+        while more := slow.recv(1000):
+            said += more
+        assert (b" 200 " in said) == bool(before)
+        assert post(server.port, request(span(1)))[0] == 200
+
+
 def test_a_body_that_drips_is_refused_after_a_while(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mast_tui.receiver.http_app.SECONDS", 0.1)
     with receiving(tmp_path) as server, socket.create_connection(("127.0.0.1", server.port), 30) as slow:
