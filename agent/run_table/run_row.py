@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from agent.number_words import size
+
 
 @dataclass(slots=True)
 class RunRow:
@@ -34,6 +36,11 @@ class RunRow:
     """Who made the diagnosis that is kept of it."""
     trouble: str = ""
     """Why it cannot be read, or what was not looked at."""
+
+    @property
+    def kind(self) -> str:
+        """Its format, where it is known, and how large its file is."""
+        return " ".join(filter(None, (self.format, size(self.bytes))))
 
 
 def document(row: RunRow, run: int) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from textual.widgets import Input
 
 from agent.clean import clean_line, clean_name
 from agent.errors import Cancelled
-from agent.number_words import count, size
+from agent.number_words import count
 from agent.run_table.row_reader import Saved
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Span
@@ -179,9 +179,8 @@ class RunTableScreen(WorkingScreen[None]):
             return
         which = f"   run {row.number:,} of {row.of:,}" if row.of > 1 else ""
         more = row.trouble or row.task or ""
-        kind = " ".join(filter(None, (row.format, size(row.bytes))))
         fields = [[Span(clean_name(row.path) + which, "text bold")]]
-        fields += [[Span(words, "quiet")] for words in (kind, clean_line(more)) if words]
+        fields += [[Span(words, "quiet")] for words in (row.kind, clean_line(more)) if words]
         self.query_one("#status", Bar).show(fields, [[Span(f"{view.cursor + 1:,} of {len(view.keys):,}", "quiet")]])
 
     @on(RowEntered)
