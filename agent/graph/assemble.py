@@ -28,6 +28,8 @@ from agent.trace.trace import Trace
 
 NO_CHALLENGE = parts.Challenge("not_run", "The diagnosis did not get here.")
 MOST_EVIDENCE = 8
+LONGEST_TASK = 100_000
+"""Characters of the task that a document keeps."""
 
 
 def assemble(state: State, context: Context, seconds: float) -> parts.Diagnosis:
@@ -97,7 +99,7 @@ def _run(context: Context) -> dict[str, str]:
 def trace_mark(context: Context) -> TraceMark:
     """Which trace it was."""
     trace = context.case.trace
-    task = trace.task()
+    task, cut = _task(context)
     return TraceMark(
         path=str(trace.source.path),
         sha256=trace.source.sha256(),
@@ -107,9 +109,20 @@ def trace_mark(context: Context) -> TraceMark:
         events=len(trace.events),
         format=trace.format.name,
         actors=context.case.actors,
-        task=context.case.redact(task.text) if task else None,
-        warnings=tuple(dict.fromkeys(trace.warnings)),
+        task=task,
+        warnings=tuple(dict.fromkeys((*trace.warnings, *cut))),
     )
+
+
+def _task(context: Context) -> tuple[str | None, tuple[str, ...]]:
+    """The task as the document keeps it, without secrets, and a warning where it is too long to be kept whole."""
+    task = context.case.trace.task()
+    if task is None:
+        return None, ()
+    if len(task.text) <= LONGEST_TASK:
+        return context.case.redact(task.text), ()
+    kept = context.case.redact(task.text[: LONGEST_TASK + 4_096])[:LONGEST_TASK]
+    return kept, (f"The task is {len(task.text):,} characters long; the diagnosis keeps the first {LONGEST_TASK:,}.",)
 
 
 def _findings(state: State, context: Context, story: Story) -> list[parts.Finding]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from agent.graph.assemble import LONGEST_TASK
 from agent.lookup.visible_trace import VisibleTrace
 from agent.redaction.redact import Redactor
 from agent.trace.event import Coding, Piece
@@ -55,7 +56,12 @@ def test_a_diagnosis_of_a_huge_event_takes_no_more_memory_than_it_may(name: str,
     ran = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
     assert ran.returncode in (0, 3), ran.stderr
     assert int(ran.stderr.split()[-1]) <= MOST
-    covered = json.loads(ran.stdout)["coverage"]
+    document = json.loads(ran.stdout)
+    covered, told = document["coverage"], document["trace"]
+    assert len(told["task"] or "") <= LONGEST_TASK
+    assert any("keeps the first" in one for one in told.get("warnings", ())) is (
+        len(told["task"] or "") == LONGEST_TASK
+    )
     assert (covered["lines_read"] < covered["lines"]) is (name != "line breaks"), "what was not looked at is said"
 
 
