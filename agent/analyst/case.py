@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from agent.analyst.belonging import belonging
-from agent.analyst.beside import Beside
+from agent.analyst.good_run import Beside
 from agent.analyst.signals_without_secrets import without_secrets
 from agent.chunk.chunks import Planner
 from agent.chunk.render import Renderer

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from agent.batches.batch_state import BatchFolder, Submitted, Work, lines_of, write_requests
 from agent.batches.stages import Book, Stage, half, walk
-from agent.batches.state import BatchFolder, Submitted, Work, lines_of, write_requests
 from agent.errors import Unfinished, WrongUse
 from agent.many_diagnoses.orders import Orders, Task
 from agent.model.faults import Fault

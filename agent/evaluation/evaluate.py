@@ -16,7 +16,7 @@ from taxonomy.mast import load
 from taxonomy.mode import is_own
 
 if TYPE_CHECKING:
-    from agent.evaluation.beside import Beside
+    from agent.evaluation.single_prompt import Beside
 
 FEW, FEW_PRESENT = 20, 5
 """Fewer traces, or fewer traces in which a mode is present, mean little."""

@@ -18,9 +18,9 @@ from agent.diagnosis.measured import measured_finding
 from agent.diagnosis.provenance import MadeBy, TaxonomyMark, TraceMark
 from agent.diagnosis.root import roles
 from agent.diagnosis.story import Story
-from agent.graph.context import Context
+from agent.graph.graph_state import State
+from agent.graph.node_context import Context
 from agent.graph.nodes import findings_of, story_of
-from agent.graph.state import State
 from agent.signals.look_here import MOST, look_here, question_of
 from agent.signals.signal import Mark, Signal
 from agent.trace.meta import count_source_lines

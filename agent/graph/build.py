@@ -8,8 +8,8 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
 from agent.graph import nodes
-from agent.graph.context import Context
-from agent.graph.state import ChallengeTask, ChunkTask, State
+from agent.graph.graph_state import ChallengeTask, ChunkTask, State
+from agent.graph.node_context import Context
 
 DiagnosisGraph = CompiledStateGraph[State, Context, State, State]
 

@@ -15,9 +15,9 @@ from agent.analyst.analyst import Analyst
 from agent.analyst.case import Case
 from agent.diagnosis.checked import checked
 from agent.diagnosis.document_parts import Cell
-from agent.graph.context import Context
+from agent.graph.graph_state import State
+from agent.graph.node_context import Context
 from agent.graph.progress import Done, Progress, Resumed, Waiting
-from agent.graph.state import State
 from agent.injection.injections import prepare
 from agent.redaction.redact import Redactor
 from agent.trace.trace import Trace

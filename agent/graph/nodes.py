@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from langgraph.runtime import Runtime
 from langgraph.types import Send
 
-from agent.analyst.beside import with_what_went_well
+from agent.analyst.good_run import with_what_went_well
 from agent.analyst.own_criteria import each_named, with_own
 from agent.chunk.chunks import Chunk
 from agent.diagnosis.analyst_kinds import KINDS
@@ -17,9 +17,9 @@ from agent.diagnosis.document import part
 from agent.diagnosis.document_parts import Cell, Challenge, Outcome
 from agent.diagnosis.merge import merge
 from agent.diagnosis.story import Story
-from agent.graph.context import Context
+from agent.graph.graph_state import ChallengeTask, ChunkTask, Json, State
+from agent.graph.node_context import Context
 from agent.graph.progress import Challenged, Claimed, Judged, Reached, Started
-from agent.graph.state import ChallengeTask, ChunkTask, Json, State
 from agent.model.meter import ledger
 from taxonomy.mode import OWN
 

@@ -19,7 +19,7 @@ from agent.many_diagnoses.document_files import DocumentFile, holes_of
 from agent.many_diagnoses.elsewhere import LocalCopy, lies_elsewhere
 from agent.many_diagnoses.orders import DiagnosedRun, FoundMark, Orders, Task
 from agent.redaction.redact import Redactor
-from agent.trace.formats.base.run import Run
+from agent.trace.formats.base.source_run import Run
 from agent.trace.trace import Trace
 from taxonomy.mast import load
 

@@ -16,9 +16,9 @@ from agent.redaction.looks import (
     is_strong,
     kinds_of_signs,
 )
-from agent.redaction.names import is_vague, may_be_named
 from agent.redaction.private_keys import places
 from agent.redaction.rule import Secret
+from agent.redaction.secret_names import is_vague, may_be_named
 
 # The rest of a name, what closes it, a separator and a value: in code, JSON (escaped or not), YAML, env, CLI, XML.
 _NAME_END = r"(?P<rest>[\w.-]{0,40})(?P<shut>\\{0,8}[\"'`]?\]?(?:\*\*)?(?:[ ]\([^()\n]{1,30}\))?)"

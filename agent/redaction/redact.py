@@ -12,7 +12,7 @@ from itertools import chain
 from agent.redaction.known_secrets import KnownSecrets
 from agent.redaction.plain_view import PlainView
 from agent.redaction.rule import Secret
-from agent.redaction.search import find_secrets, holds_encoded, seen_in
+from agent.redaction.secret_search import find_secrets, holds_encoded, seen_in
 
 PLACEHOLDER = re.compile(r"<SECRET:([a-z0-9_]+)#([0-9a-f]+)>")
 _DIGITS = 6

@@ -4,7 +4,7 @@ from agent.report.handoff_graph import handoff_graph
 from agent.report.html_elements import Html, element, joined
 from agent.report.trace_extract import RunNumbers
 from agent.report.wording import one_line
-from agent.statistics.tables import Table
+from agent.statistics.statistics_tables import Table
 
 
 def run_numbers(numbers: RunNumbers | None) -> Html:

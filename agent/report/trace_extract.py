@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from agent.diagnosis.document_parts import Absence, Diagnosis, EvidenceRecord, Lines
 from agent.statistics.handoffs import Handoff
 from agent.statistics.run_statistics import statistics
-from agent.statistics.tables import Table, opening, tables
+from agent.statistics.statistics_tables import Table, opening, tables
 from agent.trace.trace import Trace
 
 STEPS = 480

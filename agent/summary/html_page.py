@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from agent.report.html_document import html_document
 from agent.report.html_elements import Html, element, link
 from agent.summary.summary import Summary
-from agent.summary.tables import Table, address, gravest, headline, name_of, tables
+from agent.summary.summary_tables import Table, address, gravest, headline, name_of, tables
 from agent.summary.told_run import ToldFinding, ToldRun
 
 TOLD = 2_000

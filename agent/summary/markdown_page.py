@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from agent.report.markdown_escape import inline as escaped
 from agent.summary.summary import Summary
-from agent.summary.tables import LEGEND, Table, headline, heat_map, tables
+from agent.summary.summary_tables import LEGEND, Table, headline, heat_map, tables
 
 MOST = 200
 

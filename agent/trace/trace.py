@@ -14,9 +14,9 @@ from agent.trace.events import EventTable
 from agent.trace.formats.base.chosen_run import ChosenRun, Measured, choose_run, find_runs, measure, within
 from agent.trace.formats.base.format import Draft, Format, Head, Reading
 from agent.trace.formats.base.resumable import CutUnderWay, GrowingFormat
-from agent.trace.formats.base.run import Run
+from agent.trace.formats.base.source_run import Run
 from agent.trace.formats.registry import by_name
-from agent.trace.formats.trial import choose_format
+from agent.trace.formats.tried_format import choose_format
 from agent.trace.matcher import Query
 from agent.trace.pages import Pages
 from agent.trace.search import Search

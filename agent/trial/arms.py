@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from agent.diagnosis.document_parts import RemedyAdvice
 from agent.model.model import Message
-from agent.trial.context import Context
+from agent.trial.act_context import Context
 
 CONTROL, REMEDY = "as it was", "with the remedy"
 NOTE = "Shared note, kept by all agents: {change}"

@@ -8,8 +8,8 @@ from agent.model.model import Message, Tool
 from agent.tokens import count
 from agent.trace.event import Event
 from agent.trace.trace import Trace
+from agent.trial.act_context import Context, context_before
 from agent.trial.arms import Arm, arms_of
-from agent.trial.context import Context, context_before
 
 Safe = Callable[[str], str]
 

@@ -37,7 +37,7 @@ Prepare = Callable[[Session], None]
 
 def _commands() -> type[Provider]:
     """The palette's actions, loaded when somebody looks for one."""
-    from mast_tui.keys.palette import Commands
+    from mast_tui.keys.palette_actions import Commands
 
     return Commands
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from agent.analyst.choice import named
 from agent.batches.batch import Batch, wait
+from agent.batches.batch_state import NAME, BatchFolder, Work
 from agent.batches.stages import Stage, folder_of
-from agent.batches.state import NAME, BatchFolder, Work
 from agent.clean import clean_name
 from agent.errors import UnreadableTrace, WrongUse
 from agent.many_diagnoses.orders import Orders

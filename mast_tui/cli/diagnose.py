@@ -6,9 +6,9 @@ from argparse import ArgumentParser, Namespace
 from contextlib import closing
 from pathlib import Path
 
-from agent.analyst.beside import Beside, laid_beside
 from agent.analyst.case import Case
 from agent.analyst.choice import analyst_of, choose
+from agent.analyst.good_run import Beside, laid_beside
 from agent.analyst.own_criteria import read_criteria
 from agent.analyst.own_taxonomy import taxonomy_with
 from agent.analyst.votes import voting
@@ -21,7 +21,7 @@ from agent.number_words import count
 from agent.redaction.redact import Redactor
 from agent.report.brief import brief
 from agent.report.kinds import Content
-from agent.report.summary import summary
+from agent.report.plain_text import summary
 from agent.report.trace_extract import extract_of
 from agent.report.write import check_targets
 from agent.salt import salt

@@ -9,11 +9,11 @@ from agent.analyst.choice import Choice, choose
 from agent.diagnosis.document import load
 from agent.diagnosis.document_parts import Diagnosis
 from agent.errors import UnreadableTrace, WrongUse
-from agent.evaluation.beside import Beside, reference, tokens
 from agent.evaluation.check import Conditions, check, price
 from agent.evaluation.compare import Unclear
 from agent.evaluation.evaluate import Pair, evaluation, matched
 from agent.evaluation.known_runs import KnownRun
+from agent.evaluation.single_prompt import Beside, reference, tokens
 from agent.evaluation.suites import read_suite
 from agent.evaluation.truth import Suite, Truth
 from agent.salt import salt

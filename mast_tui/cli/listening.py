@@ -34,7 +34,7 @@ class Listening:
     ) -> None:
         from mast_tui.receiver.bounds import Bounds  # loads what the extra brings
         from mast_tui.receiver.http_app import Receiver
-        from mast_tui.receiver.server import LOCAL_NAMES, LOOPBACK, Server, bound
+        from mast_tui.receiver.http_server import LOCAL_NAMES, LOOPBACK, Server, bound
         from mast_tui.receiver.trace_files import TraceFiles
 
         hosts = _hosts(bind, token, LOOPBACK)

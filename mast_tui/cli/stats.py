@@ -7,7 +7,7 @@ from contextlib import closing
 from agent.clean import clean_line
 from agent.statistics.run_statistics import RunStatistics, statistics
 from agent.statistics.statistics_document import document
-from agent.statistics.tables import Table, opening, steps, tables
+from agent.statistics.statistics_tables import Table, opening, steps, tables
 from agent.trace.trace import Trace
 from mast_tui.cli.output import write, write_json
 from mast_tui.cli.parser import trace_argument, trace_options

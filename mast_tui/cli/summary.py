@@ -14,7 +14,7 @@ from agent.report.wording import listed
 from agent.report.write import check_targets, target, write_whole
 from agent.summary.json_shape import document
 from agent.summary.summary import COLUMNS, Summary, read_labels, summarise
-from agent.summary.tables import LEGEND, headline, heat_map, tables
+from agent.summary.summary_tables import LEGEND, headline, heat_map, tables
 from mast_tui.cli.output import has_screen, narrate, visible, write, write_json
 from mast_tui.cli.parser import no_model, no_trace
 from mast_tui.layout.summary_rows import table_lines

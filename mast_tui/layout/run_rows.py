@@ -11,7 +11,7 @@ from agent.errors import MastError
 from agent.number_words import size
 from agent.trace.folder import FolderRun, folder_runs
 from agent.trace.formats.base.chosen_run import Measured
-from agent.trace.formats.base.run import Run
+from agent.trace.formats.base.source_run import Run
 from agent.trace.trace import Trace
 from mast_tui.layout.row import Row, Span
 from mast_tui.layout.width import cells, cut, padded

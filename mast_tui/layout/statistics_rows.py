@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from agent.clean import clean_line
-from agent.statistics.tables import Cell, Table
+from agent.statistics.statistics_tables import Cell, Table
 from mast_tui.layout.row import Row, row
 from mast_tui.layout.width import cells, cut, padded, words_wrapped
 

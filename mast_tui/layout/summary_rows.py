@@ -8,7 +8,7 @@ from agent.clean import clean_line, clean_title
 from agent.number_words import count
 from agent.summary.groups import Group
 from agent.summary.summary import Summary
-from agent.summary.tables import Table, gravest, name_of, tables
+from agent.summary.summary_tables import Table, gravest, name_of, tables
 from agent.summary.told_run import ToldFinding, ToldRun
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.width import cells, cut, padded

@@ -9,9 +9,9 @@ from urllib.parse import quote, unquote
 from agent.clean import clean_name
 from agent.errors import MastError
 from agent.report.kinds import KINDS, Content
-from mast_tui.mcp.answer import Answer, bounded
 from mast_tui.mcp.desk import Desk
 from mast_tui.mcp.given import BadRequest
+from mast_tui.mcp.tool_answer import Answer, bounded
 from mast_tui.state.saved_diagnosis import is_diagnosis
 
 PREFIX = "mast-tui://report/"

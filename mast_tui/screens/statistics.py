@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.message import Message
 
 from agent.statistics.run_statistics import RunStatistics, statistics
-from agent.statistics.tables import line_list, opening, steps, tables
+from agent.statistics.statistics_tables import line_list, opening, steps, tables
 from agent.trace.trace import Trace
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Row, Span

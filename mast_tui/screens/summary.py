@@ -4,7 +4,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.screen import Screen
 
-from agent.summary.tables import headline
+from agent.summary.summary_tables import headline
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Span
 from mast_tui.layout.summary_rows import told_cell

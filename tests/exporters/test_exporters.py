@@ -16,7 +16,7 @@ from agent.model.openai_messages import message_as_openai
 from agent.trace.event import Kind
 from agent.trace.meta import describe
 from agent.trace.trace import Trace
-from agent.trial.context import context_before
+from agent.trial.act_context import context_before
 from tests.agent.model.server import Body, Step, serve
 
 PROGRAMS = Path(__file__).parent / "programs"

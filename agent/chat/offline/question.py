@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from agent.chat.material import Material
-from agent.chat.offline.names import (
+from agent.chat.offline.named_things import (
     actor_named,
     findings_named,
     modes_named,

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Literal
 
 from agent.chat.offline.draft import Draft
-from agent.chat.offline.names import is_identifier
+from agent.chat.offline.named_things import is_identifier
 from agent.chat.offline.question import Question
 from agent.lookup.actor_name import actor_name
 from agent.lookup.exact_search import LONGEST, MatchingLine, SearchWords, lines_with, matching_lines

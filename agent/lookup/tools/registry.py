@@ -8,7 +8,7 @@ from agent.lookup.tools.read import DIFFERENCES, EVENT, EVENTS, OUTLINE, READ_LI
 from agent.lookup.tools.run_in_numbers import STATISTICS
 from agent.lookup.tools.search import SEARCH
 from agent.lookup.tools.segments import SEGMENTS
-from agent.lookup.tools.table import TABLE
+from agent.lookup.tools.table_reading import TABLE
 from agent.lookup.tools.tool import Tool
 
 READING: tuple[Tool, ...] = (

@@ -9,7 +9,7 @@ from agent.lookup.cancellation import is_cancelled
 from agent.lookup.tools.tool import Result, Tool
 from agent.lookup.visible_trace import VisibleTrace
 from agent.statistics.run_statistics import statistics
-from agent.statistics.tables import Cell, line_list, opening, tables
+from agent.statistics.statistics_tables import Cell, line_list, opening, tables
 
 _LINES = re.compile(r"\bL(\d+)(?:-(\d+))?")
 

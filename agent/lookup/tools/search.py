@@ -18,7 +18,7 @@ from agent.lookup.visible_trace import NAMED, VisibleTrace
 from agent.lookup.word_index import LEFT_OUT
 from agent.number_words import count as counted
 from agent.number_words import line_range
-from agent.statistics.tables import line_list
+from agent.statistics.statistics_tables import line_list
 from agent.trace.event import Event
 from agent.trace.matcher import Matcher, Query, matcher
 

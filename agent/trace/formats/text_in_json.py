@@ -12,10 +12,10 @@ from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nested import LARGEST, WrittenAt
 from agent.trace.formats.json.json_nodes import Node
 from agent.trace.formats.json.json_records import or_hidden, whole_document
-from agent.trace.formats.json.labels import hide_labels
+from agent.trace.formats.json.label_names import hide_labels
 from agent.trace.formats.json_logs.documents import Documents
 from agent.trace.formats.registry import TEXT, load
-from agent.trace.formats.trial import choose_format
+from agent.trace.formats.tried_format import choose_format
 from agent.trace.source import Source
 
 _HOLDERS = ("trace", "trajectory", "content", "log", "logs", "transcript", "text", "output", "conversation")

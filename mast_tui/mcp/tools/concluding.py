@@ -8,10 +8,10 @@ from agent.lookup.tools.tool import Result
 from agent.number_words import line_range
 from agent.report.opening import opening
 from agent.report.wording import CHALLENGES, MATCHES
-from mast_tui.mcp.answer import Answer, of_result
 from mast_tui.mcp.desk import Desk
 from mast_tui.mcp.given import BadRequest, Given
 from mast_tui.mcp.shelf import Held
+from mast_tui.mcp.tool_answer import Answer, of_result
 from mast_tui.mcp.tools.tool import NUMBER, TEXT, WHICH, AgentTool, Schema
 
 ANALYST: Schema = {

@@ -12,9 +12,9 @@ from agent.number_words import count, duration
 from agent.run_table.candidates import candidates
 from agent.run_table.row_reader import rows_of
 from agent.run_table.run_row import RunRow
-from mast_tui.mcp.answer import Answer, of_result
 from mast_tui.mcp.desk import Desk
 from mast_tui.mcp.given import BadRequest, Given
+from mast_tui.mcp.tool_answer import Answer, of_result
 from mast_tui.mcp.tools.tool import NUMBER, TEXT, AgentTool, Schema
 from mast_tui.state.store import NAME, open_store
 

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from agent.lookup.tools import read, run_in_numbers, search
 from agent.lookup.tools.tool import BadCall, Tool
-from mast_tui.mcp.answer import ROOM, Answer, of_result
 from mast_tui.mcp.desk import Desk
 from mast_tui.mcp.given import BadRequest, Given
+from mast_tui.mcp.tool_answer import ROOM, Answer, of_result
 from mast_tui.mcp.tools.tool import WHICH, AgentTool, Schema
 
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from mast_tui.mcp.answer import Answer
 from mast_tui.mcp.desk import Desk
 from mast_tui.mcp.given import Given
+from mast_tui.mcp.tool_answer import Answer
 
 Schema = dict[str, Any]
 TEXT: Schema = {"type": "string"}

@@ -13,7 +13,7 @@ from markdown_it.token import Token
 from agent.clean import clean
 from agent.diagnosis.document import from_dict
 from agent.report.markdown_escape import JOINER, code, fenced, inline
-from agent.report.summary import summary
+from agent.report.plain_text import summary
 from agent.report.trace_extract import TraceExtract
 from agent.report.wording import one_line
 from tests.agent.report.payloads import PAYLOADS

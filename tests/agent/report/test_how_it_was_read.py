@@ -11,7 +11,7 @@ from agent.diagnosis.document import from_dict, to_dict
 from agent.graph.diagnose import diagnose
 from agent.graph.progress import Done
 from agent.report.kinds import KINDS, Content
-from agent.report.summary import summary
+from agent.report.plain_text import summary
 from agent.trace.trace import Trace
 from tests.agent.report.samples import rendered, sample
 

@@ -6,7 +6,7 @@ from agent.report.handoff_graph import NODE_HEIGHT, NODE_WIDTH, WIDTH, handoff_g
 from agent.report.html_run_numbers import run_numbers
 from agent.report.trace_extract import RunNumbers
 from agent.statistics.handoffs import Handoff
-from agent.statistics.tables import Cell, Table
+from agent.statistics.statistics_tables import Cell, Table
 
 
 def ring(size: int) -> list[Handoff]:

@@ -9,7 +9,7 @@ import pytest
 
 from agent.diagnosis.document import from_dict
 from agent.report.html_document import POLICY
-from agent.report.summary import summary
+from agent.report.plain_text import summary
 from agent.report.timeline import timeline
 from agent.report.trace_extract import STEPS, TraceExtract, extract_of
 from agent.trace.trace import Trace

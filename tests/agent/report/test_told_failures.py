@@ -6,7 +6,7 @@ import pytest
 
 from agent.diagnosis.document import from_dict
 from agent.diagnosis.document_parts import Diagnosis
-from agent.report.summary import summary
+from agent.report.plain_text import summary
 from agent.report.told_failures import main_findings
 from tests.agent.report.samples import html, markdown, plain, sample
 

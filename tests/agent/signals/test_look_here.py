@@ -9,7 +9,7 @@ from agent.graph.diagnose import diagnose
 from agent.graph.progress import Done
 from agent.report.kinds import Content
 from agent.report.markdown import report
-from agent.report.summary import summary
+from agent.report.plain_text import summary
 from agent.signals.detection import detect
 from agent.signals.look_here import MOST, QUESTIONS, look_here, question_of
 from agent.signals.registry import DETECTORS

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.errors import WrongUse
-from agent.trace.formats.base.run import Runs, pick
+from agent.trace.formats.base.source_run import Runs, pick
 from agent.trace.trace import Trace
 
 TALK = [

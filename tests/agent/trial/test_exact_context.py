@@ -10,7 +10,7 @@ import pytest
 from agent.model.model import Message, ToolCall
 from agent.trace.event import Event, Kind
 from agent.trace.trace import Trace
-from agent.trial.context import EXACT, context_before
+from agent.trial.act_context import EXACT, context_before
 from tests.agent.trace.formats.acts import lines, opened
 
 Json = dict[str, Any]

@@ -15,9 +15,9 @@ from agent.model.model import Request
 from agent.model.scripted_model import ScriptedModel
 from agent.trace.event import Kind
 from agent.trace.trace import Trace
+from agent.trial.act_context import Context, context_before
 from agent.trial.arms import CONTROL, REMEDY, arms_of, words_of
 from agent.trial.conclusion import conclusion
-from agent.trial.context import Context, context_before
 from agent.trial.exact_figures import fisher, interval
 from agent.trial.experiment import Experiment, experiment
 from agent.trial.trial import Trial, run_trial

@@ -5,7 +5,7 @@ from textual.app import App
 
 from mast_tui.keys import rows
 from mast_tui.keys.key import Key
-from mast_tui.keys.palette import Commands
+from mast_tui.keys.palette_actions import Commands
 from mast_tui.keys.table import bindings, hints
 from tests.mast_tui.desk import PLAIN, app_on, read
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from agent.statistics.run_statistics import statistics
-from agent.statistics.tables import tables
+from agent.statistics.statistics_tables import tables
 from agent.trace.trace import Trace
 from mast_tui.layout.statistics_rows import StatisticsRows, statistics_rows
 

@@ -15,7 +15,7 @@ from opentelemetry.sdk.trace import SpanProcessor, TracerProvider
 
 from mast_tui.receiver.bounds import Bounds
 from mast_tui.receiver.http_app import Receiver
-from mast_tui.receiver.server import LOCAL_NAMES, LOOPBACK, Server, bound
+from mast_tui.receiver.http_server import LOCAL_NAMES, LOOPBACK, Server, bound
 from mast_tui.receiver.trace_files import TraceFiles
 
 ROOT = Path(__file__).resolve().parents[3]

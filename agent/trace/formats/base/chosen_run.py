@@ -10,7 +10,7 @@ from agent.trace.event_text import count_lines, read_text
 from agent.trace.folder import folder_runs
 from agent.trace.formats.base.format import Draft, Format, Head, HoldsRuns, Reading
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.run import Run, pick
+from agent.trace.formats.base.source_run import Run, pick
 from agent.trace.source import Source
 from agent.trace.window import Window
 

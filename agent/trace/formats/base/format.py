@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from agent.trace.event import Kind, Piece
-from agent.trace.formats.base.run import Run, Runs
+from agent.trace.formats.base.source_run import Run, Runs
 from agent.trace.source import Source
 
 

@@ -7,8 +7,8 @@ from agent.trace.formats.base.file_lines import FileLine, LineCutter
 from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.base.resumable import ResumableCut
-from agent.trace.formats.base.run import Run
 from agent.trace.formats.base.source_range import SourceRange
+from agent.trace.formats.base.source_run import Run
 from agent.trace.formats.coding_agents.markdown_turns import Turn, Turns
 from agent.trace.source import Source
 

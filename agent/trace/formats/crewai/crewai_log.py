@@ -7,8 +7,8 @@ from agent.trace.event import Kind
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.base.resumable import ResumableCut
-from agent.trace.formats.base.run import Run
 from agent.trace.formats.base.source_range import SourceRange
+from agent.trace.formats.base.source_run import Run
 from agent.trace.formats.base.text_words import first_words, iso, tight_piece
 from agent.trace.formats.text.text_records import Header, RecordCutter, TextRecord
 from agent.trace.source import Source

@@ -6,8 +6,8 @@ from agent.clean import clean_name
 from agent.trace.event import Kind
 from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.run import Run
 from agent.trace.formats.base.source_range import SourceRange
+from agent.trace.formats.base.source_run import Run
 from agent.trace.formats.inspect.inspect_sample import read_sample
 from agent.trace.formats.json.json_nodes import Node
 from agent.trace.formats.json.json_records import JsonRecords, or_hidden

@@ -10,7 +10,7 @@ from agent.trace.event_text import Bytes, read_text
 from agent.trace.formats.base.format import Draft, Reading
 from agent.trace.formats.json.json_nodes import Node, text_of
 from agent.trace.formats.json.json_paths import at, first_of, flag
-from agent.trace.formats.json.labels import hide_labels
+from agent.trace.formats.json.label_names import hide_labels
 from agent.trace.formats.json.moments import moment_of
 from agent.trace.formats.json_logs.json_log import JsonLog
 from agent.trace.formats.json_logs.listed_run import ListedRun

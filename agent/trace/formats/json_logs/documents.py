@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 from agent.clean import clean_name
 from agent.trace.formats.base.format import Draft, Format, Head, Reading
-from agent.trace.formats.base.run import Run
 from agent.trace.formats.base.source_range import SourceRange
+from agent.trace.formats.base.source_run import Run
 from agent.trace.formats.json.json_lines import first_line, has_more_lines, is_of_lines
 from agent.trace.formats.json.json_records import warn_of_break
 from agent.trace.formats.json.json_stream import JsonStream, Path
-from agent.trace.formats.json.labels import hide_labels
+from agent.trace.formats.json.label_names import hide_labels
 from agent.trace.formats.json.run_ids import id_of
 from agent.trace.source import Source
 

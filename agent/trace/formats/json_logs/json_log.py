@@ -9,7 +9,7 @@ from agent.trace.event_text import Bytes
 from agent.trace.formats.base.file_lines import FileLine, HeldLine, LineCutter
 from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.resumable import ResumableCut
-from agent.trace.formats.base.run import Run
+from agent.trace.formats.base.source_run import Run
 from agent.trace.formats.json.json_nodes import Node
 from agent.trace.formats.json.json_records import JsonRecords, or_plain_log
 from agent.trace.formats.json.json_stream import Path, parse

@@ -6,7 +6,7 @@ from agent.trace.event import Kind
 from agent.trace.event_text import Bytes
 from agent.trace.formats.base.format import Draft
 from agent.trace.formats.json.json_nodes import Node
-from agent.trace.formats.json.labels import unlabelled
+from agent.trace.formats.json.label_names import unlabelled
 from agent.trace.formats.json.moments import moment_of
 from agent.trace.formats.messages.chat_messages import MODELS, ROLES, USERS, Calls, link
 from agent.trace.formats.messages.content_parts import (

@@ -10,7 +10,7 @@ from agent.trace.formats.base.resumable import ResumableCut, UnitReader
 from agent.trace.formats.json.json_nodes import Node
 from agent.trace.formats.json.json_records import JsonRecords
 from agent.trace.formats.json.json_stream import Path, parse
-from agent.trace.formats.json.labels import hide_labels, is_label, unlabelled
+from agent.trace.formats.json.label_names import hide_labels, is_label, unlabelled
 from agent.trace.formats.json_logs.json_shapes import is_act, read_object
 from agent.trace.formats.json_logs.record_paths import record_path
 from agent.trace.formats.messages.chat_messages import USERS

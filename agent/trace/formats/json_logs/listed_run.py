@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.json.json_records import JsonRecords, or_hidden
-from agent.trace.formats.json.labels import hide_labels
+from agent.trace.formats.json.label_names import hide_labels
 from agent.trace.formats.json_logs.json_log import ReadsBeside, RecordReader
 from agent.trace.source import Source
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 from agent.trace.formats.base.source_range import SourceRange
 from agent.trace.formats.json.json_stream import JsonStream, Path
-from agent.trace.formats.json.labels import is_label
+from agent.trace.formats.json.label_names import is_label
 from agent.trace.formats.json_logs.json_shapes import is_act
 from agent.trace.source import Source
 

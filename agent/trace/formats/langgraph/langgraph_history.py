@@ -9,7 +9,7 @@ from agent.trace.event_text import Bytes
 from agent.trace.formats.base.file_lines import FileLine, HeldLine, file_lines
 from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.run import Run
+from agent.trace.formats.base.source_run import Run
 from agent.trace.formats.json.json_lines import JsonLines, first_line, is_of_lines
 from agent.trace.formats.json.json_nodes import Node, first_text, text_of
 from agent.trace.formats.json.json_records import JsonRecords, or_plain_log

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from agent.trace.formats.base.file_lines import FileLine, LineCutter
 from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.resumable import ResumableCut
-from agent.trace.formats.base.run import Run
+from agent.trace.formats.base.source_run import Run
 from agent.trace.formats.json.json_lines import JsonLines, first_line, has_more_lines, line_ranges
 from agent.trace.formats.json.json_records import instead, or_plain_log, warn_of_break
 from agent.trace.formats.json.json_stream import JsonStream, Path, parse
-from agent.trace.formats.json.labels import hide_labels_beside
+from agent.trace.formats.json.label_names import hide_labels_beside
 from agent.trace.formats.json.run_ids import id_at_edges
 from agent.trace.formats.messages.chat_reader import ChatReader
 from agent.trace.source import Source

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.run import Run
 from agent.trace.formats.base.source_range import SourceRange
+from agent.trace.formats.base.source_run import Run
 from agent.trace.formats.json.json_lines import first_line, has_more_lines, is_of_lines
 from agent.trace.formats.json.json_records import JsonRecords, or_plain_log
-from agent.trace.formats.json.labels import hide_labels_beside
+from agent.trace.formats.json.label_names import hide_labels_beside
 from agent.trace.formats.json.run_ids import id_of
 from agent.trace.formats.messages.chat_reader import ChatReader
 from agent.trace.formats.openai.chat_lines import ConversationLines, holds_messages

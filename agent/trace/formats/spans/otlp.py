@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from agent.trace.event import Kind
 from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.run import Run
+from agent.trace.formats.base.source_run import Run
 from agent.trace.formats.json.json_lines import first_line, has_more_lines, line_ranges
 from agent.trace.formats.json.json_nodes import Node, first_text, text_of
 from agent.trace.formats.json.json_records import or_plain_log, warn_of_break

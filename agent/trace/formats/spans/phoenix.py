@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.run import Run
+from agent.trace.formats.base.source_run import Run
 from agent.trace.formats.json.json_lines import first_line, has_more_lines, json_lines
 from agent.trace.formats.json.json_nodes import Node
 from agent.trace.formats.json.json_records import JsonRecords, or_plain_log

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 
 from agent.trace.formats.base.format import Draft, Head, Reading
-from agent.trace.formats.base.run import Run
 from agent.trace.formats.base.source_range import SourceRange
+from agent.trace.formats.base.source_run import Run
 from agent.trace.formats.json.json_lines import is_of_lines, json_lines
 from agent.trace.formats.json.json_nodes import Node
 from agent.trace.formats.json.json_records import JsonRecords, or_plain_log

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from agent.clean import clean_name
 from agent.trace.formats.base.format import Reading
-from agent.trace.formats.base.run import Run
+from agent.trace.formats.base.source_run import Run
 from agent.trace.formats.json.json_nodes import Node
 from agent.trace.formats.json.json_stream import JsonStream
 from agent.trace.formats.spans.spans import Nodes, Span, write_time

@@ -10,7 +10,7 @@ from agent.trace.formats.json.json_nodes import Node, text_of
 from agent.trace.formats.json.json_paths import at
 from agent.trace.formats.json.json_records import JsonRecords, or_hidden
 from agent.trace.formats.json.json_stream import Path
-from agent.trace.formats.json.labels import hide_labels
+from agent.trace.formats.json.label_names import hide_labels
 from agent.trace.formats.json_logs.documents import Documents
 from agent.trace.formats.trajectories.command_turns import CommandTurns
 from agent.trace.source import Source

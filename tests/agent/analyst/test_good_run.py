@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from agent.analyst.beside import LEFT_OUT, Beside, laid_beside, with_what_went_well
+from agent.analyst.good_run import LEFT_OUT, Beside, laid_beside, with_what_went_well
 from agent.diagnosis.document_parts import Root
 from agent.redaction.redact import Redactor
 from agent.trace.trace import Trace

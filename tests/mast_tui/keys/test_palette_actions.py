@@ -5,7 +5,7 @@ import pytest
 from agent.diagnosis.document import load
 from agent.trace.trace import Trace
 from mast_tui.diagnosis.following import settle
-from mast_tui.keys.palette import why_not
+from mast_tui.keys.palette_actions import why_not
 from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.session import Session
 from mast_tui.state.store import open_store
