@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from agent import settings_file
 from agent.errors import WrongUse
 from agent.settings_file import NAME
+from agent.system_folders import written_file
 
 OPENAI = "https://api.openai.com/v1"
 SECONDS, AT_ONCE, ANSWER_TOKENS, PAUSE = 180.0, 8, 4_000, 0.5
@@ -140,7 +141,7 @@ def _table(state_folder: Path | None) -> dict[str, Any]:
     try:
         table = settings_file.read(state_folder).get("model", {})
     except (OSError, ValueError) as fault:
-        path = state_folder / NAME if state_folder is not None else NAME
+        path = written_file(state_folder, NAME) if state_folder is not None else NAME
         raise WrongUse(
             "The settings cannot be read.", f"{path}: {fault}.", "Correct the file, or move it away."
         ) from None

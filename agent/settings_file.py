@@ -6,12 +6,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from agent.system_folders import written_file
+
 NAME = "settings.toml"
 
 
-def read(folder: Path | None) -> dict[str, Any]:
+def read(state_folder: Path | None) -> dict[str, Any]:
     """All settings; none where there is no file. A file that cannot be read raises OSError or ValueError."""
-    path = folder / NAME if folder is not None else None
+    path = written_file(state_folder, NAME) if state_folder is not None else None
     if path is None or not path.is_file():
         return {}
     return parsed(path.read_text("utf-8"))
@@ -36,14 +38,14 @@ def parsed(text: str) -> dict[str, Any]:
         raise ValueError("it is nested too deeply") from None
 
 
-def keep(folder: Path, name: str, value: bool | int | str | float) -> None:
+def keep(state_folder: Path, name: str, value: bool | int | str | float) -> None:
     """Put one choice into the file, whole or not at all; OSError or ValueError where that cannot be done.
 
     `model.seconds` is the setting `seconds` of the table [model], `keys.trace.down` is `trace.down` of [keys].
     """
     import tomlkit
 
-    path = (folder / NAME).resolve()
+    path = written_file(state_folder, NAME).resolve()
     text = path.read_text("utf-8") if path.is_file() else ""
     parsed(text)
     document = tomlkit.parse(text)
@@ -56,7 +58,7 @@ def keep(folder: Path, name: str, value: bool | int | str | float) -> None:
     if isinstance(table.get(last), dict):
         raise ValueError(f"{name} is a table in {path}, which only a person can change")
     table[last] = value
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     fresh = path.with_name(f".{os.urandom(8).hex()}.tmp")
     try:
         descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

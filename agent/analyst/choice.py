@@ -64,7 +64,7 @@ async def choose(settings: Settings, *, offline: bool, state_folder: Path | None
         raise WrongUse(
             "The cost cannot be limited, because nobody knows the price.",
             f"{told(choice.model or '')} at {told(choice.host or '')} is in no list of prices.",
-            "Add it to prices.toml in the state folder, or limit --max-tokens or --max-calls instead of --max-cost.",
+            "Add it to prices.toml beside the settings, or limit --max-tokens or --max-calls instead of --max-cost.",
         )
     return choice
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from agent.errors import WrongUse
+from agent.system_folders import written_file
 from agent.trace.whole_file import read_whole
 from taxonomy.mast import Taxonomy, load
 from taxonomy.own_modes import BadModes, read_own_modes
@@ -12,8 +13,8 @@ NAME = "modes.toml"
 
 def taxonomy_with(path: Path | None, state_folder: Path | None) -> Taxonomy:
     """MAST with the modes of a file, else of the settings folder, else as it is; WrongUse where the file is bad."""
-    if path is None and state_folder is not None and (state_folder / NAME).is_file():
-        path = state_folder / NAME
+    if path is None and state_folder is not None and (own := written_file(state_folder, NAME)).is_file():
+        path = own
     if path is None:
         return load()
     try:

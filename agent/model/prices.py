@@ -12,6 +12,7 @@ from typing import Any
 from agent.errors import WrongUse
 from agent.model.model import Spent
 from agent.settings_file import parsed
+from agent.system_folders import written_file
 
 NAME = "prices.toml"
 SHIPPED = Path(__file__).with_name(NAME)
@@ -73,8 +74,8 @@ def _shipped() -> dict[str, Any]:
 
 
 def _own(state_folder: Path | None) -> dict[str, Any]:
-    """The prices a user keeps in the state folder."""
-    path = state_folder / NAME if state_folder is not None else None
+    """The prices that a person wrote down."""
+    path = written_file(state_folder, NAME) if state_folder is not None else None
     if path is None or not path.is_file():
         return {}
     try:

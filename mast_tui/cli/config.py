@@ -4,14 +4,15 @@ import os
 import re
 from argparse import ArgumentParser, Namespace
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from agent import settings, settings_file
+from agent.analyst import own_taxonomy
 from agent.errors import MastError, WrongUse
+from agent.model import prices
 from mast_tui.cli.output import narrate, visible, write, write_json
 from mast_tui.state import screen_settings
-from mast_tui.state.paths import folder_source, state_folder
+from mast_tui.state.paths import folder_source, newer_settings_path, settings_path, state_folder
 from mast_tui.terminal.themes import PALETTES
 
 SCREEN = ("theme", "motion", "wrap", "ascii", "mouse", "plain")
@@ -39,6 +40,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     ways = parser.add_subparsers(dest="way", metavar="show | set | keys")
     show = ways.add_parser("show", help="list every setting, its value, and where it comes from")
     show.add_argument("--json", action="store_true", help="put the settings on stdout as JSON")
+    show.add_argument("--origin", action="store_true", help="show the whole path of each file, also of those not there")
     change = ways.add_parser("set", help="write one setting to the settings file")
     change.add_argument("name", metavar="NAME", help=f"one of {', '.join(NAMES)}, or keys.ID")
     change.add_argument(
@@ -59,18 +61,27 @@ def run(options: Namespace) -> int:
         known = [setting for setting in known if setting.name == options.name]
     elif options.json:
         shown = {setting.name: {"value": setting.value, "source": setting.source} for setting in known}
-        write_json({"file": str(_file()), "folder": str(state_folder()), "settings": shown})
+        write_json({"file": str(settings_path()), "folder": str(state_folder()), "settings": shown})
         return 0
     else:
-        write(f"{'file':<20}  {visible(str(_file()))}{'' if _file().exists() else ' (not there yet)'}")
-        write(f"{'folder':<20}  {visible(str(state_folder()))}  {folder_source()}")
+        _show_places(every=getattr(options, "origin", False))
+    file = str(settings_path()) if getattr(options, "origin", False) else settings_file.NAME
     for setting in known:
-        write(f"{setting.name:<20}  {visible(_written(setting.value)):<28}  {visible(setting.source)}")
+        source = file if setting.source == settings_file.NAME else setting.source
+        write(f"{setting.name:<20}  {visible(_written(setting.value)):<28}  {visible(source)}")
     return 0
 
 
-def _file() -> Path:
-    return state_folder() / settings_file.NAME
+def _show_places(*, every: bool) -> None:
+    """Which files a person writes, where they lie, and where everything else is kept."""
+    names = {"file": settings_file.NAME} | ({"modes": own_taxonomy.NAME, "prices": prices.NAME} if every else {})
+    for what, name in names.items():
+        path = settings_path(name)
+        newer = newer_settings_path(name)
+        note = "" if path.exists() else " (not there yet)"
+        note = f" (where it once had to be; {newer} counts once it is there)" if newer else note
+        write(f"{what:<20}  {visible(str(path) + note)}")
+    write(f"{'folder':<20}  {visible(str(state_folder()))}  {folder_source()}")
 
 
 def _show_keys(*, as_json: bool) -> int:
@@ -136,12 +147,11 @@ def _set(name: str, text: str) -> None:
         _check_key(name.removeprefix(KEY), text)
     elif name != inner:
         settings.of_table({inner: value}, {})
-    folder = state_folder()
     try:
-        settings_file.keep(folder, name, value)
+        settings_file.keep(state_folder(), name, value)
     except (OSError, ValueError) as fault:
         raise MastError(
-            "The setting cannot be written.", f"{folder / settings_file.NAME}: {fault}.", "Correct the file by hand."
+            "The setting cannot be written.", f"{settings_path()}: {fault}.", "Correct the file by hand."
         ) from None
 
 

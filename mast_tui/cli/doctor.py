@@ -13,7 +13,6 @@ from importlib.util import find_spec
 
 from agent import __version__, settings
 from agent.errors import MastError
-from agent.settings_file import NAME
 from mast_tui.cli.output import visible, write, write_json
 from mast_tui.state import paths, screen_settings
 
@@ -153,10 +152,11 @@ def state_folder() -> Check:
 
 def chosen() -> Check:
     """Where the settings are read from, and whether something in them is read by nobody."""
-    folder = paths.state_folder()
-    file, trouble = folder / NAME, screen_settings.load(folder).warning
+    file, trouble = paths.settings_path(), screen_settings.load().warning
     if trouble:
         return Check("settings", False, trouble, "Correct it there, or with `mast-tui config set`.")
+    if newer := paths.newer_settings_path():
+        return Check("settings", True, f"{file} (where it once had to be; {newer} counts once it is there)")
     return Check("settings", True, str(file) if file.exists() else f"{file} (not there; everything is as it comes)")
 
 

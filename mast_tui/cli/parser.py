@@ -150,7 +150,7 @@ def modes_option(parser: argparse.ArgumentParser) -> None:
         "--modes",
         metavar="FILE",
         type=Path,
-        help="modes of your own, walked after MAST's (default: modes.toml in the state folder, if it is there)",
+        help="modes of your own, walked after MAST's (default: modes.toml beside the settings, if it is there)",
     )
 
 

@@ -7,13 +7,12 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import Input
 
-from agent.settings_file import NAME
 from mast_tui.keys.chosen import every_key
 from mast_tui.keys.key import Key, Pane
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.width import cells, words_wrapped
-from mast_tui.state.paths import state_folder
+from mast_tui.state.paths import settings_path
 from mast_tui.terminal.themes import FULL
 from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.field import Field
@@ -125,7 +124,7 @@ class HelpRows(RowsView):
         rows = [Row(), row(("  Symbols", "text bold"))]
         for name, signs in pairs:
             rows.append(row((f"  {name:<10}", "quiet"), *((f"{sign} {words}   ", "text") for sign, words in signs)))
-        place = f"  {state_folder() / NAME}"
+        place = f"  {settings_path()}"
         said = "theme, motion, wrap, ascii, mouse, plain, and under [keys] any key by its id"
         lines = words_wrapped(f"{said}; `mast-tui config keys` lists the ids", 70)
         return [

@@ -1,4 +1,4 @@
-"""What a person may choose about the screen, read from settings.toml in the state folder."""
+"""What a person may choose about the screen, read from settings.toml."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -8,6 +8,7 @@ from typing import Any
 from agent import settings_file
 from agent.clean import clean_name
 from agent.settings_file import NAME
+from agent.system_folders import written_file
 from mast_tui.state.paths import state_folder
 from mast_tui.terminal.themes import PALETTES
 
@@ -41,7 +42,7 @@ class ScreenSettings:
 def load(folder: Path | None = None) -> ScreenSettings:
     """The settings of a person; a file that cannot be read is said so, and nothing of it is used."""
     folder = folder or state_folder()
-    path = folder / NAME
+    path = written_file(folder, NAME)
     try:
         values = settings_file.read(folder)
     except (OSError, ValueError):
@@ -86,5 +87,5 @@ def keep(name: str, value: bool | int | str, folder: Path | None = None) -> str:
     try:
         settings_file.keep(folder, name, value)
     except (OSError, ValueError):
-        return f"{folder / NAME} cannot be written, so this choice lasts only until you quit."
+        return f"{written_file(folder, NAME)} cannot be written, so this choice lasts only until you quit."
     return ""

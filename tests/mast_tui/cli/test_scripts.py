@@ -80,6 +80,22 @@ def test_without_a_word_the_settings_are_shown_and_where_they_lie(run_cli: Cli, 
     assert out.splitlines()[1].split() == ["folder", str(tmp_path / "mast-tui"), "XDG_STATE_HOME"]
 
 
+def test_the_origin_of_settings_is_their_whole_path_and_an_old_place_is_told(run_cli: Cli, tmp_path: Path) -> None:
+    config, state = tmp_path / "config" / "mast-tui", tmp_path / "state" / "mast-tui"
+    home = {"MAST_TUI_HOME": "", "XDG_CONFIG_HOME": str(config.parent), "XDG_STATE_HOME": str(state.parent)}
+    run_cli("config", "set", "theme", "dark", env=home)
+    lines = run_cli("config", "show", "--origin", env=home)[1].splitlines()
+    assert lines[0].split() == ["file", str(config / "settings.toml")]
+    assert [Path(line.split()[1]) for line in lines[1:4]] == [config / "modes.toml", config / "prices.toml", state]
+    assert f"theme                 dark                          {config / 'settings.toml'}" in lines
+    state.mkdir(parents=True)
+    (config / "settings.toml").rename(state / "settings.toml")
+    told = f"{state / 'settings.toml'} (where it once had to be; {config / 'settings.toml'} counts once it is there)"
+    assert run_cli("config", env=home)[1].splitlines()[0] == f"{'file':<20}  {told}"
+    assert f"ok    settings      {told}" in run_cli("doctor", env=home)[1].splitlines()
+    assert "theme                 dark                          settings.toml" in run_cli("config", env=home)[1]
+
+
 def test_a_key_is_chosen_by_its_id_and_one_that_is_taken_is_told_of(run_cli: Cli, tmp_path: Path) -> None:
     home = {"MAST_TUI_HOME": str(tmp_path)}
     code, out, err = run_cli("config", "set", "keys.panes.diagnose", "ctrl+d", env=home)
