@@ -24,8 +24,8 @@ def nearest(name: str, names: Iterable[str], none_near: str = "") -> str:
     from difflib import get_close_matches
 
     names = list(names)
-    found = get_close_matches(name.casefold(), names, n=1)
-    return f'The nearest is "{found[0]}".' if found else none_near or f"There are {', '.join(names)}."
+    near = get_close_matches(name.casefold(), names, n=1)
+    return f'The nearest is "{near[0]}".' if near else none_near or f"There are {', '.join(names)}."
 
 
 def parsed(text: str) -> dict[str, Any]:

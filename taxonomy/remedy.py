@@ -57,7 +57,7 @@ class Remedy:
 
 def _fill(template: str, names: Mapping[str, str]) -> str:
     """Put names into a template in one pass: braces inside a name stay, and no name changes its case."""
-    filled = _PLACEHOLDER.sub(lambda found: names[found[1]], template)
+    filled = _PLACEHOLDER.sub(lambda match: names[match[1]], template)
     first = _PLACEHOLDER.match(template)
     plain = first is not None and names[first[1]] == PLAIN_WORDS[first[1]]
     return filled[:1].upper() + filled[1:] if plain else filled

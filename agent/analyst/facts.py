@@ -149,7 +149,7 @@ def whole_sentences(words: str) -> str:
     """As many whole sentences as are short; the first in any case, and where it is endless, that it goes on."""
     if len(words) <= WIDTH:
         return words
-    ends = [found.end() for found in _SENTENCE_END.finditer(words, 0, WIDEST)]
+    ends = [match.end() for match in _SENTENCE_END.finditer(words, 0, WIDEST)]
     fitting = [end for end in ends if end <= WIDTH] or ends[:1]
     if fitting:
         return words[: fitting[-1]]

@@ -7,7 +7,7 @@ from agent.clean import clean_name
 from agent.diagnosis.document_parts import Root
 from agent.divergence.act_words import words_of
 from agent.divergence.difference_document import quotes
-from agent.divergence.divergences import Differences, Divergence, differences
+from agent.divergence.divergences import Differences, Divergence, differences_of
 from agent.divergence.told_differences import NOTHING, by_weight, told_act
 from agent.injection.injections import suspicious
 from agent.trace.event import Event
@@ -50,8 +50,8 @@ def laid_beside(
     good: Trace, bad: Trace, safe: tuple[Callable[[str], str], Callable[[str], str]], stop: Callable[[], bool] | None
 ) -> Beside:
     """Lay the good run beside the one under diagnosis; `safe` takes the secrets of each out of its words."""
-    found = differences(good, bad, stop)
-    return Beside(str(clean_name(good.source.name)), tuple(_places(good, bad, found, safe)))
+    differences = differences_of(good, bad, stop)
+    return Beside(str(clean_name(good.source.name)), tuple(_places(good, bad, differences, safe)))
 
 
 def with_what_went_well(root: Root | None, beside: Beside | None) -> Root | None:
@@ -64,13 +64,13 @@ def with_what_went_well(root: Root | None, beside: Beside | None) -> Root | None
 
 
 def _places(
-    good: Trace, bad: Trace, found: Differences, safe: tuple[Callable[[str], str], Callable[[str], str]]
+    good: Trace, bad: Trace, differences: Differences, safe: tuple[Callable[[str], str], Callable[[str], str]]
 ) -> Iterator[Place]:
-    if found.first is None:
+    if differences.first is None:
         return
-    lasting = [number for number in by_weight(found) if not found.divergences[number].taken_back]
-    for number in [found.first, *lasting][:MOST_PLACES]:
-        place = found.divergences[number]
+    lasting = [number for number in by_weight(differences) if not differences.divergences[number].taken_back]
+    for number in [differences.first, *lasting][:MOST_PLACES]:
+        place = differences.divergences[number]
         quoted = quotes(good, bad, place)
         there = _said(place.good.acts if place.good else (), quoted[0], safe[0])
         here = _said(place.bad.acts if place.bad else (), quoted[1], safe[1])

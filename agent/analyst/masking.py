@@ -22,9 +22,9 @@ def masked(text: str, injections: Sequence[Injection]) -> str:
     places = {text.count("\n", 0, start) for start, _, _ in suspicious(text)}
     rows = text.split("\n")
     for at, row in enumerate(rows):
-        found = _ROW.match(row)
-        if at in places or (found is not None and int(found["number"] or 0) in numbers):
-            rows[at] = f"{found[0] if found is not None else '  '}{MASK}"
+        match = _ROW.match(row)
+        if at in places or (match is not None and int(match["number"] or 0) in numbers):
+            rows[at] = f"{match[0] if match is not None else '  '}{MASK}"
     return "\n".join(rows)
 
 

@@ -112,8 +112,8 @@ def around(shown: ShownTrace, findings: Iterable[Grounded]) -> Spans:
 
 def ending(shown: ShownTrace) -> Spans:
     """How the run ended: its last acts, the last run or test, the last state of files, the last words of each agent."""
-    found = _ending(shown)
-    return _spans(found.last, found.runs, found.work, found.facts, found.agents)
+    events = _ending(shown)
+    return _spans(events.last, events.runs, events.work, events.facts, events.agents)
 
 
 def delivered(shown: ShownTrace, beside: Spans | None = None) -> Spans:
@@ -121,11 +121,11 @@ def delivered(shown: ShownTrace, beside: Spans | None = None) -> Spans:
 
     What else is wanted comes before what tools gave last, on which an answer rests, and the last words of each agent.
     """
-    found = _ending(shown)
-    spans = _spans(found.work, found.runs, found.last, found.facts)
+    events = _ending(shown)
+    spans = _spans(events.work, events.runs, events.last, events.facts)
     for number, lines in (beside or {}).items():
         spans.setdefault(number, []).extend(lines)
-    return spans | _spans([number for number in (*found.results, *found.agents) if number not in spans])
+    return spans | _spans([number for number in (*events.results, *events.agents) if number not in spans])
 
 
 @dataclass
@@ -141,24 +141,24 @@ class _Ending:
 
 
 def _ending(shown: ShownTrace) -> _Ending:
-    case, found = shown.case, _Ending()
+    case, events = shown.case, _Ending()
     agents, files = set[str](), set[str]()
     for event in _backwards(shown):
         text = case.trace.text(event)
-        if len(found.last) < MOST_LAST:
-            found.last.append(event.number)
-        if len(found.runs) < MOST_RUNS and execution_of(event, text) is not None:
-            found.runs.append(event.number)
-        if event.kind is Kind.RESULT and len(found.results) < MOST_RESULTS and len(text) > TELLING:
-            found.results.append(event.number)
+        if len(events.last) < MOST_LAST:
+            events.last.append(event.number)
+        if len(events.runs) < MOST_RUNS and execution_of(event, text) is not None:
+            events.runs.append(event.number)
+        if event.kind is Kind.RESULT and len(events.results) < MOST_RESULTS and len(text) > TELLING:
+            events.results.append(event.number)
         if event.kind in VISIBLE and by_agent(event) and event.actor not in agents and len(agents) < MOST_AGENTS:
             agents.add(event.actor or "")
-            found.agents.append(event.number)
+            events.agents.append(event.number)
         if len(files) < MOST_FILES and (new := brought(event, text[:LONGEST]) - files):
             files.update(new)
-            found.work.append(event.number)
-    found.facts = [case.trace.events.at_line(fact.lines[0]).number for fact in case.survey.outcome if fact.lines]
-    return found
+            events.work.append(event.number)
+    events.facts = [case.trace.events.at_line(fact.lines[0]).number for fact in case.survey.outcome if fact.lines]
+    return events
 
 
 def _spans(*groups: list[int]) -> Spans:
@@ -171,7 +171,7 @@ def brought(event: Event, text: str) -> set[str]:
         return set(_FILE.findall(f"{text[:FILE_NAMED]}\n{text[FILE_NAMED:][-FILE_NAMED:]}")) or {
             event.tool or event.title
         }
-    named = {name for found in _HEADED.finditer(text) for name in found.groups() if name}
+    named = {name for match in _HEADED.finditer(text) for name in match.groups() if name}
     return named or ({UNNAMED} if _CODE.search(text) is not None else set())
 
 

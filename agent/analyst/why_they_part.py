@@ -44,32 +44,32 @@ class Why:
         return {"text": self.text if self.holds else None, **cited, "quotes_left_out": self.left_out}
 
 
-def question_of(good: Case, bad: Case, found: Differences, mark: str) -> Question[WhyReply]:
+def question_of(good: Case, bad: Case, differences: Differences, mark: str) -> Question[WhyReply]:
     """What is asked: the first place where the runs part and the heaviest of the others, with lines of both."""
     shown = "\n\n".join(
         fence(mark, name, "\n".join(_rows(case, sides)).replace(mark, "(mark)") or "nothing here")
-        for name, case, sides in zip(("GOOD", "BAD"), (good, bad), _sides(found), strict=True)
+        for name, case, sides in zip(("GOOD", "BAD"), (good, bad), _sides(differences), strict=True)
     )
     told = files("agent.analyst").joinpath("why_they_part.md").read_text("utf-8").strip()
     return Question("why", told, shown, WhyReply, why_schema())
 
 
 async def asked_why(
-    asker: Asker, question: Question[WhyReply], good: Case, bad: Case, found: Differences, cache: Cache
+    asker: Asker, question: Question[WhyReply], good: Case, bad: Case, differences: Differences, cache: Cache
 ) -> Why:
     """The paragraph, with the quotes that stand in the traces."""
     reply = await asker.ask(question, cache)
     cited = [tuple(_found(case, quotes)) for case, quotes in ((good, reply.good), (bad, reply.bad))]
-    holds = all(held or not sides for held, sides in zip(cited, _sides(found), strict=True))
+    holds = all(held or not sides for held, sides in zip(cited, _sides(differences), strict=True))
     left_out = len(reply.good) + len(reply.bad) - sum(map(len, cited))
     return Why(bad.restore(good.restore(reply.why, 0), 0), cited[0], cited[1], left_out, holds and bool(reply.why))
 
 
-def _sides(found: Differences) -> tuple[list[Side], list[Side]]:
-    if found.first is None:
+def _sides(differences: Differences) -> tuple[list[Side], list[Side]]:
+    if differences.first is None:
         return [], []
-    numbers = [found.first, *by_weight(found)][:MOST_PLACES]
-    places = [found.divergences[number] for number in sorted(numbers)]
+    numbers = [differences.first, *by_weight(differences)][:MOST_PLACES]
+    places = [differences.divergences[number] for number in sorted(numbers)]
     return [each.good for each in places if each.good], [each.bad for each in places if each.bad]
 
 

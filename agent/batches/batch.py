@@ -55,8 +55,8 @@ class Batch:
         return stage
 
     def _answer(self, key: str) -> Mapping[str, Any] | None:
-        found = self.folder.answer(key)
-        return GIVEN_UP if found is None and self.folder.times(key) >= MOST_TIMES else found
+        answer = self.folder.answer(key)
+        return GIVEN_UP if answer is None and self.folder.times(key) >= MOST_TIMES else answer
 
     def estimate(self, stage: Stage) -> Estimate:
         """What the stage would take at most."""
@@ -134,10 +134,10 @@ class Batch:
         place, taken, missing = Path(self.work.files), 0, []
         for each in self.work.batches:
             stem = (each.id or "").removesuffix(".jsonl")
-            found = [path for path in sorted(place.glob(f"{stem}*.jsonl")) if path.name != each.id and path.is_file()]
-            if not found:
+            files = [path for path in sorted(place.glob(f"{stem}*.jsonl")) if path.name != each.id and path.is_file()]
+            if not files:
                 missing.append(f"{stem}-answers.jsonl")
-            for path in found:
+            for path in files:
                 taken += self.folder.take(_answers(path))
         return taken, missing
 

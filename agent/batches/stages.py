@@ -106,9 +106,9 @@ class GatheringAnalyst(ModelAnalyst):
     async def remedies(self, case: Case, story: Story, outcome: Outcome) -> dict[str, tuple[RemedyAdvice, ...]]:
         """What would have prevented it."""
         self._begin("remedies")
-        found = await super().remedies(case, story, outcome)
+        advice = await super().remedies(case, story, outcome)
         self._begin("end")
-        return found
+        return advice
 
     async def _shown_trace(self, case: Case) -> ShownTrace:
         shown = await super()._shown_trace(case)

@@ -60,4 +60,4 @@ def _plain_row(row: str) -> str:
         row = f"**{heading[1]}**" if heading[1] else ""
     elif _UNDERLINE.match(row):
         row = "\\" + row.strip()
-    return _CALLS.sub(lambda found: found["code"] or f"{found[2]}{_JOINER}", row)
+    return _CALLS.sub(lambda call: call["code"] or f"{call[2]}{_JOINER}", row)

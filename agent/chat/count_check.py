@@ -18,8 +18,8 @@ _QUOTED = re.compile(r"\"[^\"\n]*\"|“[^“”\n]*”|`[^`\n]*`|\([^()\n]*\bL\d
 
 def numbers_in(text: str) -> Iterator[int]:
     """The whole numbers that stand in a text."""
-    for found in _NUMBER.findall(text):
-        yield int(found.replace(",", ""))
+    for number in _NUMBER.findall(text):
+        yield int(number.replace(",", ""))
 
 
 def counts_in(sentence: str) -> list[int]:

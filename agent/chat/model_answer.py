@@ -180,12 +180,12 @@ class ModelAnswer:
         keys = [call.key for call in calls]
         fresh = [c for at, c in enumerate(calls) if c.key not in self._looked_up and c.key not in keys[:at]][:CALLS]
         looked = await asyncio.to_thread(self._lookups.look_up, fresh, self._allowance, self._stop.is_set)
-        found = {call.key: one for call, one in zip(fresh, looked, strict=False)}
+        by_key = {call.key: one for call, one in zip(fresh, looked, strict=False)}
         for one in looked:
             self._lines_read.note(one.lines, numbers_in(one.heading), one.named)
             self._looked_at += one.lines
-        self._looked_up.update(found)
-        results = [self._result(call, found) for call in calls]
+        self._looked_up.update(by_key)
+        results = [self._result(call, by_key) for call in calls]
         said, made = self._said.text[:LONGEST_SENT], self._said.calls
         if made:
             self._messages.append(Message("assistant", said, _sendable(made, self._lookups)))
@@ -197,9 +197,9 @@ class ModelAnswer:
             self._messages.append(Message("user", "\n\n".join(shown[:CALLS])))
         return [Activity(one.activity) for one in looked]
 
-    def _result(self, call: Call, found: dict[str, LookUp]) -> str:
+    def _result(self, call: Call, by_key: dict[str, LookUp]) -> str:
         """What the model reads about one of its calls; each result is shown once."""
-        result = found.pop(call.key, None)
+        result = by_key.pop(call.key, None)
         if result is not None:
             return f"{fenced(self._material, result.text)}\n{self._allowance.left}"
         return f"{AGAIN if call.key in self._looked_up else TOO_MANY} {self._allowance.left}"

@@ -108,7 +108,7 @@ class Renderer:
         said = [line.strip() for line in lines[:MOST_SKIPPED] if line.strip()]
         title = " ".join(self._trace.title(event).split())[:TITLE_FOUND]
         begins = next(
-            ((at, found) for at, line in enumerate(said) if title and (found := line.find(title)) >= 0), (0, 0)
+            ((at, column) for at, line in enumerate(said) if title and (column := line.find(title)) >= 0), (0, 0)
         )
         words = said[begins[0]][begins[1] :] if said else ""
         words = " ".join([words, *said[begins[0] + 1 :]]) if words.endswith(":") else words

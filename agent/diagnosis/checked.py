@@ -55,12 +55,12 @@ def checked(folder: Path | None, analyst: str, model: str | None, prompts: str |
 
 def _brief(result: dict[str, Any], prompts: str | None) -> dict[str, Any]:
     tallies = {code: tally["found"] for code, tally in result["modes"].items()}
-    found = [sum(hits for hits, _ in tallies.values()), sum(of for _, of in tallies.values())]
+    overall = [sum(hits for hits, _ in tallies.values()), sum(of for _, of in tallies.values())]
     shares = {code: hits / of for code, (hits, of) in tallies.items() if of}
     least = min(shares.values(), default=1.0)
     return {
         "date": str(result["date"]),
-        "found": found,
+        "found": overall,
         "false_alarms": [int(number) for number in result["clean"]["false_alarms"]],
         "weakest": [code for code, share in shares.items() if share == least and least < 1],
         "weak": [code for code, tally in result["modes"].items() if tally.get("weak")],

@@ -15,14 +15,14 @@ class CommonPlace:
     runs: tuple[int, ...]
 
 
-def common_places(found: Sequence[Differences]) -> list[CommonPlace]:
+def common_places(compared: Sequence[Differences]) -> list[CommonPlace]:
     """The places where the runs part, those where most do first; a run that parts at once does so after event 0."""
-    after = {number: _after(each) for number, each in enumerate(found) if each.first is not None}
+    after = {number: _after(each) for number, each in enumerate(compared) if each.first is not None}
     return [
         CommonPlace(event, tuple(number for number, place in after.items() if place == event))
         for event, _ in sorted(Counter(after.values()).items(), key=lambda pair: (-pair[1], pair[0]))
     ]
 
 
-def _after(found: Differences) -> int:
-    return found.last_same[0].number if found.last_same is not None else 0
+def _after(differences: Differences) -> int:
+    return differences.last_same[0].number if differences.last_same is not None else 0

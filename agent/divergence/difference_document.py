@@ -9,17 +9,17 @@ from agent.trace.trace import Trace
 LONGEST_QUOTE = 400
 
 
-def document(good: Trace, bad: Trace, found: Differences) -> dict[str, Any]:
+def document(good: Trace, bad: Trace, differences: Differences) -> dict[str, Any]:
     """The aligned acts, the divergences in order, and which is the first that is not taken back."""
     return {
         "good": {"path": str(good.source.name), "run": good.reading.run, "acts": good.events.acts},
         "bad": {"path": str(bad.source.name), "run": bad.reading.run, "acts": bad.events.acts},
-        "aligned": found.aligned,
-        "divergences": [_divergence(good, bad, each) for each in found.divergences],
-        "first": found.first,
+        "aligned": differences.aligned,
+        "divergences": [_divergence(good, bad, each) for each in differences.divergences],
+        "first": differences.first,
         "last_same": None
-        if found.last_same is None
-        else {"good": found.last_same[0].number, "bad": found.last_same[1].number},
+        if differences.last_same is None
+        else {"good": differences.last_same[0].number, "bad": differences.last_same[1].number},
     }
 
 

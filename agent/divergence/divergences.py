@@ -84,7 +84,7 @@ class Differences:
     """The last acts, good and bad, that are the same before it."""
 
 
-def differences(good: Trace, bad: Trace, stop: Callable[[], bool] | None = None) -> Differences:
+def differences_of(good: Trace, bad: Trace, stop: Callable[[], bool] | None = None) -> Differences:
     """Align two runs and say where they differ."""
     here = ActWords(good, stop)
     there = ActWords(bad, stop, beside=here)

@@ -57,46 +57,48 @@ class ToldDifferences:
     left_out: int
 
 
-def told_differences(good: Trace, bad: Trace, found: Differences) -> ToldDifferences:
+def told_differences(good: Trace, bad: Trace, differences: Differences) -> ToldDifferences:
     """Put two runs into words."""
-    numbers = by_weight(found)
-    shown = [told_place(good, bad, found, number) for number in numbers[:MOST]]
-    first = None if found.first is None else told_place(good, bad, found, found.first)
-    return ToldDifferences(opening(found), _until(good, found), first, tuple(shown), len(numbers) - len(shown))
+    numbers = by_weight(differences)
+    shown = [told_place(good, bad, differences, number) for number in numbers[:MOST]]
+    first = None if differences.first is None else told_place(good, bad, differences, differences.first)
+    return ToldDifferences(
+        opening(differences), _until(good, differences), first, tuple(shown), len(numbers) - len(shown)
+    )
 
 
-def by_weight(found: Differences) -> list[int]:
+def by_weight(differences: Differences) -> list[int]:
     """The places but the first that is not taken back, the heaviest first."""
-    others = (number for number in range(len(found.divergences)) if number != found.first)
-    return sorted(others, key=lambda number: (-found.divergences[number].weight, number))
+    others = (number for number in range(len(differences.divergences)) if number != differences.first)
+    return sorted(others, key=lambda number: (-differences.divergences[number].weight, number))
 
 
-def opening(found: Differences) -> str:
+def opening(differences: Differences) -> str:
     """How much of the runs is the same, in a sentence."""
-    same = f"{count(found.aligned, 'act')} {'is' if found.aligned == 1 else 'are'} the same"
-    if not found.aligned:
-        has_good = any(place.good is not None for place in found.divergences)
-        has_bad = any(place.bad is not None for place in found.divergences)
+    same = f"{count(differences.aligned, 'act')} {'is' if differences.aligned == 1 else 'are'} the same"
+    if not differences.aligned:
+        has_good = any(place.good is not None for place in differences.divergences)
+        has_bad = any(place.bad is not None for place in differences.divergences)
         if has_good and has_bad:
             return NO_COMMON_ACT
         where = "either run" if has_good == has_bad else f"the {'bad' if has_good else 'good'} run"
         return f"No act was read in {where}: there is nothing to compare."
-    if found.first is None:
+    if differences.first is None:
         return f"{same}; the runs do not part."
-    return f"{same}; the runs differ at {count(len(found.divergences), 'place')}."
+    return f"{same}; the runs differ at {count(len(differences.divergences), 'place')}."
 
 
-def _until(good: Trace, found: Differences) -> str:
-    if found.last_same is None:
+def _until(good: Trace, differences: Differences) -> str:
+    if differences.last_same is None:
         return ""
-    one, other = found.last_same
+    one, other = differences.last_same
     quote = next((line for line in good.text(one).split("\n")[::-1] if line.strip()), "")
     return f"Until L{one.lines[1]} (good) and L{other.lines[1]} (bad) they do the same; the last: {quote.strip()[:160]}"
 
 
-def told_place(good: Trace, bad: Trace, found: Differences, number: int) -> ToldPlace:
+def told_place(good: Trace, bad: Trace, differences: Differences, number: int) -> ToldPlace:
     """Put one place into words."""
-    place = found.divergences[number]
+    place = differences.divergences[number]
     quoted = quotes(good, bad, place)
     return ToldPlace(
         number + 1, _title(place), _side(place.good, quoted[0]), _side(place.bad, quoted[1]), follows(place)

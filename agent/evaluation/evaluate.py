@@ -93,18 +93,18 @@ def _beside(pairs: Sequence[Pair], codes: Sequence[str], beside: "Beside") -> di
 
 
 def _by_framework(pairs: Sequence[Pair]) -> Mapping[str, list[Pair]]:
-    found: dict[str, list[Pair]] = defaultdict(list)
+    by_framework: dict[str, list[Pair]] = defaultdict(list)
     for pair in pairs:
-        found[pair[1].trace.format].append(pair)
-    return found
+        by_framework[pair[1].trace.format].append(pair)
+    return by_framework
 
 
 def _said(unclear: Unclear) -> Callable[[Pair, str], bool | None]:
     """What the analyst says; what it does not judge at all counts as not seen."""
 
     def say(pair: Pair, code: str) -> bool | None:
-        found = is_present(pair[1], code, unclear)
-        return found if found is not None or unclear is Unclear.LEFT_OUT else False
+        present = is_present(pair[1], code, unclear)
+        return present if present is not None or unclear is Unclear.LEFT_OUT else False
 
     return say
 
@@ -130,8 +130,8 @@ def _tables(pairs: Sequence[Pair], codes: Sequence[str], say: Callable[[Pair, st
             yield table(cells)
 
 
-def _shown(found: Measured) -> dict[str, Any]:
-    both, first, second, neither = found.counts
+def _shown(result: Measured) -> dict[str, Any]:
+    both, first, second, neither = result.counts
     return {
         "right": both,
         "missed": first,
@@ -140,9 +140,9 @@ def _shown(found: Measured) -> dict[str, Any]:
         **{
             name: {
                 "value": None if value is None else round(value, 4),
-                "interval": [round(edge, 4) for edge in edges] if (edges := found.intervals[name]) else None,
+                "interval": [round(edge, 4) for edge in edges] if (edges := result.intervals[name]) else None,
             }
-            for name, value in found.values.items()
+            for name, value in result.values.items()
         },
     }
 
@@ -159,13 +159,13 @@ def _outcome(pairs: Sequence[Pair]) -> dict[str, Any]:
 
 def _confidence(pairs: Sequence[Pair]) -> dict[str, list[int]]:
     """For each word, how many findings that it was said of are right, of those about which the truth is known."""
-    found: dict[str, list[bool]] = {word: [] for word in WORDS}
+    labels: dict[str, list[bool]] = {word: [] for word in WORDS}
     for truth, diagnosis in pairs:
         for finding in standing(diagnosis.findings):
             label = truth.modes.get(finding.mode or "")
             if label is not None:
-                found[finding.confidence].append(label)
-    return {word: [sum(hits), len(hits)] for word, hits in found.items()}
+                labels[finding.confidence].append(label)
+    return {word: [sum(hits), len(hits)] for word, hits in labels.items()}
 
 
 def _cost(pairs: Sequence[Pair]) -> dict[str, Any]:

@@ -51,14 +51,14 @@ class KnownRun:
 
 def read_known_runs(folder: Path) -> tuple[KnownRun, ...]:
     """Every run of a folder that has its truth beside it, by name; a folder without one is refused."""
-    found = tuple(_known_run(path) for path in sorted(folder.glob(f"*{SUFFIX}")))
-    if not found:
+    runs = tuple(_known_run(path) for path in sorted(folder.glob(f"*{SUFFIX}")))
+    if not runs:
         raise UnreadableTrace(
             "There is no run here whose failure is known.",
             f"{folder} holds no file NAME{SUFFIX}.",
             "Name a folder that has one beside each trace; sample_traces/selfcheck/README.md says what stands in it.",
         )
-    return found
+    return runs
 
 
 def _known_run(path: Path) -> KnownRun:

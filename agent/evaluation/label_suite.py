@@ -43,7 +43,7 @@ def read_label_files(paths: Sequence[Path]) -> Suite:
 
 def _spots(paths: Sequence[Path]) -> dict[str, tuple[Spot, ...]]:
     """Where a CSV says in the columns line and actor that a mode was seen."""
-    found: dict[str, list[Spot]] = defaultdict(list)
+    by_trace: dict[str, list[Spot]] = defaultdict(list)
     for path in paths:
         text = decode(path.read_bytes(), str(path))
         if text.lstrip().startswith(("{", "[")):
@@ -55,8 +55,8 @@ def _spots(paths: Sequence[Path]) -> dict[str, tuple[Spot, ...]]:
             lines = _lines(cell.get("line", "") or cell.get("lines", ""))
             if lines and cell.get("label", "").casefold() in ("1", "true", "yes", "present", "x"):
                 spot = Spot(mode_code(cell.get("mode", "")) or None, lines=lines, actor=cell.get("actor") or None)
-                found[cell.get("trace", "").casefold()].append(spot)
-    return {trace: tuple(spots) for trace, spots in found.items()}
+                by_trace[cell.get("trace", "").casefold()].append(spot)
+    return {trace: tuple(spots) for trace, spots in by_trace.items()}
 
 
 def _lines(text: str) -> tuple[int, int] | None:

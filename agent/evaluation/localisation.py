@@ -112,7 +112,7 @@ def _same(one: str | None, other: str) -> bool:
 def _spans(trace: Trace, diagnosis: Diagnosis) -> Iterator[str]:
     """The spans in which the acts of findings stand: the one that begins last before the words."""
     data = trace.source.read(0, trace.source.size)
-    begins = [(found.start(), found[1].decode("utf-8", "replace")) for found in _SPAN.finditer(data)]
+    begins = [(match.start(), match[1].decode("utf-8", "replace")) for match in _SPAN.finditer(data)]
     for finding in standing(diagnosis.findings):
         for at in _bytes(finding):
             name = None

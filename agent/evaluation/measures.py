@@ -57,7 +57,7 @@ def measured(traces: Sequence[Table], resamples: int = RESAMPLES) -> Measured:
         for name, measure in MEASURES.items():
             if (value := measure(one)) is not None:
                 drawn[name].append(value)
-    intervals = {name: _edges(found, resamples) for name, found in drawn.items()}
+    intervals = {name: _edges(draws, resamples) for name, draws in drawn.items()}
     return Measured(whole, values, intervals)
 
 
@@ -72,10 +72,10 @@ def summed(traces: Sequence[Table], times: Sequence[int] | None = None) -> Table
     return both, first, second, neither
 
 
-def _edges(found: list[float], resamples: int) -> Interval | None:
+def _edges(draws: list[float], resamples: int) -> Interval | None:
     """The middle 95 %; None where the measure is undefined in more than half of the draws."""
-    if len(found) * 2 < resamples or not found:
+    if len(draws) * 2 < resamples or not draws:
         return None
-    found.sort()
-    last = len(found) - 1
-    return found[round(0.025 * last)], found[round(0.975 * last)]
+    draws.sort()
+    last = len(draws) - 1
+    return draws[round(0.025 * last)], draws[round(0.975 * last)]

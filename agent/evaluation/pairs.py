@@ -45,13 +45,15 @@ def pairing(before: Sequence[Diagnosis], after: Sequence[Diagnosis]) -> Pairing:
     return Pairing((), 0, f"Not paired: {why}{more}; the groups are taken as independent.")
 
 
-def compare_pairs(found: Pairing, unclear: Unclear = Unclear.LEFT_OUT) -> tuple[Comparison, Mapping[str, PairedChange]]:
+def compare_pairs(
+    paired: Pairing, unclear: Unclear = Unclear.LEFT_OUT
+) -> tuple[Comparison, Mapping[str, PairedChange]]:
     """The comparison over pairs, and McNemar's test for each mode."""
-    before, after = [one for one, _ in found.pairs], [other for _, other in found.pairs]
+    before, after = [one for one, _ in paired.pairs], [other for _, other in paired.pairs]
     modes, changes = [], {}
     for mode in before[0].modes:
         said = [
-            (is_present(one, mode.code, unclear), is_present(other, mode.code, unclear)) for one, other in found.pairs
+            (is_present(one, mode.code, unclear), is_present(other, mode.code, unclear)) for one, other in paired.pairs
         ]
         both = [(one, other) for one, other in said if one is not None and other is not None]
         was, is_now = sum(bool(one) for one, _ in both), sum(bool(other) for _, other in both)
@@ -64,7 +66,7 @@ def compare_pairs(found: Pairing, unclear: Unclear = Unclear.LEFT_OUT) -> tuple[
         change = (came - went) / len(both)
         modes.append(ModeChange(mode.code, mode.name, *shares, change, interval(went, came, len(both))))
     kept = tuple(modes)
-    return Comparison((len(before), len(after)), kept, (found.says, *caution(before, after, kept, unclear))), changes
+    return Comparison((len(before), len(after)), kept, (paired.says, *caution(before, after, kept, unclear))), changes
 
 
 def chance(went: int, came: int) -> float:

@@ -94,7 +94,7 @@ def _swapper(names: Mapping[str, str]) -> Callable[[str], str]:
     if not names:
         return lambda text: text
     some = re.compile(r"(?<![\w-])(" + "|".join(sorted(map(re.escape, names), key=len, reverse=True)) + r")(?![\w-])")
-    return lambda text: some.sub(lambda found: names[found[1]], text)
+    return lambda text: some.sub(lambda match: names[match[1]], text)
 
 
 def _messages(trace: Trace, swap: Callable[[str], str]) -> Iterator[dict[str, Any]]:
@@ -115,27 +115,27 @@ def _message(event: Event, text: str, swap: Callable[[str], str]) -> dict[str, A
 
 
 def _placed(trace: Trace, quote: str) -> Place | None:
-    found = None
+    place = None
     for event in trace.events:
         at = trace.text(event).find(quote)
         if at >= 0:
-            found = Place(trace.place(event, at, at + len(quote))[0], quote)
-    return found
+            place = Place(trace.place(event, at, at + len(quote))[0], quote)
+    return place
 
 
 def compared(before: Sequence[RunScore], after: Sequence[RunScore]) -> dict[str, Any]:
     """What a variant changed: found failures and false alarms, with the interval of the difference."""
     names = {score.run.name for score in after}
     base = [score for score in before if score.run.name in names]
-    found = [_tally(score.found for score in some if score.run.fails) for some in (base, after)]
+    hits = [_tally(score.found for score in some if score.run.fails) for some in (base, after)]
     alarms = [_tally(bool(score.alarms) for score in some if not score.run.fails) for some in (base, after)]
     verdicts = {score.run.name: score.verdict.split(":")[0] for score in base}
     changed = sum(verdicts[score.run.name] != score.verdict.split(":")[0] for score in after)
     return {
-        "found": found[1],
+        "found": hits[1],
         "false_alarms": alarms[1],
         "changed": [changed, len(after)],
-        "difference": _difference(found),
+        "difference": _difference(hits),
         "false_alarms_difference": _difference(alarms),
     }
 

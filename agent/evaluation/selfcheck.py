@@ -110,7 +110,7 @@ def _mode(code: str, scores: Sequence[RunScore]) -> dict[str, Any]:
     """What became of the runs of one mode, and of that mode in all others."""
     mine = [score for score in scores if score.run.mode == code]
     quiet = [score for score in scores if not score.run.fails]
-    found = sum(score.found for score in mine)
+    hits = sum(score.found for score in mine)
     elsewhere = sum(code in score.named for score in scores if score.run.mode != code and code not in score.run.also)
     return {
         "found": tally(score.found for score in mine),
@@ -122,7 +122,7 @@ def _mode(code: str, scores: Sequence[RunScore]) -> dict[str, Any]:
         "false_alarms": tally(code in score.alarms for score in quiet),
         "named_elsewhere": elsewhere,
         "assessed": any(code in score.judged for score in scores),
-        "weak": (len(mine) - found) + elsewhere > found,
+        "weak": (len(mine) - hits) + elsewhere > hits,
     }
 
 

@@ -48,9 +48,9 @@ async def reference(
                 if trace is None:
                     continue
                 with closing(trace):
-                    found = await asked_reference(conditions.case(trace), asker, salt, conditions.state_folder)
-                if found is not None:
-                    named[truth.name] = found
+                    modes = await asked_reference(conditions.case(trace), asker, salt, conditions.state_folder)
+                if modes is not None:
+                    named[truth.name] = modes
     finally:
         await asker.close()
     spent = book.spent

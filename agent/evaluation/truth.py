@@ -47,9 +47,9 @@ class Suite:
 
 def keys_of(*names: str | Path | None) -> frozenset[str]:
     """The names that a trace may go by."""
-    found: set[str] = set()
+    keys: set[str] = set()
     for name in names:
         if name:
             path = Path(str(name))
-            found |= {str(name).casefold(), path.name.casefold(), path.stem.casefold()}
-    return frozenset(found)
+            keys |= {str(name).casefold(), path.name.casefold(), path.stem.casefold()}
+    return frozenset(keys)

@@ -128,17 +128,17 @@ def _tagged(text: str, tools: Mapping[str, tuple[str, ...]]) -> Iterator[Written
             text,
         )
     )
-    for number, found in enumerate(opened):
+    for number, match in enumerate(opened):
         stop = opened[number + 1].start() if number + 1 < len(opened) else len(text)
-        pairs = list(_PAIR.finditer(text, found.end(), stop))
+        pairs = list(_PAIR.finditer(text, match.end(), stop))
         if pairs:
             given = {pair["key"] or pair["arg"]: pair["value"] or pair["given"] or "" for pair in pairs}
-            yield Written(found["name"], given, found.start(), pairs[-1].end())
+            yield Written(match["name"], given, match.start(), pairs[-1].end())
 
 
 def _code(text: str, tools: Mapping[str, tuple[str, ...]]) -> Iterator[Written]:
     """Calls of functions, where they are all there is of a text or of a block in it."""
-    fenced = [(found.start(), found.end(), found[1] or found[2] or "") for found in _FENCED.finditer(text)]
+    fenced = [(match.start(), match.end(), match[1] or match[2] or "") for match in _FENCED.finditer(text)]
     for start, end, block in fenced or [(0, len(text), _REST_OF_TAGS.sub("", text))]:
         if len(block) > LONGEST_CODE:
             continue

@@ -21,8 +21,8 @@ _ADDRESS = re.compile(r"([a-z][a-z0-9+]{1,15})://")
 
 def lies_elsewhere(word: str) -> bool:
     """Whether a word is an address, and no path of this machine."""
-    found = _ADDRESS.match(word)
-    return found is not None and found[1] in EXTRAS
+    match = _ADDRESS.match(word)
+    return match is not None and match[1] in EXTRAS
 
 
 def found_elsewhere(word: str) -> Iterator[Candidate]:

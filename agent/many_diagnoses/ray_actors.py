@@ -102,8 +102,8 @@ class FarCache(Cache):
 
     def find(self, key: str) -> str | None:
         """The reply that was kept, or None."""
-        found: str | None = _brought(self._keeper.find.remote(self._subject, key))
-        return found
+        reply: str | None = _brought(self._keeper.find.remote(self._subject, key))
+        return reply
 
     def keep(self, key: str, reply: str) -> None:
         """Keep a reply."""

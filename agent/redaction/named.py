@@ -105,14 +105,14 @@ def find_named(text: str, seen: frozenset[str] = EXPRESSIONS) -> Iterator[Secret
                 yield secret
 
 
-def _assigned(found: re.Match[str], front: str, anchor: str, kind: str) -> Secret | None:
-    if front.endswith("<") and anchor == "secret" and found["by"] == ":":
+def _assigned(match: re.Match[str], front: str, anchor: str, kind: str) -> Secret | None:
+    if front.endswith("<") and anchor == "secret" and match["by"] == ":":
         return None
-    group = "quoted" if found["quoted"] is not None else "bare"
-    value = found[group] if group == "quoted" else _bare(found, anchor).rstrip(".,;:)]}>")
+    group = "quoted" if match["quoted"] is not None else "bare"
+    value = match[group] if group == "quoted" else _bare(match, anchor).rstrip(".,;:)]}>")
     value = value.rstrip("\\")
-    if not may_be_named(front, found["rest"].lower(), anchor) or not _may_follow(
-        found, front, value, kind == "password"
+    if not may_be_named(front, match["rest"].lower(), anchor) or not _may_follow(
+        match, front, value, kind == "password"
     ):
         return None
     if is_stand_in(value):
@@ -120,55 +120,55 @@ def _assigned(found: re.Match[str], front: str, anchor: str, kind: str) -> Secre
     if anchor == "key" and not re.search(r"\w[ _.-]?\Z", front) and _DIGEST.fullmatch(value):
         return None
     is_sure = is_strong(value) or (
-        anchor == "pass" and bool(found["shut"]) and value.isalnum() and kinds_of_signs(value) > 2
+        anchor == "pass" and bool(match["shut"]) and value.isalnum() and kinds_of_signs(value) > 2
     )
-    if is_vague(found["rest"], front, anchor) and not is_sure:
+    if is_vague(match["rest"], front, anchor) and not is_sure:
         return None
     is_framed = (
         group == "quoted"
-        or found["by"].endswith(">")
-        or (found["by"] == "=" and bool(_IN_PAIRS.search(found.string, max(0, found.start() - 120), found.start())))
-        or (_is_setting(found, front, anchor) and value.isalnum())
+        or match["by"].endswith(">")
+        or (match["by"] == "=" and bool(_IN_PAIRS.search(match.string, max(0, match.start() - 120), match.start())))
+        or (_is_setting(match, front, anchor) and value.isalnum())
     )
     is_secret = _is_password(value, is_framed) if kind == "password" else _is_key(value, is_framed)
-    return Secret(found.start(group), found.start(group) + len(value), kind) if is_secret else None
+    return Secret(match.start(group), match.start(group) + len(value), kind) if is_secret else None
 
 
-def _bare(found: re.Match[str], anchor: str) -> str:
+def _bare(match: re.Match[str], anchor: str) -> str:
     """A value that nothing quotes; behind a variable of the environment an ampersand belongs to it."""
     if (
-        found["by"] == "="
-        and found.string[found.start() - len(anchor) : found.end("rest")].isupper()
-        and not is_stand_in(found["bare"])
+        match["by"] == "="
+        and match.string[match.start() - len(anchor) : match.end("rest")].isupper()
+        and not is_stand_in(match["bare"])
     ):
-        longer = _AND_MORE.match(found.string, found.end("bare"))
-        return found["bare"] + (longer[0] if longer else "")
-    return found["bare"]
+        longer = _AND_MORE.match(match.string, match.end("bare"))
+        return match["bare"] + (longer[0] if longer else "")
+    return match["bare"]
 
 
-def _is_setting(found: re.Match[str], front: str, anchor: str) -> bool:
+def _is_setting(match: re.Match[str], front: str, anchor: str) -> bool:
     """Whether this is a variable of the environment or an option, whose value nothing need quote."""
-    name = found.string[found.start() - len(anchor) : found.end("rest")]
-    return found["by"] == "=" and (name.isupper() or bool(_OPTION.search(front)))
+    name = match.string[match.start() - len(anchor) : match.end("rest")]
+    return match["by"] == "=" and (name.isupper() or bool(_OPTION.search(front)))
 
 
-def _may_follow(found: re.Match[str], front: str, value: str, is_password: bool) -> bool:
+def _may_follow(match: re.Match[str], front: str, value: str, is_password: bool) -> bool:
     """Whether the value belongs to the name: the weaker the separator, the more the value must show."""
-    by = found["by"].strip()
+    by = match["by"].strip()
     if by[:1] == ":" or by in ("=>", "->") or by.endswith("=") or "alue" in by or by.endswith(_DEFAULTS):
         return True
     if by == ">":
         return value[:1] not in ("@", "<") and front.rstrip("abcdefghijklmnopqrstuvwxyz_-:").endswith("<")
     if by == "(":
-        return found["quoted"] is not None and bool(_SETTERS.search(front))
+        return match["quoted"] is not None and bool(_SETTERS.search(front))
     if by in (",", "|"):
-        is_column = not found["shut"] and by == ","
+        is_column = not match["shut"] and by == ","
         return is_strong(value.replace(".", "")) if is_column else is_mixed(value) and len(value) >= 8
     if by:
         return (kinds_of_signs(value) >= 2 and " " not in value) or (is_password and bool(_PASSPHRASE.fullmatch(value)))
     if _OPTION.search(front):
         return not value.startswith("-")
-    if is_password and found["quoted"] is not None and _is_alone(found):
+    if is_password and match["quoted"] is not None and _is_alone(match):
         return len(value) >= 8 and not value.isalpha() and " " not in value
     return (
         len(value) >= 6
@@ -177,10 +177,10 @@ def _may_follow(found: re.Match[str], front: str, value: str, is_password: bool)
     )
 
 
-def _is_alone(found: re.Match[str]) -> bool:
+def _is_alone(match: re.Match[str]) -> bool:
     """Whether a line of settings holds the name and the value, and nothing else."""
-    begin = found.string.rfind("\n", 0, found.start()) + 1
-    front, behind = found.string[begin : found.end("rest")], found.string[found.end() : found.end() + 2]
+    begin = match.string.rfind("\n", 0, match.start()) + 1
+    front, behind = match.string[begin : match.end("rest")], match.string[match.end() : match.end() + 2]
     return bool(re.fullmatch(r"[ \t]{0,40}[\w.-]{1,60}", front)) and behind[:1] in ("", "\n", "\r", ";")
 
 

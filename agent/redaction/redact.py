@@ -92,7 +92,7 @@ class Redactor:
 
     def restore(self, text: str) -> str:
         """Put the secrets back, to look a quote up in the raw trace; never to show or save it."""
-        return PLACEHOLDER.sub(lambda found: self._secrets.get(found[0], found[0]), text)
+        return PLACEHOLDER.sub(lambda match: self._secrets.get(match[0], match[0]), text)
 
     def _find(self, text: str) -> list[Secret]:
         """The secrets of a text as it stands and as what it says, and those that were met before."""

@@ -70,13 +70,13 @@ def _spans(text: str) -> Html:
     """Words with code and bold in them; whatever else they look like, they are words."""
     parts: list[str] = []
     at = 0
-    for found in _SPANS.finditer(text):
-        parts.append(text[at : found.start()])
-        if found["code"] is not None:
-            parts.append(element("code", found["code"].strip(" ") or found["code"]))
-        elif found["bold"] is not None:
-            parts.append(element("b", _spans(found["bold"])))
+    for span in _SPANS.finditer(text):
+        parts.append(text[at : span.start()])
+        if span["code"] is not None:
+            parts.append(element("code", span["code"].strip(" ") or span["code"]))
+        elif span["bold"] is not None:
+            parts.append(element("b", _spans(span["bold"])))
         else:
-            parts.append(found["mark"])
-        at = found.end()
+            parts.append(span["mark"])
+        at = span.end()
     return joined(*parts, text[at:])

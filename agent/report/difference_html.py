@@ -13,9 +13,9 @@ LEFT = 60
 MOST_MARKS = 400
 
 
-def report(good: Trace, bad: Trace, found: Differences) -> str:
+def report(good: Trace, bad: Trace, differences: Differences) -> str:
     """The page."""
-    told = told_differences(good, bad, found)
+    told = told_differences(good, bad, differences)
     first = [element("h2", "Where they part"), _place(told.first)] if told.first is not None else []
     others = [element("h2", "Other differences, the heaviest first")] if told.others else []
     left = f"{told.left_out:,} more are left out; mast-tui diff --json has them all."
@@ -27,7 +27,7 @@ def report(good: Trace, bad: Trace, found: Differences) -> str:
             "main",
             element("p", told.opening),
             *([element("p", one_line(told.until), class_="quiet")] if told.until else []),
-            _lanes(good, bad, found),
+            _lanes(good, bad, differences),
             *first,
             *others,
             *map(_place, told.others),
@@ -53,16 +53,16 @@ def _side(name: str, side: ToldSide | None) -> list[Html]:
     return [element("dt", name), element("dd", f"{side.lines}, {one_line(side.act)}", *quote)]
 
 
-def _lanes(good: Trace, bad: Trace, found: Differences) -> Html:
+def _lanes(good: Trace, bad: Trace, differences: Differences) -> Html:
     """The two runs along their lines; what differs is marked, and a line ties the places together."""
-    marks = [*found.divergences][:MOST_MARKS]
+    marks = [*differences.divergences][:MOST_MARKS]
     drawn = []
     for number, place in enumerate(marks):
         ends = []
         for trace, side, y in ((good, place.good, TOP), (bad, place.bad, BOTTOM)):
             if side is not None:
                 start, end = (_x(trace, line) for line in side.lines)
-                kind = "a4" if number == found.first else "a1"
+                kind = "a4" if number == differences.first else "a1"
                 drawn.append(element("rect", x=start, y=y - 8, width=max(2.0, end - start), height=16, class_=kind))
                 ends.append((start, y))
         if len(ends) == len((TOP, BOTTOM)):
@@ -77,7 +77,7 @@ def _lanes(good: Trace, bad: Trace, found: Differences) -> Html:
     ]
     picture = element("svg", *lanes, *drawn, viewBox=f"0 0 {WIDTH} {HEIGHT}", role="img", class_="picture")
     words = "Each run from its first line to its last; marked is what differs, in another colour where they part."
-    left = len(found.divergences) - len(marks)
+    left = len(differences.divergences) - len(marks)
     more = f" {left:,} later places are not drawn." if left else ""
     return element("figure", picture, element("figcaption", words + more), class_="run")
 

@@ -10,13 +10,13 @@ from agent.trace.trace import Trace
 KNOWN_BY = "# Where two runs part\n"
 
 
-def report(good: Trace, bad: Trace, found: Differences) -> str:
+def report(good: Trace, bad: Trace, differences: Differences) -> str:
     """The place where the runs part, then the other differences, the heaviest first."""
-    return "\n".join(_lines(good, bad, found)) + "\n"
+    return "\n".join(_lines(good, bad, differences)) + "\n"
 
 
-def _lines(good: Trace, bad: Trace, found: Differences) -> Iterator[str]:
-    told = told_differences(good, bad, found)
+def _lines(good: Trace, bad: Trace, differences: Differences) -> Iterator[str]:
+    told = told_differences(good, bad, differences)
     yield from (KNOWN_BY, f"- good: {code(good.source.name)}", f"- bad: {code(bad.source.name)}", "", told.opening)
     if told.until:
         yield from ("", inline(told.until))

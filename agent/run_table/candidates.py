@@ -101,15 +101,17 @@ def _in_folder(folder: str, depth: int) -> Iterator[Candidate]:
     """The candidates of a folder and those below it; a link to a folder is not followed."""
     try:
         with os.scandir(folder) as entries:
-            found = sorted((entry for entry in entries if not entry.name.startswith(".")), key=lambda entry: entry.name)
+            by_name = sorted(
+                (entry for entry in entries if not entry.name.startswith(".")), key=lambda entry: entry.name
+            )
     except OSError:
         return
-    for entry in found:
+    for entry in by_name:
         if entry.name in MAIN_NAMES and entry.is_file():
             status = entry.stat()
             yield Candidate(folder, status.st_size, status.st_mtime)
             return
-    for entry in found:
+    for entry in by_name:
         try:
             if entry.is_dir(follow_symlinks=False):
                 if depth < DEEPEST:

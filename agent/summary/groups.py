@@ -45,7 +45,7 @@ def groups(runs: Sequence[ToldRun]) -> list[Group]:
         for finding in run.findings:
             tool = tool_of(finding.quote)
             _put(held.setdefault((finding.failure, finding.actor, tool), []), number, finding, tool)
-    wide = [group for found in held.values() for group in found if len(group.runs) > 1]
+    wide = [group for alike in held.values() for group in alike if len(group.runs) > 1]
     return sorted(wide, key=lambda group: (-len(group.runs), group.failure, group.wording))
 
 
@@ -86,5 +86,5 @@ def _words(text: str) -> Iterator[str]:
 
 def tool_of(quote: str) -> str | None:
     """The tool that a quoted act calls, as far as the words show a call."""
-    found = _TOOL.search(quote)
-    return next((name for name in found.groups() if name), None) if found else None
+    call = _TOOL.search(quote)
+    return next((name for name in call.groups() if name), None) if call else None

@@ -22,20 +22,20 @@ td.number { text-align: right; font-variant-numeric: tabular-nums; }
 """
 
 
-def page(found: Summary, by: Sequence[str]) -> str:
+def page(summary: Summary, by: Sequence[str]) -> str:
     """The page."""
     body = element(
         "body",
-        element("header", element("h1", "Summary of diagnoses"), element("p", headline(found))),
+        element("header", element("h1", "Summary of diagnoses"), element("p", headline(summary))),
         element(
             "main",
-            *(_table(table) for table in tables(found, by, most=50)),
-            _heat(found),
-            _runs(found),
-            element("section", element("h2", "To keep in mind"), *(element("p", each) for each in found.warnings)),
+            *(_table(table) for table in tables(summary, by, most=50)),
+            _heat(summary),
+            _runs(summary),
+            element("section", element("h2", "To keep in mind"), *(element("p", each) for each in summary.warnings)),
         ),
     )
-    return html_document(f"Summary of {len(found.runs)} diagnoses", body, _SHEET)
+    return html_document(f"Summary of {len(summary.runs)} diagnoses", body, _SHEET)
 
 
 def _table(table: Table) -> Html:
@@ -54,8 +54,8 @@ def _word(word: str, is_number: bool) -> Html:
     return element("td", word, class_="number" if is_number else None)
 
 
-def _heat(found: Summary) -> Html:
-    codes = found.taxonomy.codes
+def _heat(summary: Summary) -> Html:
+    codes = summary.taxonomy.codes
     heads = ("run", "outcome", "root", *codes)
     rows = (
         element(
@@ -65,7 +65,7 @@ def _heat(found: Summary) -> Html:
             element("td", run.root or ""),
             *(_cell(run, number, code) for code in codes),
         )
-        for number, run in enumerate(found.runs, 1)
+        for number, run in enumerate(summary.runs, 1)
     )
     table = element(
         "table",
@@ -90,8 +90,8 @@ def _cell(run: ToldRun, number: int, code: str) -> Html:
     return element("td", {"absent": "·", "unclear": "?", "present": "#"}.get(verdict, ""), class_=verdict or None)
 
 
-def _runs(found: Summary) -> Html:
-    told = [(number, run) for number, run in enumerate(found.runs[:TOLD], 1)]
+def _runs(summary: Summary) -> Html:
+    told = [(number, run) for number, run in enumerate(summary.runs[:TOLD], 1)]
     return element("section", element("h2", "The runs"), *(each for number, run in told for each in _run(run, number)))
 
 

@@ -9,40 +9,41 @@ from agent.summary.summary import Summary
 from agent.summary.told_run import TASK, ToldRun
 
 
-def document(found: Summary, by: Sequence[str] = ()) -> dict[str, Any]:
+def document(summary: Summary, by: Sequence[str] = ()) -> dict[str, Any]:
     """The summary as the contract's JSON object."""
-    taxonomy = found.taxonomy
+    taxonomy = summary.taxonomy
     return {
-        "runs": len(found.runs),
-        "modes": {code: list(share) for code, share in found.modes.items()},
-        "categories": {code: list(share) for code, share in found.categories.items()},
-        "groups": [_group(group) for group in found.groups],
-        "rows": [row(run, number, found) for number, run in enumerate(found.runs, 1)],
-        "errors": [{"document": each.document, "why": each.why} for each in found.troubles],
+        "runs": len(summary.runs),
+        "modes": {code: list(share) for code, share in summary.modes.items()},
+        "categories": {code: list(share) for code, share in summary.categories.items()},
+        "groups": [_group(group) for group in summary.groups],
+        "rows": [row(run, number, summary) for number, run in enumerate(summary.runs, 1)],
+        "errors": [{"document": each.document, "why": each.why} for each in summary.troubles],
         "intervals": {
-            code: None if each is None else [round(edge, 4) for edge in each] for code, each in found.intervals.items()
+            code: None if each is None else [round(edge, 4) for edge in each]
+            for code, each in summary.intervals.items()
         },
-        "occurrences": dict(sorted(found.occurrences.items())),
+        "occurrences": dict(sorted(summary.occurrences.items())),
         "shares": {
             "taxonomy": f"{taxonomy.name}, {taxonomy.version}",
             "of": "findings of modes, in percent",
-            "here": {each.code: _rounded(found.share_of_findings(each.code)) for each in taxonomy.categories},
+            "here": {each.code: _rounded(summary.share_of_findings(each.code)) for each in taxonomy.categories},
             "paper": {each.code: each.shares.v3 for each in taxonomy.categories},
         },
-        "tasks": len({run.task_key for run in found.runs}),
-        "outcomes": dict(Counter(run.outcome for run in found.runs)),
+        "tasks": len({run.task_key for run in summary.runs}),
+        "outcomes": dict(Counter(run.outcome for run in summary.runs)),
         "by": {
             column: {
                 name: {"runs": number, "modes": {code: list(share) for code, share in held.items()}}
-                for name, (number, held) in found.by(column).items()
+                for name, (number, held) in summary.by(column).items()
             }
             for column in by
         },
-        "warnings": list(found.warnings),
+        "warnings": list(summary.warnings),
     }
 
 
-def row(run: ToldRun, number: int, found: Summary) -> dict[str, Any]:
+def row(run: ToldRun, number: int, summary: Summary) -> dict[str, Any]:
     """One run; each mode that is present leads to its finding and line."""
     return {
         "run": number,
@@ -59,7 +60,7 @@ def row(run: ToldRun, number: int, found: Summary) -> dict[str, Any]:
         "root_line": run.root_line,
         "complete": run.is_complete,
         "cost_usd": run.cost_usd,
-        "modes": {code: run.verdicts.get(code) for code in found.taxonomy.codes},
+        "modes": {code: run.verdicts.get(code) for code in summary.taxonomy.codes},
         "findings": [
             {"id": each.id, "mode": each.failure, "severity": each.severity, "line": each.line, "title": each.title}
             for each in run.findings

@@ -9,22 +9,22 @@ from agent.summary.summary_tables import LEGEND, Table, headline, heat_map, tabl
 MOST = 200
 
 
-def page(found: Summary, by: Sequence[str]) -> str:
+def page(summary: Summary, by: Sequence[str]) -> str:
     """All tables, the heat map last."""
-    return "\n".join(_lines(found, by)) + "\n"
+    return "\n".join(_lines(summary, by)) + "\n"
 
 
-def _lines(found: Summary, by: Sequence[str]) -> Iterator[str]:
+def _lines(summary: Summary, by: Sequence[str]) -> Iterator[str]:
     yield "# Summary of diagnoses"
     yield ""
-    yield escaped(headline(found))
-    for table in tables(found, by):
+    yield escaped(headline(summary))
+    for table in tables(summary, by):
         yield from _table(table)
-    yield from _table(heat_map(found, MOST))
+    yield from _table(heat_map(summary, MOST))
     yield ""
     yield escaped(LEGEND)
     yield ""
-    yield from (f"- {escaped(warning)}" for warning in found.warnings)
+    yield from (f"- {escaped(warning)}" for warning in summary.warnings)
 
 
 def _table(table: Table) -> Iterator[str]:

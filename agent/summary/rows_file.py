@@ -15,23 +15,23 @@ PLAIN = (
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def flat(found: Summary) -> list[dict[str, Any]]:
+def flat(summary: Summary) -> list[dict[str, Any]]:
     """A row for each run: its modes are columns with verdict and line, its labels columns too."""
-    names = sorted({name for run in found.runs for name in run.labels})
+    names = sorted({name for run in summary.runs for name in run.labels})
     rows = []
-    for number, run in enumerate(found.runs, 1):
-        told = row(run, number, found)
+    for number, run in enumerate(summary.runs, 1):
+        told = row(run, number, summary)
         plain = {name: told[name] for part in PLAIN for name in part}
-        for code in found.taxonomy.codes:
+        for code in summary.taxonomy.codes:
             plain[code] = told["modes"][code]
             plain[f"{code} line"] = next((each.line for each in run.findings if each.failure == code), None)
         rows.append({**plain, **{f"label {name}": run.labels.get(name) for name in names}})
     return rows
 
 
-def as_csv(found: Summary) -> str:
+def as_csv(summary: Summary) -> str:
     """CSV in which no spreadsheet takes words of a trace for a formula."""
-    rows = flat(found)
+    rows = flat(summary)
     text = io.StringIO()
     writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
     writer.writeheader()
@@ -39,7 +39,7 @@ def as_csv(found: Summary) -> str:
     return text.getvalue()
 
 
-def as_parquet(found: Summary) -> bytes:
+def as_parquet(summary: Summary) -> bytes:
     """Parquet, which takes the library that the extra brings."""
     try:
         import pyarrow
@@ -50,7 +50,7 @@ def as_parquet(found: Summary) -> bytes:
             "pyarrow is missing.",
             "Install it with `pip install 'mast-tui[parquet]'`, or name a .csv.",
         ) from None
-    rows = flat(found)
+    rows = flat(summary)
     columns: dict[str, list[Any]] = {name: [one[name] for one in rows] for name in rows[0]}
     kinds = {
         name: pyarrow.int64()

@@ -115,8 +115,10 @@ def read(folder: Path, people: People | None = None) -> tuple[list[ToldRun], lis
         except MastError as fault:
             troubles.append(Trouble(str(path.relative_to(folder)), f"{fault.what} {fault.to}"))
     if not runs:
-        found = f"{clean_name(folder)} holds {len(troubles)} JSON files, none of them a diagnosis."
-        raise UnreadableTrace("There is no diagnosis in this folder.", found, "Make some: mast-tui diagnose … -o DIR")
+        what_is_there = f"{clean_name(folder)} holds {len(troubles)} JSON files, none of them a diagnosis."
+        raise UnreadableTrace(
+            "There is no diagnosis in this folder.", what_is_there, "Make some: mast-tui diagnose … -o DIR"
+        )
     return runs, troubles
 
 
@@ -138,16 +140,16 @@ def read_labels(path: Path) -> dict[str, dict[str, str]]:
 
 def shares(runs: Sequence[ToldRun], taxonomy: Taxonomy, unclear_is_absent: bool) -> dict[str, Share]:
     """In how many runs each mode is present, of how many that could say."""
-    found: dict[str, Share] = {}
+    by_mode: dict[str, Share] = {}
     for code in taxonomy.codes:
         said = [run.says(code, unclear_is_absent=unclear_is_absent) for run in runs]
-        found[code] = sum(one is True for one in said), sum(one is not None for one in said)
-    return found
+        by_mode[code] = sum(one is True for one in said), sum(one is not None for one in said)
+    return by_mode
 
 
 def _categories(runs: Sequence[ToldRun], taxonomy: Taxonomy, unclear_is_absent: bool) -> dict[str, Share]:
     """In how many runs any mode of a category is present, of how many that could say of it."""
-    found: dict[str, Share] = {}
+    by_category: dict[str, Share] = {}
     for category in taxonomy.categories:
         codes = [mode.code for mode in taxonomy.modes if mode.category == category.code]
         present = could_say = 0
@@ -155,8 +157,8 @@ def _categories(runs: Sequence[ToldRun], taxonomy: Taxonomy, unclear_is_absent: 
             said = [run.says(code, unclear_is_absent=unclear_is_absent) for code in codes]
             present += True in said
             could_say += True in said or None not in said
-        found[category.code] = present, could_say
-    return found
+        by_category[category.code] = present, could_say
+    return by_category
 
 
 def _warnings(runs: Sequence[ToldRun], taxonomy: Taxonomy, unclear_is_absent: bool) -> Iterator[str]:

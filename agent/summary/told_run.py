@@ -168,7 +168,7 @@ def label(run: ToldRun, labels: Labels) -> None:
         lambda: run.sha256,
     )
     for name in names:
-        found = labels.get(name()) or labels.get(os.path.normpath(name()))
-        if found is not None:
-            run.labels = dict(found)
+        own_labels = labels.get(name()) or labels.get(os.path.normpath(name()))
+        if own_labels is not None:
+            run.labels = dict(own_labels)
             return

@@ -55,8 +55,8 @@ class EventFilter:
             if event.number % _STEP == 0 and stop():
                 return
             if all(
-                term.is_not != _holds(term, event, found, failing)
-                for term, found in zip(self.terms, holding, strict=True)
+                term.is_not != _holds(term, event, holders, failing)
+                for term, holders in zip(self.terms, holding, strict=True)
             ):
                 yield event
 
@@ -144,12 +144,12 @@ def value_fits(term: Term, value: str, *, begins: bool = False) -> bool:
 
 def _failing(table: EventTable, stop: Stop) -> set[int]:
     """The calls whose result says that they failed: by the id of the call, else the last call before the result."""
-    found: set[int] = set()
+    failing: set[int] = set()
     by_id: dict[str, int] = {}
     last: Event | None = None
     for event in table:
         if event.number % _STEP == 0 and stop():
-            return found
+            return failing
         if event.kind is Kind.CALL:
             last = event
             if event.call:
@@ -159,5 +159,5 @@ def _failing(table: EventTable, stop: Stop) -> set[int]:
             if number is None and last is not None and event.tool in (None, last.tool):
                 number = last.number
             if number is not None:
-                found.add(number)
-    return found
+                failing.add(number)
+    return failing

@@ -54,13 +54,13 @@ def folder_runs(folder: Path) -> list[FolderRun]:
             return []
     except OSError:
         return []
-    found = [_run(file, file) for file in files if file.suffix in (*TRACE_SUFFIXES, ".txt")]
+    candidates = [_run(file, file) for file in files if file.suffix in (*TRACE_SUFFIXES, ".txt")]
     for inner in folders:
         try:
-            found.append(_run(inner, main_file(inner)[0]))
+            candidates.append(_run(inner, main_file(inner)[0]))
         except UnreadableTrace:
             continue
-    runs = [run for run in found if run is not None]
+    runs = [run for run in candidates if run is not None]
     return sorted(runs) if len(runs) > 1 else []
 
 

@@ -80,7 +80,7 @@ class Literal:
 
     def spans(self, text: str) -> Spans:
         """Every place, from left to right."""
-        return [found.span() for found in re.finditer(re.escape(self._text), text) if self._text]
+        return [match.span() for match in re.finditer(re.escape(self._text), text) if self._text]
 
 
 class Pattern:

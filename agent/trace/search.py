@@ -27,7 +27,7 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _MatchingLine:
     """A matching line and its bytes."""
 
     line: int
@@ -63,15 +63,15 @@ class Search:
     def hits(self) -> Iterator[Hit]:
         """Each matching line with its event and the places in it."""
         event: tuple[int, int] = (0, 0)
-        for found in self._found():
-            if found.line > event[1]:
-                event = self._event_at(found.line)
-            text = scrub(found.data.decode("utf-8", "surrogateescape"))
-            yield Hit(found.line, event[0] or None, text, tuple(self._matcher.spans(text)))
+        for matching in self._matching_lines():
+            if matching.line > event[1]:
+                event = self._event_at(matching.line)
+            text = scrub(matching.data.decode("utf-8", "surrogateescape"))
+            yield Hit(matching.line, event[0] or None, text, tuple(self._matcher.spans(text)))
 
     def count(self) -> int:
         """How many lines match."""
-        return sum(1 for _ in self._found())
+        return sum(1 for _ in self._matching_lines())
 
     def _event_at(self, line: int) -> tuple[int, int]:
         """The event that a line belongs to, and the event's last line."""
@@ -81,13 +81,13 @@ class Search:
             return 0, 0
         return event.number, event.lines[1]
 
-    def _found(self) -> Iterator[_Found]:
+    def _matching_lines(self) -> Iterator[_MatchingLine]:
         if self._events.level and len(self._events):
             yield from self._in_file()
         elif self._after < self._events.lines:
-            yield from (found for found in self._in_events() if found.line > self._after)
+            yield from (matching for matching in self._in_events() if matching.line > self._after)
 
-    def _in_file(self) -> Iterator[_Found]:
+    def _in_file(self) -> Iterator[_MatchingLine]:
         """Block by block, each from the beginning of a line to the end of one; from an endless line on, by windows."""
         source, at = self._source, self._events.line_index.offset_of(self._after + 1)
         scan = _Scan(self._matcher, self._stop, self._events.line_index.line_of)
@@ -102,7 +102,7 @@ class Search:
             yield from scan.whole(data, cut, at)
             at += cut
 
-    def _in_events(self) -> Iterator[_Found]:
+    def _in_events(self) -> Iterator[_MatchingLine]:
         """Sixty-four events at a time, those left out whose bytes cannot hold a match."""
         events, source = self._events, self._source
         blocks = BlockFilter(source, self._query)
@@ -128,7 +128,7 @@ class Search:
                 yield from self._in_large(event)
             yield from self._in_small(small)
 
-    def _in_small(self, events: list[Event]) -> Iterator[_Found]:
+    def _in_small(self, events: list[Event]) -> Iterator[_MatchingLine]:
         """Matching lines of events that are searched together, as one block of text."""
         parts: list[bytes] = []
         held = 0
@@ -139,7 +139,7 @@ class Search:
                 yield from self._in_block(events[number + 1 - len(parts) : number + 1], parts)
                 parts, held = [], 0
 
-    def _in_block(self, events: list[Event], parts: list[bytes]) -> Iterator[_Found]:
+    def _in_block(self, events: list[Event], parts: list[bytes]) -> Iterator[_MatchingLine]:
         block = b"".join(part + b"\n" for part in parts)
         which, begin, counted, line = 0, 0, 0, events[0].lines[0]
         for start, end in self._matcher.lines(block, len(block), self._stop):
@@ -149,12 +149,12 @@ class Search:
                 counted, line = begin, events[which].lines[0]
             line += block.count(b"\n", counted, start)
             counted = start
-            yield _Found(line, block[start:end][:LONGEST_SHOWN])
+            yield _MatchingLine(line, block[start:end][:LONGEST_SHOWN])
 
-    def _in_large(self, event: Event) -> Iterator[_Found]:
+    def _in_large(self, event: Event) -> Iterator[_MatchingLine]:
         scan = _Scan(self._matcher, self._stop, None)
-        for found in scan.run(_blocks(stream_text(self._source, event.pieces)), 0):
-            yield _Found(found.line + event.lines[0] - 1, found.data)
+        for matching in scan.run(_blocks(stream_text(self._source, event.pieces)), 0):
+            yield _MatchingLine(matching.line + event.lines[0] - 1, matching.data)
 
 
 class _Scan:
@@ -166,7 +166,7 @@ class _Scan:
         self._line_of = line_of
         self._line = 1
 
-    def run(self, blocks: Iterable[bytes], offset: int) -> Iterator[_Found]:
+    def run(self, blocks: Iterable[bytes], offset: int) -> Iterator[_MatchingLine]:
         """The matching lines, numbered from 1."""
         rest = b""
         shown: bytes | None = None  # the beginning of a line whose end has not come yet
@@ -183,7 +183,7 @@ class _Scan:
                     offset, rest = offset + len(data) - OVERLAP, data[-OVERLAP:]
                     continue
                 if hit:
-                    yield _Found(self._number(offset), shown)
+                    yield _MatchingLine(self._number(offset), shown)
                 shown, hit = None, False
                 offset, data, cut = offset + feed + 1, data[feed + 1 :], max(0, cut - feed - 1)
                 self._line += 1
@@ -196,17 +196,17 @@ class _Scan:
             offset, rest = offset + cut, data[cut:]
         if shown is not None:
             if hit:
-                yield _Found(self._number(offset), shown)
+                yield _MatchingLine(self._number(offset), shown)
         elif rest:
             yield from self.whole(rest, len(rest), offset)
 
-    def whole(self, data: bytes, end: int, offset: int) -> Iterator[_Found]:
+    def whole(self, data: bytes, end: int, offset: int) -> Iterator[_MatchingLine]:
         """The matching lines of a block of whole lines."""
         counted, line = 0, 0
         for start, stop in self._matcher.lines(data, end, self._stop):
             line = (line or self._number(offset)) + data.count(b"\n", counted, start)
             counted = start
-            yield _Found(line, data[start : min(stop, start + LONGEST_SHOWN)])
+            yield _MatchingLine(line, data[start : min(stop, start + LONGEST_SHOWN)])
         if self._line_of is None:
             self._line += data.count(b"\n", 0, end)
 

@@ -56,9 +56,9 @@ class TimedPattern:
         """Where it stands, from left to right, as far as the time allows; no place is empty."""
         spans: Spans = []
         try:
-            for found in self._compiled.finditer(text, timeout=PATIENCE):
-                if found.end() > found.start():
-                    spans.append(found.span())
+            for match in self._compiled.finditer(text, timeout=PATIENCE):
+                if match.end() > match.start():
+                    spans.append(match.span())
         except TimeoutError:
             pass  # the places found so far are right, and the line is shown whole
         return spans
@@ -90,7 +90,7 @@ def _compiled(pattern: str, flags: int) -> Any:
         ) from None
 
 
-def _as_it_stands(found: "re.Match[str]") -> str:
-    if found[0].startswith("\\"):
-        return found[0]
-    return "[\\:" if found[0] == "[:" else "\\" + found[0]
+def _as_it_stands(match: "re.Match[str]") -> str:
+    if match[0].startswith("\\"):
+        return match[0]
+    return "[\\:" if match[0] == "[:" else "\\" + match[0]

@@ -26,19 +26,19 @@ def call_before(trace: Trace, act: Event) -> ModelCall | None:
         return None
     words = trace.text(act)
     first, last = act.source_lines
-    found = _that_brought(source.read(index.offset_of(first), index.offset_of(last + 1)), act, words)
-    if not found:
-        found = _that_brought(source.read(source.start, source.size), act, words)
-    if len(found) > 1 and any(each.sent.read != found[0].sent.read for each in found):
-        found = _in_turn(trace, act, words, found)
-    return found[0] if found and not _is_later(trace, act, found[0]) else None
+    calls = _that_brought(source.read(index.offset_of(first), index.offset_of(last + 1)), act, words)
+    if not calls:
+        calls = _that_brought(source.read(source.start, source.size), act, words)
+    if len(calls) > 1 and any(each.sent.read != calls[0].sent.read for each in calls):
+        calls = _in_turn(trace, act, words, calls)
+    return calls[0] if calls and not _is_later(trace, act, calls[0]) else None
 
 
 def _that_brought(data: bytes, act: Event, words: str) -> list[ModelCall]:
     return [call for value in _values(data) for call in _within(value) if _brought(call, act, words)]
 
 
-def _in_turn(trace: Trace, act: Event, words: str, found: list[ModelCall]) -> list[ModelCall]:
+def _in_turn(trace: Trace, act: Event, words: str, calls: list[ModelCall]) -> list[ModelCall]:
     """Of calls with the same words in their replies that of the act, if there is one for each such act of the run."""
     acts, texts = [], []
     for event in trace.events:
@@ -47,7 +47,7 @@ def _in_turn(trace: Trace, act: Event, words: str, found: list[ModelCall]) -> li
         if event.is_act and event.kind is act.kind and event.actor == act.actor and text == words:
             acts.append(event.number)
     run = "\n".join(texts)
-    own = [call for call in found if call.sent.read[-1].text.strip()[:_DECIDES] in run]
+    own = [call for call in calls if call.sent.read[-1].text.strip()[:_DECIDES] in run]
     return [own[acts.index(act.number)]] if len(own) == len(acts) and act.number in acts else []
 
 

@@ -145,12 +145,12 @@ def _value(value: Record) -> Any:
 
 def _spelled(held: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
     """What is spelled out as `name.0.this`, `name.0.that`, in order."""
-    found: dict[int, dict[str, Any]] = {}
+    by_number: dict[int, dict[str, Any]] = {}
     for key, value in held.items():
         match = _SPELLED.fullmatch(key.removeprefix(name)) if key.startswith(f"{name}.") else None
         if match is not None:
-            found.setdefault(int(match[1]), {})[match[2]] = value
-    return [_with_calls(found[at]) for at in sorted(found)]
+            by_number.setdefault(int(match[1]), {})[match[2]] = value
+    return [_with_calls(by_number[at]) for at in sorted(by_number)]
 
 
 def _with_calls(one: dict[str, Any]) -> dict[str, Any]:

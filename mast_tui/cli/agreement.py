@@ -53,19 +53,23 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def document(found: Comparison) -> dict[str, Any]:
+def document(comparison: Comparison) -> dict[str, Any]:
     """The comparison as the contract's JSON object."""
     return {
-        "annotators": list(found.annotators),
-        "cells": found.cells,
-        "cohen": {"pairs": dict(found.cohen), "mean": found.cohen_mean},
-        "fleiss": found.fleiss,
-        "alpha": found.alpha,
-        "raw": found.raw,
-        "positive": {"pairs": dict(found.positive), "mean": found.positive_mean, "present": dict(found.present)},
-        "interval": None if found.interval is None else list(found.interval),
-        "modes": {mode.key: _mode_document(mode) for mode in found.modes},
-        "warnings": list(found.warnings),
+        "annotators": list(comparison.annotators),
+        "cells": comparison.cells,
+        "cohen": {"pairs": dict(comparison.cohen), "mean": comparison.cohen_mean},
+        "fleiss": comparison.fleiss,
+        "alpha": comparison.alpha,
+        "raw": comparison.raw,
+        "positive": {
+            "pairs": dict(comparison.positive),
+            "mean": comparison.positive_mean,
+            "present": dict(comparison.present),
+        },
+        "interval": None if comparison.interval is None else list(comparison.interval),
+        "modes": {mode.key: _mode_document(mode) for mode in comparison.modes},
+        "warnings": list(comparison.warnings),
     }
 
 
@@ -105,43 +109,49 @@ def _measure(paths: list[Path], numbering: str, blanks: Blanks) -> Comparison:
         ) from error
 
 
-def _page(found: Comparison, width: int) -> Iterable[str]:
+def _page(comparison: Comparison, width: int) -> Iterable[str]:
     """The comparison for a person."""
-    who = f"{len(found.annotators)} annotators" if len(found.annotators) != 1 else "1 annotator"
-    traces = f"{found.traces} traces" if found.traces != 1 else "1 trace"
-    yield from wrap(f"{who} ({', '.join(map(output.visible, found.annotators))}), {found.cells} cells, {traces}", width)
+    who = f"{len(comparison.annotators)} annotators" if len(comparison.annotators) != 1 else "1 annotator"
+    traces = f"{comparison.traces} traces" if comparison.traces != 1 else "1 trace"
+    yield from wrap(
+        f"{who} ({', '.join(map(output.visible, comparison.annotators))}), {comparison.cells} cells, {traces}", width
+    )
     yield ""
-    yield from _measures(found)
+    yield from _measures(comparison)
     yield ""
-    yield from _modes(found, width)
-    if found.warnings:
+    yield from _modes(comparison, width)
+    if comparison.warnings:
         yield ""
         yield "Mind:"
-        for warning in found.warnings:
+        for warning in comparison.warnings:
             yield from wrap(output.visible(warning), width, initial_indent="  - ", subsequent_indent="    ")
 
 
-def _measures(found: Comparison) -> Iterable[str]:
+def _measures(comparison: Comparison) -> Iterable[str]:
     interval = (
-        "" if found.interval is None else f"   95 % interval {_value(found.interval[0])} to {_value(found.interval[1])}"
+        ""
+        if comparison.interval is None
+        else f"   95 % interval {_value(comparison.interval[0])} to {_value(comparison.interval[1])}"
     )
     pairs = (
-        [(f"  {output.visible(pair)}", value) for pair, value in found.cohen.items()] if len(found.cohen) > 1 else []
+        [(f"  {output.visible(pair)}", value) for pair, value in comparison.cohen.items()]
+        if len(comparison.cohen) > 1
+        else []
     )
     rows: list[tuple[str, float | None]] = [
-        ("Cohen's kappa" + (", mean of pairs" if pairs else ""), found.cohen_mean),
+        ("Cohen's kappa" + (", mean of pairs" if pairs else ""), comparison.cohen_mean),
         *pairs,
-        ("Fleiss' kappa", found.fleiss),
-        ("Krippendorff's alpha", found.alpha),
-        ("raw agreement", found.raw),
-        ("agreement on present", found.positive_mean),
+        ("Fleiss' kappa", comparison.fleiss),
+        ("Krippendorff's alpha", comparison.alpha),
+        ("raw agreement", comparison.raw),
+        ("agreement on present", comparison.positive_mean),
     ]
     column = max(len(name) for name, _ in rows)
     for number, (name, value) in enumerate(rows):
         yield f"{name:{column}}  {_value(value):>7}{interval if number == 0 else ''}"
 
 
-def _modes(found: Comparison, width: int) -> Iterable[str]:
+def _modes(comparison: Comparison, width: int) -> Iterable[str]:
     """One row per mode; what it is called in the labels follows where that is not our code."""
     head = ["mode", "name", "cells", "present", "kappa", "alpha", "raw"]
     rows = [
@@ -154,7 +164,7 @@ def _modes(found: Comparison, width: int) -> Iterable[str]:
             _value(mode.alpha),
             _value(mode.raw),
         ]
-        for mode in found.modes
+        for mode in comparison.modes
     ]
     sizes = [max(len(row[at]) for row in [head, *rows]) for at in range(len(head))]
     room = width - sum(sizes) + sizes[1] - 2 * (len(head) - 1)
@@ -162,15 +172,15 @@ def _modes(found: Comparison, width: int) -> Iterable[str]:
     for row in [head, *rows]:
         cells = [row[0].ljust(sizes[0]), _cut(output.visible(row[1]), sizes[1]).ljust(sizes[1])]
         yield "  ".join([*cells, *(text.rjust(size) for text, size in zip(row[2:], sizes[2:], strict=True))]).rstrip()
-    if found.annotators:
-        yield f"present: cells that {', '.join(map(output.visible, found.annotators))} marked"
-    yield from _labelled_as(found, width)
+    if comparison.annotators:
+        yield f"present: cells that {', '.join(map(output.visible, comparison.annotators))} marked"
+    yield from _labelled_as(comparison, width)
 
 
-def _labelled_as(found: Comparison, width: int) -> Iterable[str]:
+def _labelled_as(comparison: Comparison, width: int) -> Iterable[str]:
     """Which codes of other numberings were compared under which of ours, as far as the two differ."""
     names: dict[str, list[str]] = {}
-    for mode in found.modes:
+    for mode in comparison.modes:
         for entry in mode.entries:
             if entry.mode and entry.numbering != PAPER:
                 differs = entry.code is None or mode_code(entry.code) != entry.mode

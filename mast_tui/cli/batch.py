@@ -68,7 +68,7 @@ def run(options: Namespace) -> int:
         held.close()
 
 
-def start(orders: Orders, found: Sequence[Candidate], options: Namespace) -> int:
+def start(orders: Orders, candidates: Sequence[Candidate], options: Namespace) -> int:
     """Begin a batch, or go on with the one that there is."""
     files: Path | None = options.batch_files
     if orders.state_folder is None or orders.folder is None:
@@ -88,7 +88,7 @@ def start(orders: Orders, found: Sequence[Candidate], options: Namespace) -> int
             )
         work = Work(
             folder=str(orders.folder.absolute()),
-            paths=[each.path for each in found],
+            paths=[each.path for each in candidates],
             model=orders.settings.model or "",
             address=orders.settings.address or "",
             budget=orders.budget,

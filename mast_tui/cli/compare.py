@@ -83,7 +83,7 @@ def _group(paths: Iterable[Path]) -> list[Diagnosis]:
     return group
 
 
-def document(found: Comparison, changes: Mapping[str, PairedChange] | None = None) -> dict[str, Any]:
+def document(comparison: Comparison, changes: Mapping[str, PairedChange] | None = None) -> dict[str, Any]:
     """The comparison as the contract's JSON object; over pairs with what came and went in them."""
     paired = {
         code: {"pairs": each.pairs, "went": each.went, "came": each.came, "mcnemar": round(each.chance, 6)}
@@ -99,31 +99,31 @@ def document(found: Comparison, changes: Mapping[str, PairedChange] | None = Non
                 "interval": None if mode.interval is None else [round(edge, 4) for edge in mode.interval],
                 **({"paired": paired[mode.code]} if mode.code in paired else {}),
             }
-            for mode in found.modes
+            for mode in comparison.modes
         ],
         **({"paired": True} if paired else {}),
-        "warnings": list(found.warnings),
+        "warnings": list(comparison.warnings),
     }
 
 
-def _page(found: Comparison, width: int, changes: Mapping[str, PairedChange]) -> Iterator[str]:
-    one, other = (f"{size:,} {'diagnosis' if size == 1 else 'diagnoses'}" for size in found.sizes)
+def _page(comparison: Comparison, width: int, changes: Mapping[str, PairedChange]) -> Iterator[str]:
+    one, other = (f"{size:,} {'diagnosis' if size == 1 else 'diagnoses'}" for size in comparison.sizes)
     yield from wrap(f"before {one}, after {other}; change in points of a hundred", width)
     yield ""
-    titles = [f"{mode.code} {mode.name}" for mode in found.modes]
+    titles = [f"{mode.code} {mode.name}" for mode in comparison.modes]
     if max(map(len, titles)) > width - NUMBERS:
-        titles = [mode.code for mode in found.modes]
+        titles = [mode.code for mode in comparison.modes]
     names = min(width - NUMBERS, max(map(len, titles)) + 2)
     yield f"{'mode':{names}}{'before':>8}{'after':>8}{'change':>8}  {'95 % interval'}"
-    for mode, title in zip(found.modes, titles, strict=True):
+    for mode, title in zip(comparison.modes, titles, strict=True):
         if mode.before[1] or mode.after[1]:
             yield f"{title:{names}}{_numbers(mode)}{_chance(changes.get(mode.code))}"
-    unsaid = [mode.code for mode in found.modes if not (mode.before[1] or mode.after[1])]
+    unsaid = [mode.code for mode in comparison.modes if not (mode.before[1] or mode.after[1])]
     if unsaid:
         yield ""
         yield from wrap(f"No diagnosis could say: {', '.join(unsaid)}", width, break_on_hyphens=False)
     yield ""
-    for warning in found.warnings:
+    for warning in comparison.warnings:
         yield from wrap(warning, width, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False)
 
 

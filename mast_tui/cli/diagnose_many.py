@@ -93,21 +93,21 @@ def _has_runs(path: str, options: Namespace) -> bool:
 def run(options: Namespace) -> int:
     """Diagnose every run; 1 for a finding at the threshold, 3 where something is missing, 66 where nothing is read."""
     folder = _folder(options)
-    found = _found(options)
-    orders = asyncio.run(_orders(options, folder, found))
+    files = _found(options)
+    orders = asyncio.run(_orders(options, folder, files))
     folder.mkdir(parents=True, exist_ok=True)
     if options.batch or options.batch_files is not None:
         from mast_tui.cli import batch
 
-        return batch.start(orders, found, options)
+        return batch.start(orders, files, options)
     in_flight = options.jobs or orders.settings.at_once if orders.asks_a_model else options.jobs or _cores()
     processes = max(1, min(_cores() if orders.asks_a_model else in_flight, in_flight, MOST_PROCESSES))
     if orders.asks_a_model:
         calls = max(orders.settings.at_once, in_flight)
         orders = replace(orders, in_flight=-(-in_flight // processes), calls_at_once=-(-calls // processes))
     crew = _crew(orders, processes, options)
-    teller = ManyTeller(len(found), crew, limits=orders.settings.limits)
-    code = _work(crew, teller, found, options)
+    teller = ManyTeller(len(files), crew, limits=orders.settings.limits)
+    code = _work(crew, teller, files, options)
     teller.end(folder)
     return code
 
@@ -125,16 +125,16 @@ def _crew(orders: Orders, processes: int, options: Namespace) -> "Crew | RayCrew
     return Crew(orders, processes)
 
 
-def _work(crew: "Crew | RayCrew", teller: ManyTeller, found: Iterable[Candidate], options: Namespace) -> int:
+def _work(crew: "Crew | RayCrew", teller: ManyTeller, files: Iterable[Candidate], options: Namespace) -> int:
     """Take in the rows; those of a JSON list are written in the order of the paths."""
     rows: list[DiagnosedRun] = []
-    with closing(crew.rows(_tasks(found))) as coming:
+    with closing(crew.rows(_tasks(files))) as coming:
         for row in coming:
             if row is not None:
                 rows.append(row)
             teller.tell(row)
     if options.json:
-        places = {each.path: at for at, each in enumerate(found)}
+        places = {each.path: at for at, each in enumerate(files)}
         _write_list(sorted(rows, key=lambda row: (places[row.path], row.number)))
     return exit_code_of_many(rows, options.fail_on)
 
@@ -169,10 +169,10 @@ def _folder(options: Namespace) -> Path:
     return folder
 
 
-def _tasks(found: Iterable[Candidate]) -> Iterator[Task]:
+def _tasks(files: Iterable[Candidate]) -> Iterator[Task]:
     """A piece of work for each file."""
     stems: set[str] = set()
-    for each in found:
+    for each in files:
         stem = stem_of(each.path)
         yield Task(each.path, shares_name=stem in stems)
         stems.add(stem)
@@ -195,7 +195,7 @@ def _found(options: Namespace) -> list[Candidate]:
     return found
 
 
-async def _orders(options: Namespace, folder: Path, found: list[Candidate]) -> Orders:
+async def _orders(options: Namespace, folder: Path, files: list[Candidate]) -> Orders:
     """Who diagnoses and how, with consent where anything is sent."""
     state_folder = usable_state_folder()
     if state_folder is None:
@@ -208,7 +208,7 @@ async def _orders(options: Namespace, folder: Path, found: list[Candidate]) -> O
         options.trace = " ".join(options.traces) or "-0"
         consent.check_may_ask(options, "diagnose")
         if not options.yes:
-            consent.confirm(choice, _rows(choice, found, options, number))
+            consent.confirm(choice, _rows(choice, files, options, number))
     elif not options.offline:
         narrate(consent.OFFLINE)
     return Orders(
@@ -225,9 +225,9 @@ async def _orders(options: Namespace, folder: Path, found: list[Candidate]) -> O
     )
 
 
-def _rows(choice: Choice, found: list[Candidate], options: Namespace, number: bytes) -> Iterator[str]:
+def _rows(choice: Choice, files: list[Candidate], options: Namespace, number: bytes) -> Iterator[str]:
     """What would be sent of all of them, as far as a few tell."""
-    yield from estimate(choice, found, options, number)
+    yield from estimate(choice, files, options, number)
     if not options.redact:
         yield "secrets    are sent as they are, because of --no-redact"
     yield f"documents  {visible(str(options.output[0]))}; what is there already is not asked again"

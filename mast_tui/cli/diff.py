@@ -7,7 +7,7 @@ from pathlib import Path
 
 from agent.divergence.common_places import common_places
 from agent.divergence.difference_document import document
-from agent.divergence.divergences import Differences, differences
+from agent.divergence.divergences import Differences, differences_of
 from agent.divergence.told_differences import NOTHING, ToldPlace, ToldSide, told_differences
 from agent.errors import WrongUse
 from agent.number_words import count
@@ -57,28 +57,30 @@ def run(options: Namespace) -> int:
     with ExitStack() as opened:
         good = opened.enter_context(closing(_open(options.good, options.good_run)))
         bad = [opened.enter_context(closing(_open(path, options.bad_run))) for path in options.bad]
-        found = [differences(good, each) for each in bad]
+        compared = [differences_of(good, each) for each in bad]
         for path in options.output:
-            write_whole(WRITERS[path.suffix.lower()].report(good, bad[0], found[0]), path, target(path, kept, known_by))
+            write_whole(
+                WRITERS[path.suffix.lower()].report(good, bad[0], compared[0]), path, target(path, kept, known_by)
+            )
             narrate(f"{visible(str(path))} is written.")
         if len(bad) > 1:
-            _tell_several(good, bad, found, as_json=options.json)
+            _tell_several(good, bad, compared, as_json=options.json)
         elif not options.output:
-            _tell(good, bad[0], found[0], options)
+            _tell(good, bad[0], compared[0], options)
     return 0
 
 
-def _tell(good: Trace, bad: Trace, found: Differences, options: Namespace) -> None:
+def _tell(good: Trace, bad: Trace, differences: Differences, options: Namespace) -> None:
     """Two runs as text or JSON, with what a model says of them where it is asked."""
     why = None
     if options.why:
         from mast_tui.cli.diff_why import ask_why, tell_why
 
-        why = ask_why(good, bad, found, options)
+        why = ask_why(good, bad, differences, options)
     if options.json:
-        write_json({**document(good, bad, found), **({"why": why.as_dict()} if why is not None else {})})
+        write_json({**document(good, bad, differences), **({"why": why.as_dict()} if why is not None else {})})
         return
-    _write(_lines(good, bad, found))
+    _write(_lines(good, bad, differences))
     if why is not None:
         tell_why(why)
 
@@ -115,8 +117,8 @@ def _write(lines: Iterator[str]) -> None:
         write(visible(line))
 
 
-def _lines(good: Trace, bad: Trace, found: Differences) -> Iterator[str]:
-    told = told_differences(good, bad, found)
+def _lines(good: Trace, bad: Trace, differences: Differences) -> Iterator[str]:
+    told = told_differences(good, bad, differences)
     yield f"good {good.source.name}, bad {bad.source.name}: {told.opening}"
     if told.until:
         yield told.until
@@ -148,12 +150,12 @@ def _side(side: ToldSide | None) -> str:
     return f"{side.lines} {side.act}" + (f": {side.quote.strip()[:200]}" if side.quote else "")
 
 
-def _tell_several(good: Trace, bad: Sequence[Trace], found: Sequence[Differences], *, as_json: bool) -> None:
+def _tell_several(good: Trace, bad: Sequence[Trace], compared: Sequence[Differences], *, as_json: bool) -> None:
     """Each run by itself, and where most of them leave the way of the good one."""
-    places = common_places(found)
+    places = common_places(compared)
     if as_json:
         common = [{"after_event": place.after, "runs": list(place.runs)} for place in places]
-        runs = [document(good, each, one) for each, one in zip(bad, found, strict=True)]
+        runs = [document(good, each, one) for each, one in zip(bad, compared, strict=True)]
         write_json({"runs": runs, "common": common})
         return
     for place in places:
@@ -161,9 +163,9 @@ def _tell_several(good: Trace, bad: Sequence[Trace], found: Sequence[Differences
         where = f"after L{event.lines[1]} of the good run" if event is not None else "at once"
         write(visible(f"{count(len(place.runs), 'run')} of {len(bad):,} part {where}:"))
         for number in place.runs:
-            told = told_differences(good, bad[number], found[number])
+            told = told_differences(good, bad[number], compared[number])
             if told.first is not None:
                 write(visible(f"  {bad[number].source.name}: {_side(told.first.bad)}"))
-    for each, one in zip(bad, found, strict=True):
+    for each, one in zip(bad, compared, strict=True):
         if one.first is None:
             write(visible(f"{each.source.name} does not part from the good run."))

@@ -13,18 +13,20 @@ from mast_tui.diagnosis.asked_why import WHAT, told_why, why_question
 from mast_tui.state.paths import usable_state_folder
 
 
-def ask_why(good: Trace, bad: Trace, found: Differences, options: Namespace) -> Why | None:
+def ask_why(good: Trace, bad: Trace, differences: Differences, options: Namespace) -> Why | None:
     """Ask once, with consent, within the budgets; None where the runs do not part."""
-    if found.first is None:
+    if differences.first is None:
         narrate("The runs do not part, so nobody was asked why.")
         return None
-    return asyncio.run(_asked(good, bad, found, options))
+    return asyncio.run(_asked(good, bad, differences, options))
 
 
-async def _asked(good: Trace, bad: Trace, found: Differences, options: Namespace) -> Why:
+async def _asked(good: Trace, bad: Trace, differences: Differences, options: Namespace) -> Why:
     folder = usable_state_folder()
     settings = consent.settings_of(options, folder)
-    asked = await why_question((good, bad), found, settings, folder, offline=options.offline, redact=options.redact)
+    asked = await why_question(
+        (good, bad), differences, settings, folder, offline=options.offline, redact=options.redact
+    )
     consent.check_may_ask(options, "diff")
     choice = asked.choice
     rows = (

@@ -20,12 +20,12 @@ from mast_tui.cli.plan_rows import through
 LOOKED_AT = 5
 
 
-def estimate(choice: Choice, found: Sequence[Candidate], options: Namespace, salt: bytes) -> Iterator[str]:
-    """The sum in sentences; `found` are the files."""
-    step = max(1, len(found) // LOOKED_AT)
+def estimate(choice: Choice, files: Sequence[Candidate], options: Namespace, salt: bytes) -> Iterator[str]:
+    """What all of the files take, in sentences, reckoned from a few of them."""
+    step = max(1, len(files) // LOOKED_AT)
     seen = fewest = most = low = high = 0
     cheapest = dearest = 0.0
-    looked = found[::step][:LOOKED_AT]
+    looked = files[::step][:LOOKED_AT]
     for each in looked:
         made = _plan(each.path, choice, options, salt)
         if made is None:
@@ -35,10 +35,10 @@ def estimate(choice: Choice, found: Sequence[Candidate], options: Namespace, sal
         low, high = low + made["tokens"]["sent"][0], high + made["tokens"]["sent"][1]
         dollars = made["cost_usd"] or (0.0, 0.0)
         cheapest, dearest = cheapest + dollars[0], dearest + dollars[1]
-    whole = sum(each.bytes for each in found)
+    whole = sum(each.bytes for each in files)
     yield f"to         {visible(choice.host or '')}{through(choice.settings.proxy)}"
     yield f"model      {visible(choice.model or '')}"
-    yield f"what       {count(len(found), 'file')}, {size(whole)}"
+    yield f"what       {count(len(files), 'file')}, {size(whole)}"
     if not seen:
         yield "calls      nobody can say: the files that were looked at cannot be read"
         return

@@ -77,11 +77,11 @@ def run(options: Namespace) -> int:
             "Name a folder of saved diagnoses (`mast-tui diagnose TRACE -o DIR/NAME.json`), or one with the traces.",
         )
     beside = asyncio.run(_reference(pairs, options)) if options.beside else None
-    found = evaluation(suite, pairs, Unclear(options.unclear), beside)
+    result = evaluation(suite, pairs, Unclear(options.unclear), beside)
     if options.json:
-        write_json(found)
+        write_json(result)
     else:
-        write("\n".join(map(visible, page(found))))
+        write("\n".join(map(visible, page(result))))
     return 0
 
 

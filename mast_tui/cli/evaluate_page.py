@@ -13,35 +13,35 @@ NOTHING = "-"
 MEASURES = ("precision", "recall", "f1", "kappa")
 
 
-def page(found: dict[str, Any]) -> Iterator[str]:
+def page(evaluation: dict[str, Any]) -> Iterator[str]:
     """The whole evaluation."""
-    who = ", ".join(found["analysts"])
-    yield f"{who} on {found['suite']}: {found['traces']} of {found['labelled']} labelled traces"
-    if found["modes"]:
+    who = ", ".join(evaluation["analysts"])
+    yield f"{who} on {evaluation['suite']}: {evaluation['traces']} of {evaluation['labelled']} labelled traces"
+    if evaluation["modes"]:
         yield ""
-        yield from _modes(found)
+        yield from _modes(evaluation)
     yield ""
-    yield from _places(found["places"])
-    yield from _rest(found)
-    if found["warnings"]:
+    yield from _places(evaluation["places"])
+    yield from _rest(evaluation)
+    if evaluation["warnings"]:
         yield ""
         yield "Mind:"
-        for warning in found["warnings"]:
+        for warning in evaluation["warnings"]:
             yield from wrap(warning, WIDTH, initial_indent="  - ", subsequent_indent="    ")
 
 
-def _modes(found: dict[str, Any]) -> Iterator[str]:
+def _modes(evaluation: dict[str, Any]) -> Iterator[str]:
     head = f"{'right':>6}{'false':>6}{'missed':>7}" + "".join(f"{name:>19}" for name in MEASURES)
     yield f"{'mode':{NAME}}{head}"
-    for code, tally in found["modes"].items():
+    for code, tally in evaluation["modes"].items():
         yield f"{f'{code} {load().mode(code).name}'[: NAME - 1]:{NAME}}{_row(tally)}"
-    if found["all"] is not None:
-        yield f"{'all cells':{NAME}}{_row(found['all'])}"
-    for code, tally in found.get("own", {}).items():
+    if evaluation["all"] is not None:
+        yield f"{'all cells':{NAME}}{_row(evaluation['all'])}"
+    for code, tally in evaluation.get("own", {}).items():
         yield f"{called(code)[: NAME - 1]:{NAME}}{_row(tally)}"
-    for name, tally in found["beside"].items():
+    for name, tally in evaluation["beside"].items():
         yield f"{f'{name} prompt, one call':{NAME}}{_row(tally)}"
-    for name, tally in found["baselines"].items():
+    for name, tally in evaluation["baselines"].items():
         yield f"{f'blind: {name}'.replace('_', ' '):{NAME}}{_row(tally)}"
 
 
@@ -68,17 +68,20 @@ def _places(places: dict[str, Any]) -> Iterator[str]:
             yield f"{name:{NAME}}{_share(tally)}"
 
 
-def _rest(found: dict[str, Any]) -> Iterator[str]:
-    outcome = found["outcome"]
+def _rest(evaluation: dict[str, Any]) -> Iterator[str]:
+    outcome = evaluation["outcome"]
     if outcome["right"][1]:
         yield f"{'outcome right':{NAME}}{_share(outcome['right'])}"
         yield f"{'outcome left undetermined':{NAME}}{_share(outcome['undetermined'])}"
         yield f"{'blind: most frequent outcome':{NAME}}{_share(outcome['majority'])}"
-    for word, tally in found["confidence"].items():
+    for word, tally in evaluation["confidence"].items():
         if tally[1]:
             yield f"{f'right where it said {word}':{NAME}}{_share(tally)}"
-    cost = found["cost"]
-    costs = [("cost", cost), *((f"cost of the {name} prompt", one["cost"]) for name, one in found["beside"].items())]
+    cost = evaluation["cost"]
+    costs = [
+        ("cost", cost),
+        *((f"cost of the {name} prompt", one["cost"]) for name, one in evaluation["beside"].items()),
+    ]
     for name, cost in costs:
         money = f", ${cost['usd']:.4f}" if cost["usd"] is not None else ""
         yield f"{name:{NAME}}{cost['calls']:,} calls, {cost['prompt_tokens']:,} tokens sent{money}"

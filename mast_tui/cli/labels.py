@@ -29,43 +29,43 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Gather the decisions of the state folder and write them."""
-    found = _labels()
+    labels = _labels()
     who = options.annotator or _name()
     if not who.strip():
         raise WrongUse("The annotator has no name.", "--annotator is empty.", "Give a name.")
     if options.json:
-        write_json(sheet(found, who))
+        write_json(sheet(labels, who))
     else:
-        write(table(found, who).rstrip("\n"))
-    narrate(f"{len(found)} labels of {len({one.trace for one in found})} traces.")
+        write(table(labels, who).rstrip("\n"))
+    narrate(f"{len(labels)} labels of {len({one.trace for one in labels})} traces.")
     return 0
 
 
 def _labels() -> list[PersonsLabel]:
     memory = open_store(usable_state_folder())
     try:
-        found: list[PersonsLabel] = []
+        labels: list[PersonsLabel] = []
         for sha256 in memory.decided_traces():
             document = memory.diagnosis(sha256)
             if document is not None:
-                found += labels_of(decided(memory, sha256, from_dict(document))[0])
-        return found
+                labels += labels_of(decided(memory, sha256, from_dict(document))[0])
+        return labels
     finally:
         memory.close()
 
 
-def table(found: Sequence[PersonsLabel], who: str) -> str:
+def table(labels: Sequence[PersonsLabel], who: str) -> str:
     """The labels as CSV."""
     text = io.StringIO(newline="")
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(COLUMNS)
-    for one in found:
+    for one in labels:
         said = int(one.label)
         rows.writerow((one.trace, one.mode, said, who, one.line, one.actor or "", one.path, one.note or ""))
     return text.getvalue()
 
 
-def sheet(found: Sequence[PersonsLabel], who: str) -> dict[str, object]:
+def sheet(labels: Sequence[PersonsLabel], who: str) -> dict[str, object]:
     """The labels as an annotation sheet."""
     return {
         "taxonomy": PAPER,
@@ -80,7 +80,7 @@ def sheet(found: Sequence[PersonsLabel], who: str) -> dict[str, object]:
                 "path": one.path,
                 "note": one.note,
             }
-            for one in found
+            for one in labels
         ],
     }
 

@@ -7,4 +7,4 @@ _MARKS = re.compile(r"(?P<ticks>`+)(?:.+?)(?P=ticks)(?!`)|\\(?P<kept>[\\`*_\[\]<
 
 def in_words(markdown: str) -> str:
     """The text with nothing in it that only Markdown would read; words in code spans stay as they are."""
-    return _MARKS.sub(lambda found: found["kept"] or found["bold"] or found[0], markdown)
+    return _MARKS.sub(lambda match: match["kept"] or match["bold"] or match[0], markdown)

@@ -21,13 +21,13 @@ NOTHING = "-"
 async def perturbed(runs: Sequence[KnownRun], conditions: Conditions, at_once: int) -> dict[str, Any]:
     """What each variant changes against the runs as they are."""
     base = await _scores(runs, conditions, at_once, "as they are")
-    found: dict[str, Any] = {}
+    by_variant: dict[str, Any] = {}
     for variant in VARIANTS:
         with tempfile.TemporaryDirectory() as folder:
             some, under = _written(variant, runs, conditions, Path(folder))
             after = await _scores(some, under, at_once, variant.what)
-            found[variant.name] = {"what": variant.what, **compared(base, after)}
-    return found
+            by_variant[variant.name] = {"what": variant.what, **compared(base, after)}
+    return by_variant
 
 
 def _written(
@@ -52,8 +52,8 @@ def page(variants: dict[str, Any]) -> Iterator[str]:
     yield f"{'what was written otherwise':58}{'found':>9}{'change':>22}{'alarms':>9}{'changed':>10}"
     for one in variants.values():
         alarms, changed = (f"{tally[0]}/{tally[1]}" for tally in (one["false_alarms"], one["changed"]))
-        found = f"{one['found'][0]}/{one['found'][1]}"
-        yield f"{one['what']:58}{found:>9}{_change(one['difference']):>22}{alarms:>9}{changed:>10}"
+        hits = f"{one['found'][0]}/{one['found'][1]}"
+        yield f"{one['what']:58}{hits:>9}{_change(one['difference']):>22}{alarms:>9}{changed:>10}"
     noisy = all(each is None or each["within_noise"] for one in variants.values() for each in _differences(one))
     yield ""
     yield (

@@ -63,10 +63,10 @@ def numbered(words: Sequence[str], saved: Saved) -> Iterator[tuple[int, RunRow]]
             yield number, row
 
 
-def _write_list(found: Iterator[tuple[int, RunRow]]) -> None:
+def _write_list(rows: Iterator[tuple[int, RunRow]]) -> None:
     """A JSON list whose elements are written one by one."""
     before = "[\n"
-    for number, row in found:
+    for number, row in rows:
         sys.stdout.write(before)
         write_json(document(row, number), indent=None)
         flush()
@@ -74,9 +74,9 @@ def _write_list(found: Iterator[tuple[int, RunRow]]) -> None:
     write("[]" if before == "[\n" else "]")
 
 
-def _write_table(found: Iterator[tuple[int, RunRow]]) -> None:
+def _write_table(rows: Iterator[tuple[int, RunRow]]) -> None:
     troubles = total = 0
-    for total, row in found:
+    for total, row in rows:
         if total == 1:
             write(_line("run", "name", "task", "start", "time", ("agents", "events", "tokens"), "outcome", "root"))
         troubles += not row.events and bool(row.trouble)

@@ -36,18 +36,18 @@ def run(options: Namespace) -> int:
     query = Query(options.pattern, options.regex, options.ignore_case)
     trace = open_trace(options)
     try:
-        found = lines_found(trace, query if options.pattern else None, filter_of(options.filter))
-        first = next(found, None)
+        hits = lines_found(trace, query if options.pattern else None, filter_of(options.filter))
+        first = next(hits, None)
         own = None if first or options.regex or options.filter else _as_filter(options.pattern)
         if own is not None:
             narrate(f'No line holds "{options.pattern}", so it is read as a filter. In quotes it is only looked for.')
-            found = lines_found(trace, None, own)
-        found = chain([first] if first else [], found)
+            hits = lines_found(trace, None, own)
+        hits = chain([first] if first else [], hits)
         if options.count:
-            write(str(sum(1 for _ in found)))
+            write(str(sum(1 for _ in hits)))
             return 0
         safe = sys.stdout.isatty()
-        for hit in found:
+        for hit in hits:
             if options.json:
                 spans = [list(span) for span in hit.spans]
                 write_json({"line": hit.line, "event": hit.event, "text": hit.text, "spans": spans}, indent=None)
@@ -83,10 +83,10 @@ def lines_found(trace: Trace, query: Query | None, wanted: EventFilter | None) -
             for line, text in enumerate(trace.lines(first, last), first):
                 yield Hit(line, number, text, ())
         return
-    found: dict[int, Hit] = {}
+    by_line: dict[int, Hit] = {}
     for each in queries:
         for hit in trace.search(each).hits():
             if hit.event in events:
-                known = found.get(hit.line)
-                found[hit.line] = replace(hit, spans=tuple(sorted({*hit.spans, *known.spans}))) if known else hit
-    yield from (found[line] for line in sorted(found))
+                known = by_line.get(hit.line)
+                by_line[hit.line] = replace(hit, spans=tuple(sorted({*hit.spans, *known.spans}))) if known else hit
+    yield from (by_line[line] for line in sorted(by_line))

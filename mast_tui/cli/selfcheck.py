@@ -54,18 +54,18 @@ def run(options: Namespace) -> int:
     folder = usable_state_folder()
     if options.perturb:
         return _perturb(runs, options, folder)
-    found = asyncio.run(_checked(runs, options, folder))
-    if folder is not None and options.runs is None and not found["incomplete"] and not has_own(options):
-        checked.keep(folder, found)
+    result = asyncio.run(_checked(runs, options, folder))
+    if folder is not None and options.runs is None and not result["incomplete"] and not has_own(options):
+        checked.keep(folder, result)
     elif has_own(options):
         narrate("It was asked otherwise than a diagnosis asks by itself, so the result is not kept.")
-    elif found["incomplete"]:
-        narrate(f"{found['incomplete']} diagnoses are incomplete, so the result is not kept.")
+    elif result["incomplete"]:
+        narrate(f"{result['incomplete']} diagnoses are incomplete, so the result is not kept.")
     if options.json:
-        write_json(found)
+        write_json(result)
     else:
-        write("\n".join(map(visible, page(found))))
-    return 3 if found["incomplete"] else 0
+        write("\n".join(map(visible, page(result))))
+    return 3 if result["incomplete"] else 0
 
 
 def _runs(options: Namespace) -> tuple[KnownRun, ...]:
@@ -100,11 +100,11 @@ def _perturb(runs: tuple[KnownRun, ...], options: Namespace, folder: Path | None
         about = {"analyst": whom.analyst, "model": whom.model, "date": whom.date, "prompts": whom.prompts}
         return {**about, "variants": await perturbed(runs, conditions, _at_once(choice))}
 
-    found = asyncio.run(work())
+    result = asyncio.run(work())
     if options.json:
-        write_json(found)
+        write_json(result)
     else:
-        write("\n".join(map(visible, perturbing.page(found["variants"]))))
+        write("\n".join(map(visible, perturbing.page(result["variants"]))))
     return 0
 
 

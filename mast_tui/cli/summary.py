@@ -81,28 +81,28 @@ def run(options: Namespace) -> int:
     if options.folder is None:
         options.folder = _behind_labels(options)
     check_targets(options.output, (), force=options.force, known_by=KNOWN_BY)
-    found = _counted(options)
+    summary = _counted(options)
     by = tuple(dict.fromkeys(options.by))
-    known = {*COLUMNS, *(name for one in found.runs for name in one.labels)}
+    known = {*COLUMNS, *(name for one in summary.runs for name in one.labels)}
     unknown = [name for name in by if name not in known]
     if unknown:
         raise WrongUse(
             "No run has such a column.", f"--by {unknown[0]} was given.", f"There are {', '.join(sorted(known))}."
         )
     for path in options.output:
-        written = write_whole(_data(found, path.suffix.lower(), by), path, target(path, (), KNOWN_BY))
+        written = write_whole(_data(summary, path.suffix.lower(), by), path, target(path, (), KNOWN_BY))
         narrate(f"Summary written to {visible(str(path))} ({size(written)}).")
     if options.json:
-        write_json(document(found, by))
+        write_json(document(summary, by))
     elif not options.output and has_screen():
         from mast_tui.cli import open as open_command
         from mast_tui.state.told_runs import ToldRuns
 
-        options.overview = ToldRuns(options.folder, found, by)
+        options.overview = ToldRuns(options.folder, summary, by)
         return open_command.run(options)
     elif not options.output:
         width = max(NARROWEST, min(shutil.get_terminal_size((100, 24)).columns, WIDEST))
-        write("\n".join(_page(found, by, width)))
+        write("\n".join(_page(summary, by, width)))
     return 0
 
 
@@ -134,30 +134,30 @@ def _counted(options: Namespace) -> Summary:
         )
 
 
-def _data(found: Summary, suffix: str, by: Sequence[str]) -> bytes:
+def _data(summary: Summary, suffix: str, by: Sequence[str]) -> bytes:
     """The summary as bytes of a file."""
     if suffix == ".html":
         from agent.summary.html_page import page
 
-        return page(found, by).encode("utf-8", "backslashreplace")
+        return page(summary, by).encode("utf-8", "backslashreplace")
     if suffix == ".md":
         from agent.summary.markdown_page import page
 
-        return page(found, by).encode("utf-8", "backslashreplace")
+        return page(summary, by).encode("utf-8", "backslashreplace")
     if suffix == ".json":
-        told = {"schema": "mast-tui/summary/1", **document(found, by)}
+        told = {"schema": "mast-tui/summary/1", **document(summary, by)}
         return (json.dumps(told, indent=1, ensure_ascii=True, allow_nan=False) + "\n").encode()
     from agent.summary.rows_file import as_csv, as_parquet
 
-    return as_csv(found).encode("utf-8", "backslashreplace") if suffix == ".csv" else as_parquet(found)
+    return as_csv(summary).encode("utf-8", "backslashreplace") if suffix == ".csv" else as_parquet(summary)
 
 
-def _page(found: Summary, by: Sequence[str], width: int) -> Iterator[str]:
-    yield from wrap(visible(headline(found)), width)
-    for table in tables(found, by, ROWS):
+def _page(summary: Summary, by: Sequence[str], width: int) -> Iterator[str]:
+    yield from wrap(visible(headline(summary)), width)
+    for table in tables(summary, by, ROWS):
         yield from table_lines(table, width)
-    yield from table_lines(heat_map(found, ROWS, brief=True), width, HEAT_NAME, " ")
+    yield from table_lines(heat_map(summary, ROWS, brief=True), width, HEAT_NAME, " ")
     yield LEGEND
     yield ""
-    for warning in found.warnings:
+    for warning in summary.warnings:
         yield from wrap(visible(warning), width, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False)

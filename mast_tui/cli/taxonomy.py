@@ -113,7 +113,7 @@ def _unknown(mast: Taxonomy, name: str) -> WrongUse:
         for known, entry in known_as
     )
     names = {known.casefold(): known for mode in mast.modes for known in (mode.code, mode.name, *mode.aliases)}
-    near = [names[found] for found in get_close_matches(name.casefold(), names, n=1)]
+    near = [names[close] for close in get_close_matches(name.casefold(), names, n=1)]
     if meanings:
         hint = f"Another numbering does: {'; '.join(meanings)}."
     else:

@@ -31,7 +31,7 @@ class WhyQuestion:
 
     choice: Choice
     cases: tuple[Case, Case]
-    found: Differences
+    differences: Differences
     question: Question[WhyReply]
     folder: Path | None
 
@@ -68,7 +68,7 @@ class WhyQuestion:
         asker = asker_of(self.choice, self.folder)
         try:
             sha256 = self.cases[1].trace.source.sha256()
-            return await asked_why(asker, self.question, *self.cases, self.found, Cache(self.folder, sha256))
+            return await asked_why(asker, self.question, *self.cases, self.differences, Cache(self.folder, sha256))
         except Fault as fault:
             raise fault.error(asker.model.host) from None
         finally:
@@ -77,7 +77,7 @@ class WhyQuestion:
 
 async def why_question(
     traces: tuple[Trace, Trace],
-    found: Differences,
+    differences: Differences,
     settings: Settings,
     folder: Path | None,
     *,
@@ -91,7 +91,7 @@ async def why_question(
     number = salt(folder)
     good, bad = (Case(each, redactor=Redactor(number) if redact else None) for each in traces)
     mark = derived(number, "fence", traces[0].source.sha256() + traces[1].source.sha256())
-    return WhyQuestion(choice, (good, bad), found, question_of(good, bad, found, mark), folder)
+    return WhyQuestion(choice, (good, bad), differences, question_of(good, bad, differences, mark), folder)
 
 
 def told_why(why: Why) -> Iterator[str]:

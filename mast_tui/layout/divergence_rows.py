@@ -20,14 +20,14 @@ FIRST = "They part here"
 _NUMBER, _LINES, _FOLLOWS = 5, 13, 16
 
 
-def listed(found: Differences) -> list[int | str]:
+def listed(differences: Differences) -> list[int | str]:
     """Headings, and the numbers of places below them: the first that is not taken back, the others kind by kind."""
-    if found.first is None:
+    if differences.first is None:
         return []
-    rows: list[int | str] = [FIRST, found.first]
-    others = by_weight(found)
+    rows: list[int | str] = [FIRST, differences.first]
+    others = by_weight(differences)
     for kind, heading in HEADINGS.items():
-        of_kind = [number for number in others if found.divergences[number].kind is kind]
+        of_kind = [number for number in others if differences.divergences[number].kind is kind]
         rows += [heading, *of_kind] if of_kind else []
     return rows
 
@@ -36,10 +36,10 @@ class DivergenceRows(Sequence[Row]):
     """A row for each heading and place."""
 
     def __init__(
-        self, traces: tuple[Trace, Trace], found: Differences, entries: Sequence[int | str], width: int
+        self, traces: tuple[Trace, Trace], differences: Differences, entries: Sequence[int | str], width: int
     ) -> None:
         self._traces = traces
-        self._found = found
+        self._differences = differences
         self._told: dict[int, str] = {}
         self._entries = entries
         self._width = width
@@ -51,7 +51,7 @@ class DivergenceRows(Sequence[Row]):
         entry = self._entries[at]
         if isinstance(entry, str):
             return row((f"  {entry}", "text bold"))
-        place = self._found.divergences[entry]
+        place = self._differences.divergences[entry]
         sides = f"{padded(_lines(place.good), _LINES)}{padded(_lines(place.bad), _LINES)}"
         follows = " taken back" if place.taken_back else _builds(place.good, place.bad)
         room = max(10, self._width - 2 - _NUMBER - 2 * _LINES - _FOLLOWS)

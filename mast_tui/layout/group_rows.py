@@ -23,16 +23,16 @@ class Counted(NamedTuple):
     code: str = ""
 
 
-def group_rows(found: "Comparison", width: int, symbols: Symbols) -> Iterator[Counted]:
+def group_rows(comparison: "Comparison", width: int, symbols: Symbols) -> Iterator[Counted]:
     """One row for each mode, then what to keep in mind; bars go where they do not fit."""
     bars = width >= _BARS
     column = _NUMBER + (LONGEST + 2 if bars else 0)
     head = f"  {padded('mode', _NAME)}{padded('before', column)}{padded('after', column)}{padded('change', _CHANGE)}"
     yield Counted(row((f"{head}95 % interval", "quiet bold")))
-    for mode in found.modes:
-        yield Counted(_counted(mode, found.sizes, symbols if bars else None), mode.code)
+    for mode in comparison.modes:
+        yield Counted(_counted(mode, comparison.sizes, symbols if bars else None), mode.code)
     yield Counted(Row())
-    for words in _asides(found, bars=bars):
+    for words in _asides(comparison, bars=bars):
         for line in words_wrapped(words, min(width - 4, 110)):
             yield Counted(row((f"  {line}", "quiet")))
 
@@ -61,11 +61,11 @@ def _bar(share: tuple[int, int], size: int, symbols: Symbols) -> list[Span]:
     return [Span(symbols.done * hits, "accent"), Span(rest, "faint"), Span(" " * (LONGEST + 2 - of))]
 
 
-def _asides(found: "Comparison", *, bars: bool) -> Iterator[str]:
+def _asides(comparison: "Comparison", *, bars: bool) -> Iterator[str]:
     yield "Change and interval are in points of a hundred. Enter lists the traces behind the numbers."
-    if bars and max(found.sizes) > LONGEST:
+    if bars and max(comparison.sizes) > LONGEST:
         yield f"Bars are scaled to {LONGEST} cells."
-    yield from found.warnings
+    yield from comparison.warnings
 
 
 def differs(mode: "ModeChange") -> bool:

@@ -77,10 +77,10 @@ def json_rows(text: str) -> list[JsonRow] | None:
 
 
 def _tokens(text: str) -> list[Token]:
-    found = [match for match in _TOKEN.finditer(text) if match.lastgroup != "blank"]
+    matches = [match for match in _TOKEN.finditer(text) if match.lastgroup != "blank"]
     tokens = []
-    for at, match in enumerate(found):
-        is_key = match.lastgroup == "string" and at + 1 < len(found) and found[at + 1][0] == ":"
+    for at, match in enumerate(matches):
+        is_key = match.lastgroup == "string" and at + 1 < len(matches) and matches[at + 1][0] == ":"
         ink = (
             "code_key"
             if is_key

@@ -40,10 +40,10 @@ def pair_rows(one: "Diagnosis", other: "Diagnosis", width: int) -> Iterator[Told
             row((f"  {name}", ink), (padded(_word(mode.verdict), column), ink), (_word(verdict), ink)),
             card,
         )
-    for title, found in grouped(one, other):
+    for title, pairs in grouped(one, other):
         yield Told(Row())
-        yield Told(row((f"  {title}", "text bold"), (f"   {len(found)}", "quiet")))
-        for in_a, in_b in found:
+        yield Told(row((f"  {title}", "text bold"), (f"   {len(pairs)}", "quiet")))
+        for in_a, in_b in pairs:
             each = in_a or in_b
             assert each is not None  # noqa: S101 - one of them has it
             card = ((f"{each.id}  {each.title}", ""), (each.called, f"L{each.onset}"), ("why", each.explanation))
@@ -51,7 +51,7 @@ def pair_rows(one: "Diagnosis", other: "Diagnosis", width: int) -> Iterator[Told
             to = (in_a.id if in_a else "", in_b.id if in_b else "")
             yield Told(row((f"  {each.id:<4} ", "evidence_note bold"), (first, "text")), card, to)
             yield from (Told(row((f"       {line}", "text"))) for line in rest)
-        if not found:
+        if not pairs:
             yield Told(row(("  none", "quiet")))
 
 

@@ -33,12 +33,12 @@ class HeatCell(NamedTuple):
 class SummaryRows(Sequence[Row]):
     """A row for each run, made when it is drawn; below them groups, tables and what to keep in mind."""
 
-    def __init__(self, found: Summary, by: Sequence[str], width: int, at: HeatCell, symbols: Symbols) -> None:
-        self._found = found
+    def __init__(self, summary: Summary, by: Sequence[str], width: int, at: HeatCell, symbols: Symbols) -> None:
+        self._summary = summary
         self._symbols = symbols
         self._at = at
         self._width = width
-        self._codes = found.taxonomy.codes
+        self._codes = summary.taxonomy.codes
         self._about = width >= _WIDE
         self._cell_width = _CELL if self._about else _NARROW_CELL
         taken = _NUMBER + 2 + self._cell_width * len(self._codes) + (_OUTCOME + _FAILS + _ROOT if self._about else 0)
@@ -47,22 +47,22 @@ class SummaryRows(Sequence[Row]):
         self._tail = list(self._told(by))
 
     def __len__(self) -> int:
-        return HEADING + len(self._found.runs) + 2 + max(1, len(self._groups)) + len(self._tail)
+        return HEADING + len(self._summary.runs) + 2 + max(1, len(self._groups)) + len(self._tail)
 
     @property
     def stops(self) -> list[tuple[int, int]]:
         """Each run, then each group."""
-        below = HEADING + len(self._found.runs) + 2
-        places = [HEADING + at for at in range(len(self._found.runs))]
+        below = HEADING + len(self._summary.runs) + 2
+        places = [HEADING + at for at in range(len(self._summary.runs))]
         return [(at, at) for at in [*places, *(below + at for at in range(len(self._groups)))]]
 
     def __getitem__(self, at: int) -> Row:  # type: ignore[override]
         if at < HEADING:
             return self._heading(counts=at == 1)
         at -= HEADING
-        if at < len(self._found.runs):
-            return self._run(at, self._found.runs[at])
-        at -= len(self._found.runs)
+        if at < len(self._summary.runs):
+            return self._run(at, self._summary.runs[at])
+        at -= len(self._summary.runs)
         if at < 2:
             return row(("  The same kind of failure in several runs" if at else "", "text bold"))
         at -= 2
@@ -77,9 +77,9 @@ class SummaryRows(Sequence[Row]):
             about = ("", "", "") if counts else ("outcome", "fails", "root")
             spans += [Span(_set(about), "quiet")]
         for number, code in enumerate(self._codes, 1):
-            hits = self._found.modes[code][0]
+            hits = self._summary.modes[code][0]
             word = (str(hits) if hits else "-") if counts else code.removeprefix("FM-")
-            lit = self._at.column == number and self._at.row < len(self._found.runs)
+            lit = self._at.column == number and self._at.row < len(self._summary.runs)
             spans.append(Span(f"{word:>{self._cell_width}}", "accent bold" if lit else "quiet"))
         return Row(tuple(spans))
 
@@ -106,7 +106,7 @@ class SummaryRows(Sequence[Row]):
         return " ", "faint"
 
     def _group_rows(self) -> Iterator[Row]:
-        for at, group in enumerate(self._found.groups, len(self._found.runs)):
+        for at, group in enumerate(self._summary.groups, len(self._summary.runs)):
             spread = count(len(group.runs), "run")
             who = " ".join(clean_title(word) for word in (group.failure, group.actor, group.tool) if word)
             place = f"  {min(self._at.column, len(group.places) - 1) + 1} of {len(group.places):,}"
@@ -119,12 +119,12 @@ class SummaryRows(Sequence[Row]):
     def _told(self, by: Sequence[str]) -> Iterator[Row]:
         """The tables, and what to keep in mind."""
         room = max(40, self._width - 1)
-        for table in tables(self._found, by, MOST_ROWS, groups=False):
+        for table in tables(self._summary, by, MOST_ROWS, groups=False):
             for at, line in enumerate(table_lines(table, room)):
                 yield row((f"  {line}", "text bold")) if at == 1 else row((line, "text"))
         yield Row()
         yield row(("  To keep in mind", "text bold"))
-        for warning in self._found.warnings:
+        for warning in self._summary.warnings:
             for line in wrap(clean_title(warning), room, initial_indent="  ", subsequent_indent="  "):
                 yield row((line, "quiet"))
 
@@ -134,26 +134,26 @@ def _set(about: tuple[str, str, str]) -> str:
     return f" {padded(outcome, _OUTCOME - 1)}{fails:>{_FAILS - 1}} {padded(root, _ROOT)}"
 
 
-def told_cell(found: Summary, at: HeatCell) -> tuple[int, ToldFinding | None, str]:
+def told_cell(summary: Summary, at: HeatCell) -> tuple[int, ToldFinding | None, str]:
     """What stands in a cell: the number of its run, the finding that it leads to, and both in words."""
-    if at.row >= len(found.runs):
-        return _of_group(found, found.groups[at.row - len(found.runs)], at.column)
-    run = found.runs[at.row]
+    if at.row >= len(summary.runs):
+        return _of_group(summary, summary.groups[at.row - len(summary.runs)], at.column)
+    run = summary.runs[at.row]
     name = clean_title(name_of(run))
     if at.column == 0:
         root = f", root {run.root}" if run.root else ""
         words = f"{name}   {run.outcome}, {count(len(run.findings), 'failure')}{root}   {clean_title(run.task)}"
         return at.row, None, words
-    mode = found.taxonomy.modes[at.column - 1]
+    mode = summary.taxonomy.modes[at.column - 1]
     finding = gravest(run, mode.code) if run.verdicts.get(mode.code) == "present" else None
     verdict = run.verdicts.get(mode.code, "not_assessed").replace("_", " ")
     told = _finding(finding) if finding is not None else verdict
     return at.row, finding, f"{name}   {mode.code} {mode.name}: {told}"
 
 
-def _of_group(found: Summary, group: Group, column: int) -> tuple[int, ToldFinding | None, str]:
+def _of_group(summary: Summary, group: Group, column: int) -> tuple[int, ToldFinding | None, str]:
     number, finding = group.places[min(column, len(group.places) - 1)]
-    return number - 1, finding, f"{clean_title(name_of(found.runs[number - 1]))}   {_finding(finding)}"
+    return number - 1, finding, f"{clean_title(name_of(summary.runs[number - 1]))}   {_finding(finding)}"
 
 
 def _finding(finding: ToldFinding) -> str:

@@ -39,7 +39,7 @@ class SummaryScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Stand where one stood."""
-        fields = [[Span("Summary", "text bold")], [Span(headline(self._told.found).rstrip("."), "quiet")]]
+        fields = [[Span("Summary", "text bold")], [Span(headline(self._told.summary).rstrip("."), "quiet")]]
         self.query_one("#title", Bar).show(fields)
         self.query_one(KeyHints).show_keys(_KEYS)
         self.query_one(SummaryView).focus()
@@ -53,7 +53,7 @@ class SummaryScreen(Screen[None]):
     def _lit(self) -> None:
         status = self.query_one("#status", Bar)
         status.tell("")
-        status.show([[Span(told_cell(self._told.found, self._told.at)[2], "text")]])
+        status.show([[Span(told_cell(self._told.summary, self._told.at)[2], "text")]])
 
     @on(CellEntered)
     def _open(self) -> None:

@@ -81,16 +81,16 @@ class TwoRunsScreen(WorkingScreen[None]):
             return self._left.is_set()
 
         while not self._left.is_set():
-            shows_none = self._runs.found is None or self._runs.is_compared
+            shows_none = self._runs.differences is None or self._runs.is_compared
             self._runs.compare(stop)
             self.app.call_from_thread(self._show_pair if shows_none else self._show_common)
             if self._runs.is_compared:
                 return
 
     def _show_pair(self) -> None:
-        found = self._runs.found
-        if found is not None:
-            self._entitle(opening(found).rstrip("."))
+        differences = self._runs.differences
+        if differences is not None:
+            self._entitle(opening(differences).rstrip("."))
             self.query_one(DivergenceList).take_places()
         self._show_common()
 
@@ -104,16 +104,16 @@ class TwoRunsScreen(WorkingScreen[None]):
 
     @on(PlaceLit)
     def _show(self) -> None:
-        listed, found = self.query_one(DivergenceList), self._runs.found
+        listed, differences = self.query_one(DivergenceList), self._runs.differences
         self.query_one(SidesView).show_place(listed.number)
         self.query_one("#status", Bar).tell("")
-        if found is None:
+        if differences is None:
             return
         if listed.number is None:
             self.query_one("#status", Bar).show([[Span("the runs do not part", "ok")]])
             return
-        place = found.divergences[listed.number]
-        where = f"place {listed.number + 1:,} of {len(found.divergences):,}"
+        place = differences.divergences[listed.number]
+        where = f"place {listed.number + 1:,} of {len(differences.divergences):,}"
         self.query_one("#status", Bar).show([[Span(where, "text")], [Span(_told(place), "quiet")]])
 
     @on(SideEntered)
@@ -155,21 +155,23 @@ class TwoRunsScreen(WorkingScreen[None]):
     def action_why(self) -> None:
         """Say what would be sent to a model, and ask it where a person agrees."""
         runs = self._runs
-        if runs.found is None or runs.found.first is None:
+        if runs.differences is None or runs.differences.first is None:
             self.say("Nobody is asked why before the runs are known to part.")
         elif runs.settings is None or runs.settings.address is None:
             self.say("Why they part is told by a model, and none is named: start with --model or --base-url.")
         else:
             self.say("working out what would be sent …")
-            self.plan_why(runs.both, runs.found, runs.settings)
+            self.plan_why(runs.both, runs.differences, runs.settings)
 
     @background("why plan", "Working out what would be sent", "w tries again")
-    def plan_why(self, both: "tuple[Trace, Trace]", found: Differences, settings: "Settings") -> None:
+    def plan_why(self, both: "tuple[Trace, Trace]", differences: Differences, settings: "Settings") -> None:
         """Find out what would be asked, and of whom."""
         from mast_tui.diagnosis.asked_why import why_question
 
         try:
-            asked = asyncio.run(why_question(both, found, settings, usable_state_folder(), redact=self._runs.redact))
+            asked = asyncio.run(
+                why_question(both, differences, settings, usable_state_folder(), redact=self._runs.redact)
+            )
             plan = asked.plan()
         except MastError as fault:
             self.app.call_from_thread(self._refused, fault)

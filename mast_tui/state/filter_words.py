@@ -15,18 +15,18 @@ Words = Mapping[str, Sequence[str]]
 
 def filter_words(events: EventTable, stop: Callable[[], bool]) -> Words:
     """The values of each field in the first events, the most frequent first."""
-    found: dict[str, Counter[str]] = {"agent": Counter(), "to": Counter(), "tool": Counter(), "phase": Counter()}
+    counts: dict[str, Counter[str]] = {"agent": Counter(), "to": Counter(), "tool": Counter(), "phase": Counter()}
     kinds: Counter[str] = Counter()
     for event in islice(events, _LOOKED_AT):
         if stop():
             break
         kinds[event.kind.value] += 1
         for field, values in (("agent", (event.actor,)), ("to", event.to), ("tool", (event.tool,))):
-            found[field].update(value for value in values if value)
+            counts[field].update(value for value in values if value)
         if event.section:
-            found["phase"][event.section] += 1
+            counts["phase"][event.section] += 1
     words: dict[str, list[str]] = {
-        field: [value for value, _ in values.most_common(_MOST)] for field, values in found.items()
+        field: [value for value, _ in values.most_common(_MOST)] for field, values in counts.items()
     }
     words["kind"] = [kind for kind, _ in kinds.most_common()] or [kind.value for kind in Kind]
     words["status"] = ["failed", "ok"]

@@ -14,25 +14,25 @@ class ToldRuns:
     """A folder of diagnoses; whoever opens one comes back to the same cell."""
 
     folder: Path
-    found: Summary
+    summary: Summary
     by: Sequence[str] = ()
     at: HeatCell = field(default=HeatCell(0, 0))
 
     def address(self) -> RunAddress:
         """The diagnosis of the cell with its trace, at the finding where there is one."""
-        number, finding, _ = told_cell(self.found, self.at)
-        document = str(self.folder / self.found.runs[number].document)
+        number, finding, _ = told_cell(self.summary, self.at)
+        document = str(self.folder / self.summary.runs[number].document)
         return RunAddress(document if finding is None else f"{document}#{finding.id}")
 
     def step(self, step: int) -> RunAddress | None:
         """The run that many places below, the worst being the first; from a group, its next run."""
-        number = len(self.found.runs)
+        number = len(self.summary.runs)
         if self.at.row < number:
             if not 0 <= self.at.row + step < number:
                 return None
             self.at = HeatCell(self.at.row + step, 0)
         else:
-            places = self.found.groups[self.at.row - number].places
+            places = self.summary.groups[self.at.row - number].places
             if not 0 <= self.at.column + step < len(places):
                 return None
             self.at = HeatCell(self.at.row, self.at.column + step)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from agent.clean import clean_name
 from agent.divergence.common_places import common_places
-from agent.divergence.divergences import Differences, Divergence, differences
+from agent.divergence.divergences import Differences, Divergence, differences_of
 from agent.number_words import count
 from agent.settings import Settings
 from agent.trace.trace import Trace
@@ -44,7 +44,7 @@ class TwoRuns:
         return self.traces[0], self.traces[1 + self.bad]
 
     @property
-    def found(self) -> Differences | None:
+    def differences(self) -> Differences | None:
         """Where the two that are shown part, once that is known."""
         return self.compared[self.bad] if self.bad < len(self.compared) else None
 
@@ -57,7 +57,7 @@ class TwoRuns:
         """Read the next bad run that is not compared, and find where it parts from the good one."""
         if not self.is_compared:
             good, bad = (trace.read(stop=stop) for trace in (self.traces[0], self.traces[1 + len(self.compared)]))
-            self.compared.append(differences(good, bad, stop))
+            self.compared.append(differences_of(good, bad, stop))
         return self.compared[-1]
 
     def common(self) -> str:
@@ -83,12 +83,14 @@ class TwoRuns:
 
     def place(self, number: int) -> Divergence | None:
         """A place by its number, once they are known."""
-        return self.found.divergences[number] if self.found is not None else None
+        return self.differences.divergences[number] if self.differences is not None else None
 
     @property
     def number(self) -> int | None:
         """The number of the place that one stands at."""
-        places = [each for each in listed(self.found) if isinstance(each, int)] if self.found is not None else []
+        places = (
+            [each for each in listed(self.differences) if isinstance(each, int)] if self.differences is not None else []
+        )
         return places[self.row] if self.row < len(places) else None
 
     def address(self) -> RunAddress:

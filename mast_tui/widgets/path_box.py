@@ -84,16 +84,16 @@ class CandidateList(RowsView):
 
     def __init__(self) -> None:
         super().__init__()
-        self.found: list[Candidate] = []
+        self.candidates: list[Candidate] = []
         self.trouble = ""
 
     def seek(self, typed: str) -> None:
         """Look what is there."""
         self.trouble = ""
         try:
-            self.found = candidates(typed)
+            self.candidates = candidates(typed)
         except (OSError, ValueError) as fault:
-            self.found = []
+            self.candidates = []
             why = fault.strerror if isinstance(fault, OSError) and fault.strerror else str(fault)
             self.trouble = f"Cannot list {clean_name(typed)}: {why.lower()}."
         self.cursor = 0
@@ -101,17 +101,17 @@ class CandidateList(RowsView):
 
     def make_rows(self, width: int) -> tuple[list[Row], list[tuple[int, int]]]:
         """One row each."""
-        if not self.found:
+        if not self.candidates:
             return [row((f"  {self.trouble or 'Nothing begins so.'}", "major" if self.trouble else "quiet"))], []
         rows = []
         room = max(_NAME, width - 20)
-        for each in self.found:
+        for each in self.candidates:
             name = clean_name(each.name)
             ink = "quiet" if each.bytes is None else "text"
             shown = "folder" if each.bytes is None else size(each.bytes, "B")
             rows.append(row((f"  {padded(cut(name, room), room)} ", ink), (f"{shown:>10}", "quiet")))
         stops = [(at, at) for at in range(len(rows))]
-        if len(self.found) >= MOST:
+        if len(self.candidates) >= MOST:
             rows.append(row((f"  The first {count(MOST, 'name')}; type more of it.", "quiet italic")))
         return rows, stops
 
@@ -124,7 +124,7 @@ class CandidateList(RowsView):
 
     def action_enter(self) -> None:
         """Take it."""
-        self.post_message(CandidatePicked(self.found[self.cursor] if self.found else None))
+        self.post_message(CandidatePicked(self.candidates[self.cursor] if self.candidates else None))
 
     def action_leave(self) -> None:
         """Back to the path as it was typed."""

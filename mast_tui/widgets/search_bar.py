@@ -34,8 +34,8 @@ class FilterWords(Suggester):
 
     async def get_suggestion(self, value: str) -> str | None:
         """What is typed with its last word completed, where that only adds to it."""
-        found = completed(value, self._bar.words)
-        return found if found is not None and found.startswith(value) else None
+        completion = completed(value, self._bar.words)
+        return completion if completion is not None and completion.startswith(value) else None
 
 
 class SearchBar(Horizontal):
@@ -126,10 +126,10 @@ class SearchBar(Horizontal):
 
     def action_complete(self) -> None:
         """Take what the filter could become."""
-        found = completed(self.field.value, self.words) if self.prompt == "&" else None
-        if found is not None:
-            self.field.value = found
-            self.field.cursor_position = len(found)
+        completion = completed(self.field.value, self.words) if self.prompt == "&" else None
+        if completion is not None:
+            self.field.value = completion
+            self.field.cursor_position = len(completion)
 
     def action_drop(self) -> None:
         """Close without a search."""

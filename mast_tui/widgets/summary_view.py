@@ -34,7 +34,7 @@ class SummaryView(RowsView):
 
     def make_rows(self, width: int) -> tuple[Sequence[Row], Sequence[tuple[int, int]]]:
         """The rows, made when they are drawn."""
-        rows = SummaryRows(self._told.found, self._told.by, width, self._told.at, self._symbols)
+        rows = SummaryRows(self._told.summary, self._told.by, width, self._told.at, self._symbols)
         return rows, rows.stops
 
     def stand_at(self, at: HeatCell) -> None:
@@ -46,7 +46,7 @@ class SummaryView(RowsView):
 
     def chosen(self) -> None:
         """Another row: among runs the mode stays, in a group one begins with its first run."""
-        is_run, was_run = (row < len(self._told.found.runs) for row in (self.cursor, self._told.at.row))
+        is_run, was_run = (row < len(self._told.summary.runs) for row in (self.cursor, self._told.at.row))
         self._told.at = HeatCell(self.cursor, self._told.at.column if is_run and was_run else 0)
         self._moved()
 
@@ -56,16 +56,16 @@ class SummaryView(RowsView):
 
     def action_column(self, step: int) -> None:
         """Another mode of the run, or another run of the group."""
-        found, at = self._told.found, self._told.at
-        number = len(found.runs)
-        most = len(found.taxonomy.codes) if at.row < number else len(found.groups[at.row - number].places) - 1
+        summary, at = self._told.summary, self._told.at
+        number = len(summary.runs)
+        most = len(summary.taxonomy.codes) if at.row < number else len(summary.groups[at.row - number].places) - 1
         self._told.at = HeatCell(at.row, max(0, min(at.column + step, most)))
         self._moved()
 
     def action_part(self) -> None:
         """From the runs to the groups, then to what stands below, and back to the first run."""
-        number = len(self._told.found.runs)
-        if self.cursor < number and self._told.found.groups:
+        number = len(self._told.summary.runs)
+        if self.cursor < number and self._told.summary.groups:
             self.cursor = number
         elif self._offset < len(self._rows) - self.heading_rows - self._height:
             self.scroll_rows(self._height)

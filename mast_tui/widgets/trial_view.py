@@ -93,9 +93,9 @@ class TrialView(RowsView):
 
     def action_change(self) -> None:
         """Change a message on the screen."""
-        if (found := self._text()) is None:
+        if (message := self._text()) is None:
             return
-        number, text = found
+        number, text = message
         if len(text) > LONGEST:
             self.post_message(NotWritten(_TOO_LONG))
             return
@@ -113,10 +113,10 @@ class TrialView(RowsView):
 
     def action_editor(self) -> None:
         """Change a message in the editor of the person."""
-        if (found := self._text()) is None:
+        if (message := self._text()) is None:
             return
-        written, trouble = written_outside(self.app, found[1])
+        written, trouble = written_outside(self.app, message[1])
         if trouble:
             self.post_message(NotWritten(trouble, is_error=True))
         elif written is not None:
-            self.post_message(MessageWritten(found[0], written))
+            self.post_message(MessageWritten(message[0], written))

@@ -33,15 +33,15 @@ class DivergenceList(RowsView):
 
     def make_rows(self, width: int) -> tuple[Sequence[Row], Sequence[tuple[int, int]]]:
         """The rows, made when they are drawn."""
-        found = self._runs.found
-        if found is None:
+        differences = self._runs.differences
+        if differences is None:
             return [], []
         stops = [(at, at) for at, entry in enumerate(self._entries) if isinstance(entry, int)]
-        return DivergenceRows(self._runs.both, found, self._entries, width), stops
+        return DivergenceRows(self._runs.both, differences, self._entries, width), stops
 
     def take_places(self) -> None:
         """Show what was found, and stand where one stood."""
-        self._entries = listed(self._runs.found) if self._runs.found is not None else []
+        self._entries = listed(self._runs.differences) if self._runs.differences is not None else []
         self._numbers = [entry for entry in self._entries if isinstance(entry, int)]
         self.renew()
         self.refresh(layout=True)

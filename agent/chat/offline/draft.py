@@ -71,9 +71,9 @@ class Draft:
 
     def turn(self, question: str, about: str, usage: Usage) -> Turn:
         """The answer as it was written."""
-        for found in _POINTS.finditer("\n".join(self._parts)):
-            if found[1]:
-                self.line(int(found[1]))
+        for point in _POINTS.finditer("\n".join(self._parts)):
+            if point[1]:
+                self.line(int(point[1]))
         return Turn(
             question,
             about,

@@ -20,11 +20,11 @@ def meant(draft: Draft, question: Question, about: About) -> list[Finding]:
     """The findings that a question is about: named, of a named mode, in view, of a named actor."""
     material = draft.material
     if question.findings:
-        return [found for name in question.findings if (found := material.visible.finding(name))]
+        return [finding for name in question.findings if (finding := material.visible.finding(name))]
     if question.modes:
         return [finding for finding in material.visible.findings if finding.mode in question.modes]
-    if about.finding and (found := material.visible.finding(about.finding)):
-        return [found]
+    if about.finding and (finding := material.visible.finding(about.finding)):
+        return [finding]
     if question.actor:
         return [finding for finding in material.visible.findings if finding.actor == question.actor]
     if about.lines:
@@ -62,14 +62,14 @@ def explain(draft: Draft, finding: Finding) -> None:
         draft.say(f"Challenge: {finding.challenge.verdict}. {draft.name(finding.challenge.because)}")
 
 
-def say_root(draft: Draft, found: Root) -> None:
+def say_root(draft: Draft, root: Root) -> None:
     """The root cause itself, and what came after it."""
-    what = found.finding or f"the {found.cause}"
-    by = f", {draft.name(found.actor)}" if found.actor else ""
-    draft.say(f"The root cause is {what} at {draft.line(found.line)}{by}. {draft.name(found.counterfactual)}")
-    if found.cause is not None:
-        draft.say(draft.quoted(found.line))
-    later = [name for name in found.chain if name != found.finding]
+    what = root.finding or f"the {root.cause}"
+    by = f", {draft.name(root.actor)}" if root.actor else ""
+    draft.say(f"The root cause is {what} at {draft.line(root.line)}{by}. {draft.name(root.counterfactual)}")
+    if root.cause is not None:
+        draft.say(draft.quoted(root.line))
+    later = [name for name in root.chain if name != root.finding]
     if later:
         draft.say(f"After it came {', '.join(later)}.")
 

@@ -79,15 +79,15 @@ def places_named(text: str, material: Material) -> tuple[str, Lines | None, Line
     return text, lines, events
 
 
-def _unnamed(found: "re.Match[str]") -> str:
+def _unnamed(match: "re.Match[str]") -> str:
     """A stand-in for a name of code, unless it is the code of a mode."""
-    return found[0] if _CODE.search(found[0]) else "X"
+    return match[0] if _CODE.search(match[0]) else "X"
 
 
 def modes_named(text: str, taxonomy: Taxonomy) -> tuple[str, ...]:
     """The modes that a question names, by code, or by a name of at least two words."""
     bare = _NUMBERED.search(text) is None
-    named = (found[2] for found in _CODE.finditer(text) if found[1] or bare)
+    named = (match[2] for match in _CODE.finditer(text) if match[1] or bare)
     codes = [code for number in named if (code := mode_code(number)) in taxonomy.codes]
     plain = f" {plain_name(re.sub('[?!]', ' ', text))} "
     for mode in taxonomy.modes:

@@ -21,8 +21,8 @@ def respelled(text: str, names: Iterable[str] = ()) -> tuple[str, tuple[tuple[st
     known = _KEYS | {word.casefold() for name in names for word in _WORD.findall(name)}
     read_as: dict[str, str] = {}
 
-    def read(found: "re.Match[str]") -> str:
-        word = found[0]
+    def read(match: "re.Match[str]") -> str:
+        word = match[0]
         meant = _meant(word.casefold(), known)
         if meant is not None:
             read_as[word] = meant

@@ -44,12 +44,12 @@ def outline(visible: VisibleTrace, lines: Lines, room: int) -> list[Row]:
 def _places(row: str) -> tuple[Lines, ...]:
     """The lines that a row names of itself: those of its events, and of the one that it tells of several."""
     several, one = _SEVERAL.match(row), _ONE.match(row)
-    found = several or one
-    if found is None:
+    match = several or one
+    if match is None:
         return ()
-    first = int(found[1])
+    first = int(match[1])
     told = [(int(several[3]), int(several[3]))] if several is not None else []
-    return ((first, int(found[2] or first)), *told)
+    return ((first, int(match[2] or first)), *told)
 
 
 def _groups(phases: Sequence[tuple[str, int, int]], most: int) -> Iterator[tuple[str, int, int]]:

@@ -32,7 +32,7 @@ def _statistics(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> R
 
 def _places(told: str, row: Sequence[Cell]) -> list[Lines]:
     """The places of a row that its words name."""
-    said = {int(line) for found in _LINES.findall(told) for line in found if line}
+    said = {int(line) for match in _LINES.findall(told) for line in match if line}
     return [(line, line) for cell in row for line in cell.lines if line in said]
 
 

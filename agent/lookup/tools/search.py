@@ -173,7 +173,7 @@ def _named(
     visible: VisibleTrace, places: Matcher, lines: Lines, given: Mapping[str, Any], known: set[int]
 ) -> list[Place]:
     """Events whose name matches as other tools show it, where no line of theirs does."""
-    found: list[Place] = []
+    by_name: list[Place] = []
     for event in visible.trace.events if len(visible.trace.events) <= NAMED else ():
         if (
             event.number in known
@@ -184,8 +184,8 @@ def _named(
         raise_if_cancelled()
         shown = row_of(visible, event)
         if any(True for _ in places.spans(shown)):
-            found.append((event.lines[0], event.number, visible.title(event), 0, ()))
-    return found
+            by_name.append((event.lines[0], event.number, visible.title(event), 0, ()))
+    return by_name
 
 
 def query_of(text: str, *, regex: bool) -> Query:

@@ -76,10 +76,10 @@ def _fits(visible: VisibleTrace, passage: Passage, wanted: Callable[[int, Event]
     return any(wanted(line, event) for line in range(passage.lines[0], passage.lines[1] + 1))
 
 
-def _each_once(found: list[Best]) -> list[Best]:
+def _each_once(lines: list[Best]) -> list[Best]:
     """The lines, those that say the same as a better one only named with it."""
     kept: dict[str, Best] = {}
-    for best in found:
+    for best in lines:
         words = " ".join(best.text.casefold().split()) or f"line {best.line}"
         first = kept.get(words)
         if first is None:

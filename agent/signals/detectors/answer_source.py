@@ -90,9 +90,9 @@ def _places(trace: WholeTrace, wanted: re.Pattern[str], answer: int) -> list[tup
         event = trace.event(number)
         if event.repeats is not None or event.kind in FRAMING or event.kind is Kind.TASK or is_request(event):
             continue
-        found = wanted.search(trace.text(number), 0, _READ)
-        if found is not None:
-            places.append((number, found.start()))
+        match = wanted.search(trace.text(number), 0, _READ)
+        if match is not None:
+            places.append((number, match.start()))
             if len(places) > _MOST:
                 break
     return places[::-1]

@@ -65,9 +65,9 @@ class MadeWhatWasMissing:
             self._is_asked = self._is_asked or _ASKED.search(text) is not None
         if self._is_asked or event.actor in self._hits or not by_agent(event) or not has_any(text, _WORDS):
             return
-        for found in _SAYS.finditer(text, 0, _READ):
-            if not _WORK.search(found[1]):
-                self._hits[event.actor] = (event.number, found.start())
+        for match in _SAYS.finditer(text, 0, _READ):
+            if not _WORK.search(match[1]):
+                self._hits[event.actor] = (event.number, match.start())
                 return
 
     def signals(self, trace: WholeTrace) -> Iterable[Signal]:

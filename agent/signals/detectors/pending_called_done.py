@@ -59,8 +59,8 @@ class PendingCalledDone:
                 return None
             text = trace.text(number)
             if event.kind is Kind.RESULT and event.is_act:
-                found = _UNDER_WAY.search(text) if len(text) <= _READ else None
-                return ((number, found.start()), claim) if found is not None and claim is not None else None
+                match = _UNDER_WAY.search(text) if len(text) <= _READ else None
+                return ((number, match.start()), claim) if match is not None and claim is not None else None
             if by_agent(event):
                 if _STILL.search(text, 0, _READ) is not None:
                     return None
@@ -69,10 +69,10 @@ class PendingCalledDone:
 
     def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """The claim, if nobody had told of the job as open and nothing came after."""
-        found = self._read_back(trace)
-        if found is None or run_end(trace).limit is not None:
+        places = self._read_back(trace)
+        if places is None or run_end(trace).limit is not None:
             return
-        (number, at), (later, where) = found
+        (number, at), (later, where) = places
         job, output = trace.event(number), trace.text(number)
         event, text = trace.event(later), trace.text(later)
         line, state = line_at(event, text, where), line_at(job, output, at)

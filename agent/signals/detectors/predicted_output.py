@@ -59,16 +59,16 @@ class PredictedOutput:
         if not by_agent(event):
             return
         start = 0
-        found = _FORETELLS.search(text, 0, _READ) if "```" in text and has_any(text, _WORDS) else None
-        if found is not None:
-            self._foretold, start = (event.number, found.start(), event.actor), found.end()
+        forecast = _FORETELLS.search(text, 0, _READ) if "```" in text and has_any(text, _WORDS) else None
+        if forecast is not None:
+            self._foretold, start = (event.number, forecast.start(), event.actor), forecast.end()
         elif self._foretold is None:
             return
         number, at, actor = self._foretold
         taken = _taken(text, start)
         if taken is not None:
             self._hits.setdefault(actor, (number, at, event.number, taken))
-        if found is None:
+        if forecast is None:
             self._foretold = None
 
     def signals(self, trace: WholeTrace) -> Iterable[Signal]:

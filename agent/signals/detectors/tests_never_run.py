@@ -48,9 +48,9 @@ class TestsNeverRun:
         if event.kind is Kind.CALL or execution_of(event, text) is not None:
             self._ran = True
         elif by_agent(event) and "test" in lowered(text) and any(map(text.__contains__, _HINTS)):
-            found = list(_TEST.finditer(text))
-            if found:
-                self._tests.append((event.number, found[0].start(), len(found)))
+            tests = list(_TEST.finditer(text))
+            if tests:
+                self._tests.append((event.number, tests[0].start(), len(tests)))
 
     def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """The tests that were written last, if nothing ever ran."""

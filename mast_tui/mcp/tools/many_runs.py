@@ -26,11 +26,11 @@ PATHS: Schema = {"type": "array", "items": TEXT, "minItems": 1, "maxItems": 200}
 def _runs(desk: Desk, given: Given) -> Answer:
     shelf, skip = desk.shelf, given.number("skip")
     words = given.text("path")
-    found = shelf.folders.runs()
+    files = shelf.folders.runs()
     if words:
         named = shelf.folders.inside(words)
-        found = filter(shelf.folders.may_read, candidates([str(named)]))
-    page = list(islice(found, skip, skip + PAGE + 1))
+        files = filter(shelf.folders.may_read, candidates([str(named)]))
+    page = list(islice(files, skip, skip + PAGE + 1))
     result = Result("runs")
     folder = shelf.state_folder
     memory = open_store(folder) if folder is not None and (folder / NAME).exists() else None
@@ -69,12 +69,12 @@ def _row(desk: Desk, row: RunRow) -> str:
 
 def _compare(desk: Desk, given: Given) -> Answer:
     before, after = (_group(desk, given.texts(name)) for name in ("before", "after"))
-    found = compare(before, after)
+    comparison = compare(before, after)
     rows = [f"{count(len(before), 'diagnosis', 'diagnoses')} before, {len(after)} after; present in so many of so many"]
-    rows += [_change(mode) for mode in found.modes if mode.before[1] or mode.after[1]]
-    unsaid = [mode.code for mode in found.modes if not (mode.before[1] or mode.after[1])]
+    rows += [_change(mode) for mode in comparison.modes if mode.before[1] or mode.after[1]]
+    unsaid = [mode.code for mode in comparison.modes if not (mode.before[1] or mode.after[1])]
     rows += [f"No diagnosis could say: {', '.join(unsaid)}."] if unsaid else []
-    return Answer("\n".join([*rows, *(f"Careful: {warning}" for warning in found.warnings)]))
+    return Answer("\n".join([*rows, *(f"Careful: {warning}" for warning in comparison.warnings)]))
 
 
 def _group(desk: Desk, paths: list[str]) -> list[Diagnosis]:

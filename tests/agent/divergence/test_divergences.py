@@ -8,7 +8,7 @@ import pytest
 
 from agent.divergence.act_words import COMPARED
 from agent.divergence.difference_document import document
-from agent.divergence.divergences import Difference, differences
+from agent.divergence.divergences import Difference, differences_of
 from agent.trace.event import Event
 from agent.trace.trace import Trace
 from tests.agent.trace.formats.acts import lines, opened
@@ -56,7 +56,7 @@ GOOD = [
 
 @pytest.mark.parametrize("path", TRACES, ids=lambda path: path.name)
 def test_a_run_does_not_part_from_itself(path: Path) -> None:
-    with_itself = differences(Trace.open(path).read(), Trace.open(path).read())
+    with_itself = differences_of(Trace.open(path).read(), Trace.open(path).read())
     assert with_itself.divergences == ()
     assert with_itself.first is None
     assert with_itself.aligned > 0
@@ -73,7 +73,7 @@ def test_one_planted_change_is_where_the_runs_part(path: Path, tmp_path: Path) -
         planted = tmp_path / f"{event.number}-{path.name}"
         planted.write_bytes(data[:start] + PLANTED + data[end:])
         bad = Trace.open(planted).read()
-        found = differences(good, bad)
+        found = differences_of(good, bad)
         assert found.first is not None
         first = found.divergences[found.first]
         assert first.bad is not None
@@ -98,7 +98,7 @@ def _word(data: bytes, event: Event) -> tuple[int, int] | None:
 def test_a_run_parts_from_its_clean_twin_at_its_failure(clean: str, failed: str) -> None:
     truth = json.loads((SAMPLES / "selfcheck" / f"{failed}.truth.json").read_text())
     good, bad = (Trace.open(SAMPLES / "selfcheck" / name).read() for name in (clean, truth["trace"]))
-    found = differences(good, bad)
+    found = differences_of(good, bad)
     assert found.first is not None
     first = found.divergences[found.first]
     acts = [act["lines"] for act in truth["act"]]
@@ -113,7 +113,7 @@ def test_a_run_parts_from_its_clean_twin_at_its_failure(clean: str, failed: str)
 def test_a_step_left_out_is_named_and_a_detour_is_taken_back(tmp_path: Path) -> None:
     detour = [call(8, "list", path="."), came(8, "invoices.csv")]
     bad = [*GOOD[:1], *detour, *GOOD[1:3], say("planner", "The total is 60 euros.")]
-    found = differences(opened(tmp_path, lines(*GOOD), "good.jsonl"), opened(tmp_path, lines(*bad), "bad.jsonl"))
+    found = differences_of(opened(tmp_path, lines(*GOOD), "good.jsonl"), opened(tmp_path, lines(*bad), "bad.jsonl"))
     assert [place.kind for place in found.divergences][:2] == [Difference.ONLY_BAD, Difference.ONLY_GOOD]
     assert found.divergences[0].taken_back
     assert found.first == 1
@@ -126,7 +126,7 @@ def test_the_same_in_other_words_is_no_place_to_part(tmp_path: Path) -> None:
     other = list(GOOD)
     other[4] = came(2, "0.8")
     other[5] = say("planner", "Once converted, the first of the invoices is 9.217 euros.")
-    found = differences(opened(tmp_path, lines(*GOOD), "good.jsonl"), opened(tmp_path, lines(*other), "bad.jsonl"))
+    found = differences_of(opened(tmp_path, lines(*GOOD), "good.jsonl"), opened(tmp_path, lines(*other), "bad.jsonl"))
     assert found.first is not None
     first = found.divergences[found.first]
     assert first.bad is not None
@@ -138,7 +138,7 @@ def test_what_is_built_on_weighs_more(tmp_path: Path) -> None:
     bad = list(GOOD)
     bad[2] = came(1, "10 USD, 20 EUR, 4711 EUR")
     bad[6] = say("planner", "The total is 4711 and more.")
-    found = differences(opened(tmp_path, lines(*GOOD), "good.jsonl"), opened(tmp_path, lines(*bad), "bad.jsonl"))
+    found = differences_of(opened(tmp_path, lines(*GOOD), "good.jsonl"), opened(tmp_path, lines(*bad), "bad.jsonl"))
     assert found.first == 0
     side = found.divergences[0].bad
     assert side is not None
@@ -149,7 +149,7 @@ def test_what_is_built_on_weighs_more(tmp_path: Path) -> None:
 def test_quotes_stand_in_the_traces_whatever_the_runs_are(tmp_path: Path) -> None:
     good = opened(tmp_path, lines(*GOOD), "good.jsonl")
     bad = opened(tmp_path, lines({"role": "user", "content": "Paint it."}, say("painter", "Blue.")), "bad.jsonl")
-    told = document(good, bad, differences(good, bad))
+    told = document(good, bad, differences_of(good, bad))
     assert told["aligned"] == 0
     assert told["divergences"]
     for place in told["divergences"]:
@@ -160,7 +160,7 @@ def test_quotes_stand_in_the_traces_whatever_the_runs_are(tmp_path: Path) -> Non
                 assert any(side["quote"] in trace.text(trace.events[at]) for at in range(first, last + 1))
                 assert side["lines"] == [trace.events[first].lines[0], trace.events[last].lines[1]]
     empty = opened(tmp_path, "", "empty.jsonl")
-    assert [place.bad for place in differences(good, empty).divergences] == [None]
+    assert [place.bad for place in differences_of(good, empty).divergences] == [None]
 
 
 def test_ids_of_calls_are_no_difference(tmp_path: Path) -> None:
@@ -172,5 +172,5 @@ def test_ids_of_calls_are_no_difference(tmp_path: Path) -> None:
         return Trace.open(path).read()
 
     good = trace("good", "call_93xUg7LWei", "toolu_01A9bc8dEf")
-    found = differences(good, trace("bad", "call_F93xUg7LWe", "toolu_02B8cd7eFg"))
+    found = differences_of(good, trace("bad", "call_F93xUg7LWe", "toolu_02B8cd7eFg"))
     assert (found.divergences, found.aligned) == ((), 2)

@@ -73,12 +73,12 @@ async def test_down_shows_what_is_there_with_sizes_and_enter_goes_into_a_folder(
         await pilot.press("tab")
         screen.query_one(Input).value = f"{tmp_path}/ru"
         await pilot.press("down")
-        found = screen.query_one(CandidateList)
-        assert found.has_focus
-        assert [each.name for each in found.found] == ["runs/"]
+        listed = screen.query_one(CandidateList)
+        assert listed.has_focus
+        assert [each.name for each in listed.candidates] == ["runs/"]
         await pilot.press("enter")
-        assert sorted(each.name for each in found.found)[-1] == "one.log"
-        assert any("KB" in row.text for row in found.make_rows(80)[0])
+        assert sorted(each.name for each in listed.candidates)[-1] == "one.log"
+        assert any("KB" in row.text for row in listed.make_rows(80)[0])
         assert app.guard.caught == 0
         await pilot.press("escape")
         assert screen.query_one(Input).has_focus

@@ -51,8 +51,8 @@ def status(app: MastApp) -> str:
 @pytest.mark.parametrize("size", [(140, 45), (80, 24)])
 async def test_a_cell_opens_its_run_at_the_finding_and_leads_back(diagnosed: Path, size: tuple[int, int]) -> None:
     app, told = app_on(diagnosed)
-    run, worst = 0, told.found.runs[0].findings[0]
-    column = told.found.taxonomy.codes.index(worst.failure) + 1
+    run, worst = 0, told.summary.runs[0].findings[0]
+    column = told.summary.taxonomy.codes.index(worst.failure) + 1
     async with app.run_test(size=size) as pilot:
         await shown(pilot, app)
         await pilot.press(*["l"] * column)
@@ -60,9 +60,9 @@ async def test_a_cell_opens_its_run_at_the_finding_and_leads_back(diagnosed: Pat
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, TraceScreen) and session_of(app).diagnosis is not None)
         await until(pilot, lambda: screen_of(app).trace.place.line == worst.line)
-        assert session_of(app).path.name == Path(told.found.runs[run].path).name
+        assert session_of(app).path.name == Path(told.summary.runs[run].path).name
         await pilot.press("right_curly_bracket")
-        other = Path(told.found.runs[1].path).name
+        other = Path(told.summary.runs[1].path).name
         await until(pilot, lambda: isinstance(app.screen, TraceScreen) and session_of(app).path.name == other)
         await until(pilot, lambda: session_of(app).known)
         await pilot.press("O")
@@ -85,10 +85,10 @@ async def test_a_group_leads_to_each_of_its_runs(tmp_path: Path) -> None:
         view = await shown(pilot, app)
         await pilot.press("tab")
         assert view.cursor == 3
-        first, second = (number for number, _ in told.found.groups[0].places)
-        assert told.address().words == str(folder / told.found.runs[first - 1].document) + "#F1"
+        first, second = (number for number, _ in told.summary.groups[0].places)
+        assert told.address().words == str(folder / told.summary.runs[first - 1].document) + "#F1"
         await pilot.press("l", "l", "l")
-        assert told.address().words == str(folder / told.found.runs[second - 1].document) + "#F1"
+        assert told.address().words == str(folder / told.summary.runs[second - 1].document) + "#F1"
         assert told.step(1) is None
         await pilot.press("k")
         await until(pilot, lambda: told.at == HeatCell(2, 0))

@@ -112,7 +112,7 @@ async def test_what_only_one_run_does_opens_the_other_where_it_went_on_without()
 async def test_a_run_beside_itself_has_no_place_and_enter_opens_it_whole() -> None:
     app, runs = app_on(GOOD, GOOD)
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: runs.found is not None and bool(app.screen.query(DivergenceList)))
+        await until(pilot, lambda: runs.differences is not None and bool(app.screen.query(DivergenceList)))
         status = app.screen.query_one("#status", Bar)
         await until(pilot, lambda: "do not part" in status.made(80).text)
         await pilot.press("n", "N", "tab", "d", "u", "j", "enter")

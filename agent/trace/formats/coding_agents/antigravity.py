@@ -58,8 +58,8 @@ class _Reader(TableReader):
 
 
 def _asked(source: Bytes, piece: Piece) -> Piece:
-    found = _ASKED.search(source.read(piece.start, piece.end))
-    return piece._replace(start=piece.start + found.start(1), end=piece.start + found.end(1)) if found else piece
+    match = _ASKED.search(source.read(piece.start, piece.end))
+    return piece._replace(start=piece.start + match.start(1), end=piece.start + match.end(1)) if match else piece
 
 
 SESSION = JsonLog(
