@@ -142,10 +142,10 @@ class Keys:
 
     def _has_moved(self) -> bool:
         """Whether what was written since the last look shows another line; what came in half is looked at again."""
-        found = list(_LINE.finditer(self._terminal.written, self._seen))
+        lines = list(_LINE.finditer(self._terminal.written, self._seen))
         before = self._line
-        if found:
-            self._line, self._seen = found[-1][1], found[-1].end()
+        if lines:
+            self._line, self._seen = lines[-1][1], lines[-1].end()
         return self._line != before
 
 

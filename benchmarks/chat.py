@@ -179,21 +179,21 @@ def _words(material: Material, line: int) -> list[str]:
 
 def _labels() -> dict[str, Any]:
     """For the hash of a file: what tells the labelled event."""
-    found: dict[str, Any] = {}
+    labels: dict[str, Any] = {}
     manifest = json.loads((SHARED / "corpus" / "manifest.json").read_text("utf-8"))
     hashes = {one["path"]: one["sha256"] for one in manifest["files"]}
     steps = json.loads((SHARED / "labels" / "whoandwhen_mast.json").read_text("utf-8"))["records"]
     for one in steps:
         if one.get("corpus_path") in hashes and one.get("mistake_step") is not None:
             record = int(one["mistake_step"]) + 1
-            found[hashes[one["corpus_path"]]] = lambda event, record=record: event.record == record
+            labels[hashes[one["corpus_path"]]] = lambda event, record=record: event.record == record
     experts = json.loads((SHARED / "labels" / "expert_labels.json").read_text("utf-8"))["records"]
     for one in experts:
         lines = [line for label in one["labels"].values() for line in label["evidence_lines"][:1]]
         if lines:
             first = lines[0] if isinstance(lines[0], int) else lines[0][0]
-            found[one["sha256"]] = lambda event, at=first: event.source_lines[0] <= at <= event.source_lines[1]
-    return found
+            labels[one["sha256"]] = lambda event, at=first: event.source_lines[0] <= at <= event.source_lines[1]
+    return labels
 
 
 def _tokens(letter: Request) -> int:

@@ -84,9 +84,9 @@ def run() -> list[Row]:
 def _rows(asked: list[tuple[str, bool, float]]) -> Iterator[Row]:
     for kind in dict.fromkeys(kind for kind, _, _ in asked):
         some = [(right, chance) for one, right, chance in asked if one == kind]
-        found, chance = (sum(column) / len(some) for column in zip(*some, strict=True))
+        share, chance = (sum(column) / len(some) for column in zip(*some, strict=True))
         what = f"line that a person named was read: {kind} ({len(some)})"
-        yield at_least(1.0, "chat", what, found, chance, "as many readings anywhere", "")
+        yield at_least(1.0, "chat", what, share, chance, "as many readings anywhere", "")
 
 
 async def _ask_all() -> list[tuple[str, bool, float]]:
@@ -122,9 +122,9 @@ def _placed(material: Material, path: Path, several: list[tuple[str, str | int]]
             continue
         rows = [row.strip(" `\"'") for row in place.split("\n")]
         words = max(rows, key=len, default="")[:200]
-        found = of_quote(material, words) if len(words) > 20 else None
-        if found is not None:
-            yield Told(path, said, *found.lines)
+        evidence = of_quote(material, words) if len(words) > 20 else None
+        if evidence is not None:
+            yield Told(path, said, *evidence.lines)
 
 
 def _spans() -> Iterator[tuple[Path, list[tuple[str, str | int]]]]:

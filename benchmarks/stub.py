@@ -77,13 +77,13 @@ def _reply(question: str, text: str, findings: int) -> dict[str, object]:
         number = question[-1]
         rows = re.findall(r"^(\d+)\| (.{30,100})", text, re.MULTILINE)
         first = number == "1" and "Lines 1 to" in text
-        found = [_finding(rows)] if first and findings else []
+        claims = [_finding(rows)] if first and findings else []
         modes = [
             {
                 "mode": f"FM-{number}.{mode}",
                 "against": "nothing",
-                "state": "present" if found and mode == 1 else "absent",
-                "findings": found if mode == 1 else [],
+                "state": "present" if claims and mode == 1 else "absent",
+                "findings": claims if mode == 1 else [],
             }
             for mode in range(1, MODES[number] + 1)
         ]

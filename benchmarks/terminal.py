@@ -52,8 +52,8 @@ class Terminal:
         end = self.started + seconds
         while len(times) < len(words) and time.perf_counter() < end:
             self.read(0.5)
-            while len(times) < len(words) and (found := self.written.find(words[len(times)], at)) >= 0:
-                at = found
+            while len(times) < len(words) and (place := self.written.find(words[len(times)], at)) >= 0:
+                at = place
                 times.append((time.perf_counter() - self.started) * 1000)
         if len(times) < len(words):
             raise AssertionError(f"{words[len(times)]!r} was never written")

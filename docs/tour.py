@@ -61,9 +61,9 @@ def moving(frames: list[tuple[str, str, str, float]]) -> str:
 
 
 def _box(svg: str) -> tuple[str, str]:
-    found = _BOX.search(svg)
-    assert found is not None, "a picture has a box"
-    return found[1], found[2]
+    match = _BOX.search(svg)
+    assert match is not None, "a picture has a box"
+    return match[1], match[2]
 
 
 def _plain(svg: str) -> str:

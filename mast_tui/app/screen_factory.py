@@ -160,11 +160,12 @@ def run_lanes(session: "Session", position: tuple[float, ...]) -> "LanesScreen":
     return LanesScreen(session, position)
 
 
-def trial(session: "Session", finding: str, remedy: int) -> "TrialScreen | None":
+def trial(session: "Session", name: str, remedy: int) -> "TrialScreen | None":
     """A remedy that is tried; None where the finding is gone."""
     from mast_tui.screens.trial import TrialScreen
 
-    return TrialScreen(session, finding, remedy) if session.finding(finding) is not None else None
+    finding = session.finding(name)
+    return TrialScreen(session, finding, remedy) if finding is not None else None
 
 
 def beside(wanted: "ScreenWanted", session: "Session | None", settings: "ScreenSettings") -> "Screen[Any] | None":

@@ -93,7 +93,7 @@ def _has_runs(path: str, options: Namespace) -> bool:
 def run(options: Namespace) -> int:
     """Diagnose every run; 1 for a finding at the threshold, 3 where something is missing, 66 where nothing is read."""
     folder = _folder(options)
-    files = _found(options)
+    files = _files(options)
     orders = asyncio.run(_orders(options, folder, files))
     folder.mkdir(parents=True, exist_ok=True)
     if options.batch or options.batch_files is not None:
@@ -183,16 +183,16 @@ def _is_folder(path: Path) -> bool:
     return path.suffix.lower() not in KINDS and (path.is_dir() or not (path.exists() or path.suffix))
 
 
-def _found(options: Namespace) -> list[Candidate]:
+def _files(options: Namespace) -> list[Candidate]:
     """The files that may hold runs, without diagnoses saved before."""
     words = [*options.traces, *(listed(sys.stdin.buffer) if options.from_stdin else ())]
     here = candidates(word for word in words if not lies_elsewhere(word))
     held = {each.path: each for each in here if not is_diagnosis(each)}
     held |= {each.path: each for word in words if lies_elsewhere(word) for each in found_elsewhere(word)}
-    found = list(held.values())
-    if not found:
+    files = list(held.values())
+    if not files:
         raise UnreadableTrace("No run was found.", "Nothing there has the name of a trace.", "Name a file itself.")
-    return found
+    return files
 
 
 async def _orders(options: Namespace, folder: Path, files: list[Candidate]) -> Orders:

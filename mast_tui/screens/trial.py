@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 
 from agent.analyst.choice import Choice
 from agent.clean import clean_line
+from agent.diagnosis.document_parts import Finding
 from agent.errors import MastError
 from agent.trial.experiment import Experiment
 from agent.trial.trial import Heard, Judged, Trial
@@ -37,13 +38,10 @@ class TrialScreen(WorkingScreen[None]):
     DEFAULT_CSS = "TrialScreen TrialView { height: 1fr; }"
     pane = "trial"
 
-    def __init__(self, session: Session, finding: str, remedy: int) -> None:
+    def __init__(self, session: Session, finding: Finding, remedy: int) -> None:
         super().__init__()
         self._session = session
-        found = session.finding(finding)
-        if found is None:
-            raise ValueError("there is no such finding")
-        self.state = RemedyTrial(found, remedy, asked_words(session))
+        self.state = RemedyTrial(finding, remedy, asked_words(session))
         self._left = threading.Event()
         self._is_wanted = False
 

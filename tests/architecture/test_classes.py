@@ -36,14 +36,14 @@ class Measure(NamedTuple):
 @cache
 def classes() -> list[type[Any]]:
     """Every class of the product."""
-    found: list[type[Any]] = []
+    listed: list[type[Any]] = []
     for path in PRODUCT:
         name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
         if name.endswith("__main__"):
             continue
         module = importlib.import_module(name)
-        found += [each for each in vars(module).values() if inspect.isclass(each) and each.__module__ == name]
-    return found
+        listed += [each for each in vars(module).values() if inspect.isclass(each) and each.__module__ == name]
+    return listed
 
 
 def own_chain(each: type[Any]) -> list[type[Any]]:

@@ -114,6 +114,6 @@ def test_no_tracked_file_names_a_machine_or_a_registry() -> None:
     # Written so that the patterns do not find themselves.
     machine = "/(wor[k]|far[m]|roo[t])/"
     registry = "(p[y]pi|pythonh[o]sted|n[p]mjs|d[e]bian)[.](org|net|com)"
-    found = subprocess.run(["git", "grep", "-nIE", f"{machine}|{registry}"], cwd=ROOT, capture_output=True, text=True)
-    assert found.stdout == ""
-    assert found.returncode == 1, found.stderr
+    grep = subprocess.run(["git", "grep", "-nIE", f"{machine}|{registry}"], cwd=ROOT, capture_output=True, text=True)
+    assert grep.stdout == ""
+    assert grep.returncode == 1, grep.stderr

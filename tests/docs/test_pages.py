@@ -27,8 +27,8 @@ def test_what_is_drawn_from_the_code_is_up_to_date(tool: str) -> None:
 
 def commands() -> list[str]:
     """Every `mast-tui ...` that a page shows, without its comment and without what it is piped into."""
-    found = [match[1] or match[2] for page in PAGES for match in COMMAND.finditer(page.read_text(encoding="utf-8"))]
-    return sorted({re.split(r" +#| *\| ", words)[0] for words in found} - {"mast-tui COMMAND --help"})
+    shown = [match[1] or match[2] for page in PAGES for match in COMMAND.finditer(page.read_text(encoding="utf-8"))]
+    return sorted({re.split(r" +#| *\| ", words)[0] for words in shown} - {"mast-tui COMMAND --help"})
 
 
 @pytest.mark.parametrize("words", commands())

@@ -90,7 +90,7 @@ def _too_slow(number: int, frame: FrameType | None) -> None:
 
 def places(compiled: "re.Pattern[str]", line: str) -> tuple[bool, list[tuple[int, int]]]:
     """Whether `re` finds it in a line, and where it does."""
-    spans = [found.span() for found in compiled.finditer(line)]
+    spans = [match.span() for match in compiled.finditer(line)]
     return bool(spans), [(start, end) for start, end in spans if end > start]
 
 
@@ -102,7 +102,7 @@ def differences(text: str, ignore_case: bool, data: bytes) -> list[str]:
         compiled = None
     try:
         ours = matcher(Query(text, True, ignore_case))
-        found = {data[start:end].decode() for start, end in ours.lines(data, len(data), lambda: False)}
+        matching = {data[start:end].decode() for start, end in ours.lines(data, len(data), lambda: False)}
     except WrongUse as refused:
         return [f"refused: {refused}"] if compiled is not None and "no regular" in str(refused) else []
     if compiled is None:
@@ -116,9 +116,9 @@ def differences(text: str, ignore_case: bool, data: bytes) -> list[str]:
         theirs = in_time(lambda line=line: places(compiled, line))  # type: ignore[misc]
         if theirs is None or "passed over" in (ours.note or ""):
             continue
-        if (line in found) != theirs[0]:
-            different.append(f"{line[:20]!r}: {'found' if line in found else 'overlooked'}")
-        elif line in found and ours.spans(line) != theirs[1] and ours.note is None:
+        if (line in matching) != theirs[0]:
+            different.append(f"{line[:20]!r}: {'found' if line in matching else 'overlooked'}")
+        elif line in matching and ours.spans(line) != theirs[1] and ours.note is None:
             different.append(f"{line[:20]!r}: {ours.spans(line)[:3]} for {theirs[1][:3]}")
     return different
 

@@ -209,8 +209,8 @@ def test_what_does_not_get_better_leaves_its_cells_open_and_never_says_no(name: 
         code, document, _ = run(server.url)
         assert sum(question_of(body) == "judge_FC2" for body in server.requests) == asked
     assert code == 3
-    for mode, (found, said) in cells(document).items():
-        assert found == (state if mode.startswith("FM-2") else "judged")
+    for mode, (cell, said) in cells(document).items():
+        assert cell == (state if mode.startswith("FM-2") else "judged")
         if mode.startswith("FM-2"):
             assert why in said
             assert verdicts(document)[mode] == "unclear"
@@ -476,8 +476,8 @@ def test_without_a_terminal_consent_is_an_option(run: Run) -> None:
 @pytest.mark.parametrize(("models", "code"), [(("only",), 0), (("one", "two"), 2), ((), 2)])
 def test_the_one_model_of_a_server_needs_no_name(models: tuple[str, ...], code: int, run: Run) -> None:
     with serve(right, models=models) as server:
-        found, _, err = run(server.url, model=None)
-        assert found == code, err
+        exit_code, _, err = run(server.url, model=None)
+        assert exit_code == code, err
         if code == 0:
             assert {body["model"] for body in server.requests} == {"only"}
         else:

@@ -62,8 +62,8 @@ async def test_a_remedy_names_the_actors_of_its_evidence_as_the_trace_does() -> 
 
 
 def test_there_is_one_for_each_category_one_clean_and_one_broken() -> None:
-    found = {load().mode(find["mode"]).category for sample in INDEX for find in sample["finds"]}
-    assert found == {"FC1", "FC2", "FC3"}
+    categories = {load().mode(find["mode"]).category for sample in INDEX for find in sample["finds"]}
+    assert categories == {"FC1", "FC2", "FC3"}
     assert [sample["file"] for sample in INDEX if not sample["finds"]] == [
         "openai_chat-clean.jsonl",
         "broken-seating.json",

@@ -72,18 +72,18 @@ def test_the_others_say_nothing_where_they_are_not_defined() -> None:
 
 @given(PAIRS)
 def test_cohen_follows_its_definition_and_is_symmetric(pairs: list[tuple[bool, bool]]) -> None:
-    found = cohen(pairs)
-    assert found == cohen([(b, a) for a, b in pairs]) == cohen_of(table(pairs))
+    kappa = cohen(pairs)
+    assert kappa == cohen([(b, a) for a, b in pairs]) == cohen_of(table(pairs))
     size = len(pairs)
     expected = sum(
         Fraction(sum(a is label for a, _ in pairs) * sum(b is label for _, b in pairs), size**2 or 1)
         for label in (True, False)
     )
     if not size or expected == 1:
-        assert found is None
+        assert kappa is None
     else:
         observed = Fraction(sum(a is b for a, b in pairs), size)
-        assert found == pytest.approx(float((observed - expected) / (1 - expected)))
+        assert kappa == pytest.approx(float((observed - expected) / (1 - expected)))
 
 
 @given(st.lists(st.lists(st.sampled_from("abc"), min_size=3, max_size=3), max_size=20))
@@ -92,11 +92,11 @@ def test_alpha_with_nothing_missing_follows_the_pairs_of_labels(cells: list[list
     total = len(labels)
     apart = sum(a != b for cell in cells for a, b in permutations(cell, 2)) / 2
     chance = sum(a != b for a, b in permutations(labels, 2)) / (total - 1) if total > 1 else 0
-    found = krippendorff(cells)
+    alpha = krippendorff(cells)
     if chance == 0:
-        assert found is None
+        assert alpha is None
     else:
-        assert found == pytest.approx(1 - apart / chance)
+        assert alpha == pytest.approx(1 - apart / chance)
 
 
 @given(st.lists(st.lists(st.one_of(st.none(), LABELS), min_size=1, max_size=5), max_size=20))
@@ -117,13 +117,13 @@ TABLES: list[list[Table]] = [[(2, 0, 1, 12)], [(1, 1, 0, 13)], [(3, 0, 0, 12)], 
 
 
 def test_the_interval_is_repeatable_and_does_not_depend_on_the_order_of_traces() -> None:
-    found = interval(TABLES)
-    assert found is not None
-    assert found == interval(TABLES) == interval(TABLES[::-1])
+    edges = interval(TABLES)
+    assert edges is not None
+    assert edges == interval(TABLES) == interval(TABLES[::-1])
     whole = cohen_of((7, 2, 2, 64))
     assert whole is not None
-    assert found[0] < whole < found[1] <= 1
-    assert interval(TABLES, seed=1) != found
+    assert edges[0] < whole < edges[1] <= 1
+    assert interval(TABLES, seed=1) != edges
 
 
 def test_an_interval_needs_traces_and_a_kappa() -> None:

@@ -19,8 +19,8 @@ EVERY_REMEDY = [
 @pytest.mark.parametrize("kind", RemedyKind)
 def test_each_kind_has_two_remedies_or_a_reason_for_none(code: str, kind: RemedyKind) -> None:
     reasons = [none.reason for none in MAST.no_remedies(code) if none.kind == kind]
-    found = MAST.remedies(code, kind)
-    assert len(found) >= 2 if not reasons else (not found and len(reasons[0]) > 40)
+    remedies = MAST.remedies(code, kind)
+    assert len(remedies) >= 2 if not reasons else (not remedies and len(reasons[0]) > 40)
 
 
 def test_remedies_of_a_mode_come_specification_first() -> None:

@@ -67,8 +67,8 @@ def test_the_question_for_the_root_is_told_of_both_runs_without_secrets(run_cli:
     good = talk(tmp_path / "good.json", f"With OPENAI_API_KEY={KEY} I look the rate up first.", "It is 0.92.")
     bad = talk(tmp_path / "bad.json", "I take 1.10, as I remember it.", "It is 1.10.")
     bodies: list[Body] = []
-    found = {"FM-2.6": finding("2 I take 1.10, as I remember it.", "1 What is the rate?")}
-    say = replies(found)
+    findings = {"FM-2.6": finding("2 I take 1.10, as I remember it.", "1 What is the rate?")}
+    say = replies(findings)
 
     def reply(body: Body, number: int) -> Step:
         bodies.append(body)

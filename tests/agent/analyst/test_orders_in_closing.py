@@ -134,4 +134,4 @@ def test_no_words_of_our_own_look_like_orders() -> None:
     taxonomy = load()
     words = [f"{one.definition} {one.shows} {one.question} {one.border or ''}" for one in taxonomy.modes]
     words += [remedy.change for mode in taxonomy.modes for remedy in taxonomy.remedies(mode.code)]
-    assert [found for text in words for found in suspicious(text)] == []
+    assert [place for text in words for place in suspicious(text)] == []

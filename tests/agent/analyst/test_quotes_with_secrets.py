@@ -41,15 +41,15 @@ def test_a_quote_with_a_placeholder_verifies(
         prompt = body["messages"][1]["content"]
         quoted = re.search(r"I write two files.*?and then I stop", prompt)
         act = f"2 {quoted[0]}" if quoted else "2 I write two files"
-        found: dict[str, Any] = {"FM-1.1": finding(act, "1 write one file app.py")}
-        return Step(replies(found)(body))
+        findings: dict[str, Any] = {"FM-1.1": finding(act, "1 write one file app.py")}
+        return Step(replies(findings)(body))
 
     with serve(answer) as server:
         words_before = ["diagnose", str(trace), "--yes", "--model", "stub", "--base-url", server.url]
         assert main([*words_before, "-o", str(saved)]) == 0
         assert all(secret not in json.dumps(body) for body in server.requests)
     document = json.loads(saved.read_text())
-    quotes = [one["quote"] for found in document["findings"] for one in found["evidence"]]
+    quotes = [one["quote"] for each in document["findings"] for one in each["evidence"]]
     assert any(f"<SECRET:{kind}#" in quote for quote in quotes)
     assert secret not in saved.read_text()
     capsys.readouterr()

@@ -24,8 +24,8 @@ def reader_of(folder: Path, signal: Signal) -> ReplyReader:
     return ReplyReader(case, chunk, tuple(f"FM-1.{n}" for n in range(1, 6)), (("S1", signal),), "judge_FC1")
 
 
-def reply(found: dict, vote: str) -> JudgementReply:  # type: ignore[type-arg]
-    said = judgement("FC1", found, vote, "confirm or reject each of S1, by its id")
+def reply(findings: dict, vote: str) -> JudgementReply:  # type: ignore[type-arg]
+    said = judgement("FC1", findings, vote, "confirm or reject each of S1, by its id")
     return JudgementReply.model_validate_json(json.dumps(said))
 
 

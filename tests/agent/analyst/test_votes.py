@@ -20,12 +20,14 @@ def said(state: str) -> str:
     """A reply that says this of FM-1.1, and absent of the other modes."""
     modes = []
     for code in MODES["FC1"]:
-        found = (
+        findings = (
             [finding("2 I write two files", "1 write one file app.py")]
             if code == "FM-1.1" and state == "present"
             else []
         )
-        modes.append({"mode": code, "against": "", "state": state if code == "FM-1.1" else "absent", "findings": found})
+        modes.append(
+            {"mode": code, "against": "", "state": state if code == "FM-1.1" else "absent", "findings": findings}
+        )
     return dumps({"signals": [], "modes": modes, "mistakes": []})
 
 

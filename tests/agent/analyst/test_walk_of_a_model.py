@@ -34,8 +34,8 @@ def body_of(letter: Request) -> dict[str, Any]:
     }
 
 
-def scripted(found: Any = None, **more: Any) -> ScriptedModel:
-    say = replies(FOUND if found is None else found, **more)
+def scripted(findings: Any = None, **more: Any) -> ScriptedModel:
+    say = replies(FOUND if findings is None else findings, **more)
     return ScriptedModel(lambda letter: say(body_of(letter)))
 
 
@@ -58,10 +58,10 @@ async def test_a_plain_mistake_may_be_the_root(tmp_path: Path) -> None:
     wrong = {key: value for key, value in finding(ACT, REFERENCE).items() if "rival" not in key and key != "absence"}
     first = judgement("FC1", {}) | {"mistakes": [wrong | {"kind": "capability"}]}
     document, _ = await walked(tmp_path, scripted({}, judge_FC1=first))
-    (found,) = document.findings
-    assert (found.mode, found.kind, found.role) == (None, "capability", "root")
-    assert document.root is not None and document.root.finding == found.id
-    assert found.remedies and all("{" not in remedy.target for remedy in found.remedies)
+    (mistake,) = document.findings
+    assert (mistake.mode, mistake.kind, mistake.role) == (None, "capability", "root")
+    assert document.root is not None and document.root.finding == mistake.id
+    assert mistake.remedies and all("{" not in remedy.target for remedy in mistake.remedies)
     assert all(mode.verdict == "absent" for mode in document.modes)
 
 
@@ -110,8 +110,8 @@ async def test_a_claim_is_told_before_its_gate_and_carries_its_place(tmp_path: P
 
 
 async def test_a_challenge_knows_what_is_claimed_and_not_the_reasoning_of_the_proposer(tmp_path: Path) -> None:
-    found = {"FM-1.1": finding(ACT, REFERENCE, why="UNMISTAKABLE reasoning", what="Two files are written")}
-    model = scripted(found)
+    findings = {"FM-1.1": finding(ACT, REFERENCE, why="UNMISTAKABLE reasoning", what="Two files are written")}
+    model = scripted(findings)
     await walked(tmp_path, model)
     (letter,) = letters(model, "challenge")
     assert "UNMISTAKABLE" not in letter.messages[1].text
@@ -155,13 +155,13 @@ async def test_what_becomes_of_a_challenge(name: str, tmp_path: Path) -> None:
 
 
 async def test_the_root_is_a_counterfactual_with_a_runner_up(tmp_path: Path) -> None:
-    found = {**FOUND, "FM-3.3": finding("3 looks good to me", REFERENCE, severity="minor")}
+    findings = {**FOUND, "FM-3.3": finding("3 looks good to me", REFERENCE, severity="minor")}
     candidates = [
         {"id": name, "hidden_cause": "haste", "smallest_change": f"mend {name}", "recovers": "yes"}
         for name in ("F1", "F2")
     ]
     root = {"candidates": candidates, "root": "F2", "runner_up": "F1", "why": "so it is", "chain": ["F2", "F9", "F1"]}
-    diagnosis, _ = await walked(tmp_path, scripted(found, root=root))
+    diagnosis, _ = await walked(tmp_path, scripted(findings, root=root))
     assert diagnosis.root is not None
     assert diagnosis.root.finding == "F2"
     assert "mend F2" in diagnosis.root.counterfactual
@@ -191,7 +191,7 @@ async def test_criteria_count_only_with_words_of_the_trace(tmp_path: Path) -> No
 
 
 async def test_a_root_that_would_not_have_saved_the_run_is_none(tmp_path: Path) -> None:
-    found = {**FOUND, "FM-3.3": finding("3 looks good to me", REFERENCE, severity="minor")}
+    findings = {**FOUND, "FM-3.3": finding("3 looks good to me", REFERENCE, severity="minor")}
     saves = {"F1": "no", "F2": "yes"}
     root = {
         "candidates": [
@@ -202,7 +202,7 @@ async def test_a_root_that_would_not_have_saved_the_run_is_none(tmp_path: Path) 
         "runner_up": "F2",
         "why": "F1 comes first",
     }
-    diagnosis, _ = await walked(tmp_path, scripted(found, root=root))
+    diagnosis, _ = await walked(tmp_path, scripted(findings, root=root))
     assert diagnosis.root is not None
     assert diagnosis.root.finding == "F2"
     assert diagnosis.root.counterfactual == "Smallest change: mend F2. The run then recovers. Hidden cause: haste."

@@ -123,8 +123,8 @@ async def test_an_actor_is_kept_as_named_where_the_trace_has_it(
     log: str, name: str, kept: str | None, tmp_path: Path
 ) -> None:
     reply = dumps(judgement("FC1", {"FM-1.1": finding("2 I write two files", "1 2026-03-01", actor=name)}))
-    found, _ = await judged(case_of(tmp_path, log), "FC1", [reply, reply])
-    assert [claim.actor for claim in found.claims] == [kept]
+    walked, _ = await judged(case_of(tmp_path, log), "FC1", [reply, reply])
+    assert [claim.actor for claim in walked.claims] == [kept]
 
 
 @pytest.mark.parametrize(("category", "said"), [("FC2", "For FM-2.6 it stands beside the act"), ("FC1", "is null. ")])
@@ -138,5 +138,5 @@ async def test_a_search_is_shown_in_the_words_that_were_looked_for(tmp_path: Pat
     absence = {"pattern": "exit code|pytest -q (all)", "first": 1, "last": 4, "expected_at": 2}
     one = finding("2 I write two files", "1 write one file", absence=absence)
     reply = dumps(judgement("FC2", {"FM-2.6": one}))
-    found, _ = await judged(case_of(tmp_path), "FC2", [reply, reply])
-    assert [claim.absence.searched for claim in found.claims if claim.absence] == [r"exit code|pytest -q \(all\)"]
+    walked, _ = await judged(case_of(tmp_path), "FC2", [reply, reply])
+    assert [claim.absence.searched for claim in walked.claims if claim.absence] == [r"exit code|pytest -q \(all\)"]

@@ -25,17 +25,17 @@ def material(tmp_path: Path) -> Material:
 def test_of_words_on_lines_close_by_those_on_the_line_cited_are_taken(
     material: Material, words: str, line: int
 ) -> None:
-    found = find_quote(material, words, [(line, line)])
-    assert found is not None
-    assert found.lines == (line, line)
+    quote = find_quote(material, words, [(line, line)])
+    assert quote is not None
+    assert quote.lines == (line, line)
 
 
 @pytest.mark.parametrize(("cited", "line"), [((6, 6), 4), ((20, 20), 25), ((4_000, 5_000), 25)])
 def test_words_that_do_not_stand_on_the_line_cited_are_looked_for_elsewhere(
     material: Material, cited: tuple[int, int], line: int
 ) -> None:
-    found = find_quote(material, SAID if line == 4 else "only here it is said once", [cited])
-    assert found is not None
-    assert found.lines == (line, line)
+    quote = find_quote(material, SAID if line == 4 else "only here it is said once", [cited])
+    assert quote is not None
+    assert quote.lines == (line, line)
     assert find_quote(material, "words that nobody has ever said here", [cited]) is None
     assert find_quote(material, "  ", [cited]) is None

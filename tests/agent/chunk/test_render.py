@@ -134,7 +134,7 @@ def test_a_part_of_an_event_is_cut_at_a_width_and_a_row_says_its_first_words(tmp
 def test_what_is_left_out_of_a_long_event_is_sampled_from_all_of_it(tmp_path: Path) -> None:
     trace = played(tmp_path, [say("A", "\n".join(f"{WORDS} {n}" for n in range(2_000)))])
     text, tokens, _ = Renderer(trace).event(trace.events[1], 1_000)
-    sampled = [int(found) for found in re.findall(r"^  \. (\d+)\| ", text, re.MULTILINE)]
+    sampled = [int(number) for number in re.findall(r"^  \. (\d+)\| ", text, re.MULTILINE)]
     assert len(sampled) == 6
     assert sampled[-1] - sampled[0] > 1_500
     assert count(text) == tokens <= 1_000

@@ -30,9 +30,9 @@ def lines(request: pytest.FixtureRequest) -> list[tuple[Trace, int, int, str]]:
         paths = [path for path in sorted(SAMPLES.iterdir()) if path.suffix in (".json", ".jsonl", ".log", ".txt")]
     else:
         paths = _sample(request.getfixturevalue("corpus"))
-    found = [entry for path in paths for entry in _lines(path)]
-    assert len(found) > (100 if request.param == "samples" else 150)
-    return found
+    entries = [entry for path in paths for entry in _lines(path)]
+    assert len(entries) > (100 if request.param == "samples" else 150)
+    return entries
 
 
 def _lines(path: Path) -> Iterator[tuple[Trace, int, int, str]]:
@@ -61,12 +61,12 @@ def test_every_real_line_is_found_where_it_stands(lines: list[tuple[Trace, int, 
 
 
 def test_a_line_is_found_without_any_hint_if_it_is_unique(lines: list[tuple[Trace, int, int, str]]) -> None:
-    found = 0
+    number = 0
     for trace, _, _, text in lines[::5]:
         evidence = Finder(trace).find(Quote(text), "act")
-        found += evidence is not None
+        number += evidence is not None
         assert evidence is None or evidence.quote == text
-    assert found
+    assert number
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_a_dropped_word_is_repaired_to_the_real_line(lines: list[tuple[Trace, in
     for trace, event, line, text in lines:
         words = text.split(" ")
         droppable = [
-            n for n, word in enumerate(words) if (found := tokens(word)) and not any(is_telling(t.text) for t in found)
+            n for n, word in enumerate(words) if (parts := tokens(word)) and not any(is_telling(t.text) for t in parts)
         ]
         if len(tokens(text)) < 8 or len(droppable) < 3:
             continue
@@ -196,19 +196,19 @@ def test_words_that_stand_on_several_lines_are_found_on_the_one_named(tmp_path: 
     path.write_text("".join(f"10:0{n} INFO coder: the file is not there\n" for n in range(5)))
     finder = Finder(Trace.open(path).read())
     for line in (1, 3, 5):
-        found = finder.find(Quote("the file is not there", (line, line)), "act")
-        assert found is not None
-        assert found.lines == (line, line)
+        evidence = finder.find(Quote("the file is not there", (line, line)), "act")
+        assert evidence is not None
+        assert evidence.lines == (line, line)
 
 
 @pytest.mark.parametrize("quote", ["12: retries = 5", "retries = 5", "3| 12: retries = 5"])
 def test_a_key_of_the_trace_is_no_number_of_a_line(quote: str, tmp_path: Path) -> None:
     (tmp_path / "run.log").write_text("one\ntwo\n12: retries = 5\nfour\n")
     trace = Trace.open(tmp_path / "run.log").read()
-    found = Finder(trace).find(Quote(quote, (3, 3)), "act")
-    assert found is not None
-    assert found.quote == quote.removeprefix("3| ")
-    assert found.lines == (3, 3)
+    evidence = Finder(trace).find(Quote(quote, (3, 3)), "act")
+    assert evidence is not None
+    assert evidence.quote == quote.removeprefix("3| ")
+    assert evidence.lines == (3, 3)
 
 
 @pytest.mark.parametrize(

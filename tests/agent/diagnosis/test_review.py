@@ -31,13 +31,13 @@ def test_nothing_decided_changes_nothing(judged: Diagnosis) -> None:
 
 
 def test_a_rejected_root_gives_way_and_its_mode_is_absent_no_more_than_it_was_judged(judged: Diagnosis) -> None:
-    found = reviewed(with_changes(judged, "F1", decision="rejected"))
-    mode = next(each for each in found.modes if each.code == judged.findings[0].mode)
-    assert found.root is not None and found.root.finding == "F2"
+    diagnosis = reviewed(with_changes(judged, "F1", decision="rejected"))
+    mode = next(each for each in diagnosis.modes if each.code == judged.findings[0].mode)
+    assert diagnosis.root is not None and diagnosis.root.finding == "F2"
     assert (mode.verdict, mode.findings) == ("unclear", ())  # nobody but a model says absent
     assert "F1 was rejected by a reader" in mode.reason
-    assert [one.role for one in found.findings] == ["unrelated", "root"]
-    assert reviewed(with_changes(found, "F1", decision=None)).modes[0] == judged.modes[0]
+    assert [one.role for one in diagnosis.findings] == ["unrelated", "root"]
+    assert reviewed(with_changes(diagnosis, "F1", decision=None)).modes[0] == judged.modes[0]
 
 
 def test_with_all_rejected_there_is_no_root(judged: Diagnosis) -> None:
@@ -47,12 +47,12 @@ def test_with_all_rejected_there_is_no_root(judged: Diagnosis) -> None:
 
 @pytest.mark.parametrize(("changes", "root"), [({"severity": "minor"}, "F2"), ({"title": "In other words"}, "F1")])
 def test_an_edited_root_is_weighed_again(changes: dict[str, object], root: str, judged: Diagnosis) -> None:
-    found = reviewed(with_changes(judged, "F1", decision="edited", **changes)).root
-    assert found is not None and found.finding == root
+    new_root = reviewed(with_changes(judged, "F1", decision="edited", **changes)).root
+    assert new_root is not None and new_root.finding == root
 
 
 def test_an_edited_mode_takes_its_verdict_along(judged: Diagnosis) -> None:
-    found = reviewed(with_changes(judged, "F2", decision="edited", mode="FM-3.1"))
-    verdicts = {each.code: (each.verdict, each.findings) for each in found.modes}
+    diagnosis = reviewed(with_changes(judged, "F2", decision="edited", mode="FM-3.1"))
+    verdicts = {each.code: (each.verdict, each.findings) for each in diagnosis.modes}
     assert verdicts["FM-3.1"] == ("present", ("F2",))
     assert verdicts["FM-2.1"] == ("unclear", ())

@@ -40,17 +40,17 @@ def test_without_findings_there_is_no_root() -> None:
 
 
 def test_only_what_came_after_the_root_follows_from_it_in_the_order_of_time() -> None:
-    found = [
+    findings = [
         finding(id="F1", onset=90),
         finding(id="F2", onset=20),
         finding(id="F3", onset=50, severity="minor"),
         finding(id="F4", onset=5, severity="minor"),
     ]
-    root = choose(found, ())
+    root = choose(findings, ())
     assert root is not None
     assert (root.finding, root.chain) == ("F2", ("F2", "F3", "F1"))
     cause = Cause("environment", "A package was missing", 2, 20, "Coder", decisive=True)
-    root = choose([*found, finding(id="F5", onset=8, severity="recovered")], [cause])
+    root = choose([*findings, finding(id="F5", onset=8, severity="recovered")], [cause])
     assert root is not None
     assert (root.finding, root.line) == ("F2", 20)
     root = choose([finding(id="F1", onset=40), finding(id="F4", onset=5, severity="minor")], [cause])
@@ -96,7 +96,7 @@ def test_how_the_run_ended_comes_second_in_words_of_its_own() -> None:
 
 
 def test_the_part_each_finding_plays_beside_the_root() -> None:
-    found = [
+    findings = [
         finding(id="the root", topic="parser"),
         finding(id="before it", onset=5, severity="minor"),
         finding(id="a check", onset=50, mode="FM-3.2"),
@@ -105,8 +105,8 @@ def test_the_part_each_finding_plays_beside_the_root() -> None:
         finding(id="no topic", onset=50, actor="Tester", severity="minor"),
         finding(id="grave", onset=50, actor="Tester", severity="fatal"),
     ]
-    root = choose(found[:1], ())
-    assert roles(found, root) == {
+    root = choose(findings[:1], ())
+    assert roles(findings, root) == {
         "the root": "root",
         "before it": "contributing",
         "a check": "contributing",
@@ -115,4 +115,4 @@ def test_the_part_each_finding_plays_beside_the_root() -> None:
         "no topic": "unrelated",
         "grave": "contributing",
     }
-    assert set(roles(found, None).values()) == {"contributing"}
+    assert set(roles(findings, None).values()) == {"contributing"}

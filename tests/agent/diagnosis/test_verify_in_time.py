@@ -88,9 +88,9 @@ def test_one_search_over_many_slow_lines_ends_in_time(tmp_path: Path, monkeypatc
 
 
 def test_a_quote_that_stands_at_every_place_is_found_at_its_own(long_line: Trace) -> None:
-    found = Quoted("act", "aaa", (2, 2), 1, None, (40_000, 40_003), "exact", redacted=False)
-    assert mismatches(made_of(long_line, (found,)), long_line) == []
-    gone = replace(found, bytes=(3, 7))
+    quoted = Quoted("act", "aaa", (2, 2), 1, None, (40_000, 40_003), "exact", redacted=False)
+    assert mismatches(made_of(long_line, (quoted,)), long_line) == []
+    gone = replace(quoted, bytes=(3, 7))
     start = time.monotonic()
     assert "does not stand there" in mismatches(made_of(long_line, (gone,)), long_line)[0]
     assert time.monotonic() - start < 30

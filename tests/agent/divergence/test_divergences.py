@@ -73,9 +73,9 @@ def test_one_planted_change_is_where_the_runs_part(path: Path, tmp_path: Path) -
         planted = tmp_path / f"{event.number}-{path.name}"
         planted.write_bytes(data[:start] + PLANTED + data[end:])
         bad = Trace.open(planted).read()
-        found = differences_of(good, bad)
-        assert found.first is not None
-        first = found.divergences[found.first]
+        differences = differences_of(good, bad)
+        assert differences.first is not None
+        first = differences.divergences[differences.first]
         assert first.bad is not None
         assert first.bad.events == (event.number, event.number)
         assert PLANTED.decode() in bad.text(first.bad.acts[0])
@@ -98,26 +98,28 @@ def _word(data: bytes, event: Event) -> tuple[int, int] | None:
 def test_a_run_parts_from_its_clean_twin_at_its_failure(clean: str, failed: str) -> None:
     truth = json.loads((SAMPLES / "selfcheck" / f"{failed}.truth.json").read_text())
     good, bad = (Trace.open(SAMPLES / "selfcheck" / name).read() for name in (clean, truth["trace"]))
-    found = differences_of(good, bad)
-    assert found.first is not None
-    first = found.divergences[found.first]
+    differences = differences_of(good, bad)
+    assert differences.first is not None
+    first = differences.divergences[differences.first]
     acts = [act["lines"] for act in truth["act"]]
     if first.bad is not None:
         where = first.bad.lines
     else:
-        assert found.last_same is not None
-        where = found.last_same[1].lines
+        assert differences.last_same is not None
+        where = differences.last_same[1].lines
     assert any(where[0] - 5 <= start and end <= where[1] + 5 for start, end in acts)
 
 
 def test_a_step_left_out_is_named_and_a_detour_is_taken_back(tmp_path: Path) -> None:
     detour = [call(8, "list", path="."), came(8, "invoices.csv")]
     bad = [*GOOD[:1], *detour, *GOOD[1:3], say("planner", "The total is 60 euros.")]
-    found = differences_of(opened(tmp_path, lines(*GOOD), "good.jsonl"), opened(tmp_path, lines(*bad), "bad.jsonl"))
-    assert [place.kind for place in found.divergences][:2] == [Difference.ONLY_BAD, Difference.ONLY_GOOD]
-    assert found.divergences[0].taken_back
-    assert found.first == 1
-    left_out = found.divergences[1].good
+    differences = differences_of(
+        opened(tmp_path, lines(*GOOD), "good.jsonl"), opened(tmp_path, lines(*bad), "bad.jsonl")
+    )
+    assert [place.kind for place in differences.divergences][:2] == [Difference.ONLY_BAD, Difference.ONLY_GOOD]
+    assert differences.divergences[0].taken_back
+    assert differences.first == 1
+    left_out = differences.divergences[1].good
     assert left_out is not None
     assert [act.tool for act in left_out.acts][:2] == ["rate", "rate"]
 
@@ -126,24 +128,28 @@ def test_the_same_in_other_words_is_no_place_to_part(tmp_path: Path) -> None:
     other = list(GOOD)
     other[4] = came(2, "0.8")
     other[5] = say("planner", "Once converted, the first of the invoices is 9.217 euros.")
-    found = differences_of(opened(tmp_path, lines(*GOOD), "good.jsonl"), opened(tmp_path, lines(*other), "bad.jsonl"))
-    assert found.first is not None
-    first = found.divergences[found.first]
+    differences = differences_of(
+        opened(tmp_path, lines(*GOOD), "good.jsonl"), opened(tmp_path, lines(*other), "bad.jsonl")
+    )
+    assert differences.first is not None
+    first = differences.divergences[differences.first]
     assert first.bad is not None
     assert first.bad.events == (5, 5)
-    assert found.divergences[1].taken_back
+    assert differences.divergences[1].taken_back
 
 
 def test_what_is_built_on_weighs_more(tmp_path: Path) -> None:
     bad = list(GOOD)
     bad[2] = came(1, "10 USD, 20 EUR, 4711 EUR")
     bad[6] = say("planner", "The total is 4711 and more.")
-    found = differences_of(opened(tmp_path, lines(*GOOD), "good.jsonl"), opened(tmp_path, lines(*bad), "bad.jsonl"))
-    assert found.first == 0
-    side = found.divergences[0].bad
+    differences = differences_of(
+        opened(tmp_path, lines(*GOOD), "good.jsonl"), opened(tmp_path, lines(*bad), "bad.jsonl")
+    )
+    assert differences.first == 0
+    side = differences.divergences[0].bad
     assert side is not None
     assert side.follows == 1
-    assert found.divergences[0].weight > found.divergences[1].weight
+    assert differences.divergences[0].weight > differences.divergences[1].weight
 
 
 def test_quotes_stand_in_the_traces_whatever_the_runs_are(tmp_path: Path) -> None:
@@ -172,5 +178,5 @@ def test_ids_of_calls_are_no_difference(tmp_path: Path) -> None:
         return Trace.open(path).read()
 
     good = trace("good", "call_93xUg7LWei", "toolu_01A9bc8dEf")
-    found = differences_of(good, trace("bad", "call_F93xUg7LWe", "toolu_02B8cd7eFg"))
-    assert (found.divergences, found.aligned) == ((), 2)
+    differences = differences_of(good, trace("bad", "call_F93xUg7LWe", "toolu_02B8cd7eFg"))
+    assert (differences.divergences, differences.aligned) == ((), 2)

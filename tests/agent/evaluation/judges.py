@@ -109,8 +109,8 @@ def _judgement(
     parts = schema["properties"]
     modes = []
     for code in parts["modes"]["items"]["properties"]["mode"]["enum"]:
-        found = claims(run, code)
-        modes.append({"mode": code, "against": "", "state": "present" if found else "absent", "findings": found})
+        findings = claims(run, code)
+        modes.append({"mode": code, "against": "", "state": "present" if findings else "absent", "findings": findings})
     votes = parts["signals"]["items"]["properties"]["id"].get("enum", [])
     signals = [{"id": one, "vote": "reject", "why": "It is no failure."} for one in votes]
     return {"modes": modes, "signals": signals, **({"mistakes": []} if "mistakes" in parts else {})}

@@ -28,12 +28,12 @@ def group(verdicts: str, first: int = 0, **made_by: Any) -> list[Diagnosis]:
     return [made(names[letter], first + number, **made_by) for number, letter in enumerate(verdicts)]
 
 
-def row(found: Comparison, code: str = "FM-3.1") -> ModeChange:
-    return next(mode for mode in found.modes if mode.code == code)
+def row(comparison: Comparison, code: str = "FM-3.1") -> ModeChange:
+    return next(mode for mode in comparison.modes if mode.code == code)
 
 
-def warned(found: Comparison, words: str) -> bool:
-    return any(words in warning for warning in found.warnings)
+def warned(comparison: Comparison, words: str) -> bool:
+    return any(words in warning for warning in comparison.warnings)
 
 
 def test_only_present_and_absent_are_counted() -> None:
@@ -59,9 +59,9 @@ def test_nobody_could_say() -> None:
 
 
 def test_fourteen_modes_in_order() -> None:
-    found = compare(group("P"), group("A", 100))
-    assert len(found.modes) == 14
-    assert [mode.code for mode in found.modes] == sorted(mode.code for mode in found.modes)
+    comparison = compare(group("P"), group("A", 100))
+    assert len(comparison.modes) == 14
+    assert [mode.code for mode in comparison.modes] == sorted(mode.code for mode in comparison.modes)
 
 
 def test_small_groups_are_said_to_be_small_and_large_ones_are_not() -> None:

@@ -34,23 +34,23 @@ def scored(tmp_path: Path, truth: str, said: str) -> dict[str, Any]:
 
 
 def test_known_answers_have_known_figures(tmp_path: Path) -> None:
-    found = scored(tmp_path, "PPPPAAAAAA", "PPPAPAAAAA")
-    tally = found["modes"][MODE]
+    result = scored(tmp_path, "PPPPAAAAAA", "PPPAPAAAAA")
+    tally = result["modes"][MODE]
     assert (tally["right"], tally["false"], tally["missed"], tally["cells"]) == (3, 1, 1, 10)
     assert tally["precision"]["value"] == tally["recall"]["value"] == tally["f1"]["value"] == 0.75
     assert tally["kappa"]["value"] == round((0.8 - 0.52) / (1 - 0.52), 4)
     assert tally["kappa"]["interval"][0] < tally["kappa"]["value"] < tally["kappa"]["interval"][1]
-    assert found["all"] == tally
+    assert result["all"] == tally
 
 
 def test_an_oracle_has_kappa_1_and_blind_answers_have_0(tmp_path: Path) -> None:
     truth = "PAPAPPAAPAPPAAPAPPAA"
-    found = scored(tmp_path, truth, truth)
-    assert found["modes"][MODE]["kappa"] == {"value": 1.0, "interval": [1.0, 1.0]}
-    assert found["baselines"]["always_present"]["kappa"]["value"] == 0
-    assert found["baselines"]["always_present"]["recall"]["value"] == 1
-    assert found["baselines"]["never_present"]["kappa"]["value"] == 0
-    assert found["baselines"]["majority"]["kappa"]["value"] == 0
+    result = scored(tmp_path, truth, truth)
+    assert result["modes"][MODE]["kappa"] == {"value": 1.0, "interval": [1.0, 1.0]}
+    assert result["baselines"]["always_present"]["kappa"]["value"] == 0
+    assert result["baselines"]["always_present"]["recall"]["value"] == 1
+    assert result["baselines"]["never_present"]["kappa"]["value"] == 0
+    assert result["baselines"]["majority"]["kappa"]["value"] == 0
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -86,10 +86,10 @@ def test_what_was_not_judged_counts_as_not_seen_or_is_left_out(tmp_path: Path) -
 def test_few_traces_and_missing_diagnoses_are_said(tmp_path: Path) -> None:
     suite = suite_of(tmp_path, "PPAA")
     pairs, others = matched(suite, [*group("PA"), *group("P", first=900)])
-    found = evaluation(suite, pairs)
+    result = evaluation(suite, pairs)
     assert len(others) == 1
-    assert any("2 of 4 labelled traces have no diagnosis" in warning for warning in found["warnings"])
-    assert any("too few" in warning for warning in found["warnings"])
+    assert any("2 of 4 labelled traces have no diagnosis" in warning for warning in result["warnings"])
+    assert any("too few" in warning for warning in result["warnings"])
 
 
 def test_labels_on_which_people_are_even_count_neither_way(tmp_path: Path) -> None:
@@ -99,9 +99,9 @@ def test_labels_on_which_people_are_even_count_neither_way(tmp_path: Path) -> No
     )
     suite = read_suite(path)
     pairs, _ = matched(suite, group("PP"))
-    found = evaluation(suite, pairs)
-    assert found["disputed"] == 1
-    assert found["modes"][MODE]["cells"] == 1
+    result = evaluation(suite, pairs)
+    assert result["disputed"] == 1
+    assert result["modes"][MODE]["cells"] == 1
 
 
 @pytest.mark.parametrize(("away", "hits"), [(0, [1, 1, 1]), (4, [0, 1, 1]), (20, [0, 0, 1]), (60, [0, 0, 0])])

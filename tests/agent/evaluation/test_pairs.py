@@ -19,9 +19,9 @@ def _group(*present: tuple[str, bool]) -> list[Diagnosis]:
 def test_pairs_are_told_by_their_task_and_counted_by_hand() -> None:
     before = _group(("a", True), ("b", True), ("c", True), ("d", False), ("e", True))
     after = _group(("e", False), ("d", False), ("c", True), ("b", False), ("a", False))
-    found = pairing(before, after)
-    assert len(found.pairs) == 5
-    comparison, changes = compare_pairs(found)
+    paired = pairing(before, after)
+    assert len(paired.pairs) == 5
+    comparison, changes = compare_pairs(paired)
     mode = next(each for each in comparison.modes if each.code == "FM-1.3")
     assert (mode.before, mode.after) == ((4, 5), (1, 5))
     assert mode.difference == -0.6
@@ -33,9 +33,9 @@ def test_pairs_are_told_by_their_task_and_counted_by_hand() -> None:
 
 def test_without_the_same_tasks_the_groups_are_independent() -> None:
     assert not pairing(_group(("a", True)), _group(("b", True))).pairs
-    found = pairing(_group(("a", True), ("a", True), ("b", True)), _group(("a", True), ("b", True)))
-    assert not found.pairs
-    assert "several runs" in found.says
+    paired = pairing(_group(("a", True), ("a", True), ("b", True)), _group(("a", True), ("b", True)))
+    assert not paired.pairs
+    assert "several runs" in paired.says
 
 
 def test_chance_and_interval_are_those_of_the_books() -> None:

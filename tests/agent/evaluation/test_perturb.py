@@ -56,7 +56,7 @@ def test_a_model_that_knows_the_truth_is_not_moved_by_names(tmp_path: Path) -> N
         assert variant.names is not None
         made = tuple(one for run in few if (one := rewritten(run, variant.names, tmp_path)) is not None)
         after, _ = asyncio.run(scores_of(made, oracle(made)))
-        found = compared(base, after)
-        assert found["found"] == (2, 2)
-        assert found["changed"] == [0, 3]
-        assert found["difference"]["within_noise"]
+        change = compared(base, after)
+        assert change["found"] == (2, 2)
+        assert change["changed"] == [0, 3]
+        assert change["difference"]["within_noise"]

@@ -52,19 +52,19 @@ def written(scores: list[RunScore], diagnoses: list[Diagnosis]) -> dict[str, Any
 
 def test_a_model_that_knows_the_truth_finds_everything_at_its_place() -> None:
     # Slow, since all runs of the check are walked.
-    found = written(*by_the_oracle())
-    for code, tally in found["modes"].items():
+    result = written(*by_the_oracle())
+    for code, tally in result["modes"].items():
         for name in ("found", "place", "root", "outcome"):
             assert tally[name] == [3, 3], (code, name)
         assert tally["false_alarms"] == [0, 21]
         assert not tally["weak"]
-    assert found["clean"] == {"false_alarms": [0, 14]}
-    assert found["hard"] == {"false_alarms": [0, 7]}
-    assert found["outcome"] == [63, 63]
-    assert found["root"] == found["remedy"] == [42, 42]
-    assert found["kappa"] == {"value": 1.0, "interval": [1.0, 1.0]}
-    assert found["incomplete"] == 0
-    assert found["cost"]["calls"] > 63 * 4
+    assert result["clean"] == {"false_alarms": [0, 14]}
+    assert result["hard"] == {"false_alarms": [0, 7]}
+    assert result["outcome"] == [63, 63]
+    assert result["root"] == result["remedy"] == [42, 42]
+    assert result["kappa"] == {"value": 1.0, "interval": [1.0, 1.0]}
+    assert result["incomplete"] == 0
+    assert result["cost"]["calls"] > 63 * 4
 
 
 def test_a_model_that_guesses_agrees_by_chance_only() -> None:
@@ -74,10 +74,10 @@ def test_a_model_that_guesses_agrees_by_chance_only() -> None:
     assert value is not None
     assert interval is not None
     assert interval[0] <= 0 <= interval[1]
-    found = written(scores, diagnoses)
-    blind = found["baselines"]["at_random"]
-    assert abs(sum(tally["found"][0] for tally in found["modes"].values()) - blind["found"][0]) <= 8
-    assert found["clean"]["false_alarms"][0] > 7
+    result = written(scores, diagnoses)
+    blind = result["baselines"]["at_random"]
+    assert abs(sum(tally["found"][0] for tally in result["modes"].values()) - blind["found"][0]) <= 8
+    assert result["clean"]["false_alarms"][0] > 7
 
 
 def test_blind_answers_have_kappa_0() -> None:

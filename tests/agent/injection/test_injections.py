@@ -129,9 +129,9 @@ HARMLESS = (
 @pytest.mark.parametrize("line", ORDERS)
 def test_an_order_is_seen(line: str) -> None:
     text = f"a first line\nand then: {line}\nthe end"
-    (found,) = suspicious(text)
-    assert "\n" not in text[found[0] : found[1]]
-    assert found[2]
+    (place,) = suspicious(text)
+    assert "\n" not in text[place[0] : place[1]]
+    assert place[2]
 
 
 @pytest.mark.parametrize("line", HARMLESS)

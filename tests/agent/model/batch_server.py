@@ -94,10 +94,10 @@ def serve_batches(say: Say) -> Iterator[BatchServer]:
 
         def do_GET(self) -> None:
             path = self.path.partition("?")[0]
-            if found := re.fullmatch(r"/v1/files/(\w+)/content", path):
-                self._send(server.files[found[1]])
-            elif found := re.fullmatch(r"/v1/batches/(\w+)", path):
-                self._send(server.looked_at(found[1]))
+            if match := re.fullmatch(r"/v1/files/(\w+)/content", path):
+                self._send(server.files[match[1]])
+            elif match := re.fullmatch(r"/v1/batches/(\w+)", path):
+                self._send(server.looked_at(match[1]))
             elif path == "/v1/batches":
                 self._send({"object": "list", "data": list(server.batches.values()), "has_more": False})
             else:
@@ -115,9 +115,9 @@ def serve_batches(say: Say) -> Iterator[BatchServer]:
             elif self.path == "/v1/batches":
                 asked = json.loads(data)
                 self._send(server.made(asked["input_file_id"], asked.get("metadata") or {}))
-            elif found := re.fullmatch(r"/v1/batches/(\w+)/cancel", self.path):
-                server.batches[found[1]]["status"] = "cancelled"
-                self._send(server.batches[found[1]])
+            elif match := re.fullmatch(r"/v1/batches/(\w+)/cancel", self.path):
+                server.batches[match[1]]["status"] = "cancelled"
+                self._send(server.batches[match[1]])
             else:
                 body = json.loads(data)
                 server.online.append(body)

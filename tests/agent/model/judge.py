@@ -64,7 +64,7 @@ def finding(act: str, reference: str, **more: Any) -> Body:
     }
 
 
-def judgement(category: str, found: Found, votes: str = "confirm", text: str = "") -> Body:
+def judgement(category: str, findings: Found, votes: str = "confirm", text: str = "") -> Body:
     """A whole judgement: the modes that were found are present, the rest absent."""
     asked = re.search(r"confirm or reject each of ([^,]*(?:, S\d+)*), by its id", text)
     ids = re.findall(r"S\d+", asked[1]) if asked else []
@@ -74,8 +74,8 @@ def judgement(category: str, found: Found, votes: str = "confirm", text: str = "
             {
                 "mode": code,
                 "against": "nothing",
-                "state": "present" if code in found else "absent",
-                "findings": [found[code]] if code in found else [],
+                "state": "present" if code in findings else "absent",
+                "findings": [findings[code]] if code in findings else [],
             }
             for code in MODES[category]
         ],
@@ -92,9 +92,9 @@ OUTLINE = {
 }
 
 
-def replies(found: Found | None = None, challenge: str | Body = "upheld", **more: Body) -> Callable[[Body], str]:
+def replies(findings: Found | None = None, challenge: str | Body = "upheld", **more: Body) -> Callable[[Body], str]:
     """What this model says to any request."""
-    found = found or {}
+    findings = findings or {}
 
     def reply(body: Body) -> str:
         question, text = question_of(body), body["messages"][1]["content"]
@@ -103,7 +103,7 @@ def replies(found: Found | None = None, challenge: str | Body = "upheld", **more
         if question.startswith("judge_"):
             shown = {
                 code: one
-                for code, one in found.items()
+                for code, one in findings.items()
                 if all(quote["quote"] in text for quote in [*one["acts"], *one["references"]])
             }
             return json.dumps(judgement(question[6:], shown, text=text))

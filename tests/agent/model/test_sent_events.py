@@ -19,8 +19,8 @@ async def blocks(content: bytes, size: int) -> AsyncIterator[bytes]:
 
 @given(st.integers(1, 80))
 async def test_the_data_of_each_event_comes_whole(size: int) -> None:
-    found = [data async for data in data_of(blocks(STREAM, size), 1_000)]
-    assert found == ['{"a": "ü\u2028\x85 漢"}', '{"b": 1}', "last"]
+    events = [data async for data in data_of(blocks(STREAM, size), 1_000)]
+    assert events == ['{"a": "ü\u2028\x85 漢"}', '{"b": 1}', "last"]
 
 
 async def test_after_the_end_nothing_is_read() -> None:

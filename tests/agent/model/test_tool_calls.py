@@ -35,11 +35,11 @@ def test_calls_come_out_whole(pieces: list[Any], calls: list[tuple[str, str, str
     gathered = Calls()
     for one in pieces:
         gathered.add(one)
-    found = [(call.id, call.name, call.arguments) for call in gathered.whole()]
+    whole = [(call.id, call.name, call.arguments) for call in gathered.whole()]
     if calls is None:
-        assert [(name, given) for _, name, given in found] == [("read", READ)]
+        assert [(name, given) for _, name, given in whole] == [("read", READ)]
     else:
-        assert found == calls
+        assert whole == calls
 
 
 def test_calls_without_end_are_not_all_kept() -> None:

@@ -157,8 +157,8 @@ def test_the_id_of_a_finding_is_foreign_too(payload: str) -> None:
 @given(NASTY)
 def test_inline_words_come_out_of_a_parser_as_they_went_in(words: str) -> None:
     for before in ("", "# ", "- ", "| a |\n|---|\n| "):
-        found = [token for token in tokens(f"{before}{inline(words)}") if token.type not in ("text", "text_special")]
-        assert ACTIVE.isdisjoint(token.type for token in found)
+        markup = [token for token in tokens(f"{before}{inline(words)}") if token.type not in ("text", "text_special")]
+        assert ACTIVE.isdisjoint(token.type for token in markup)
     (line,) = [token for token in PARSER.parse(f"A {inline(words)} B") if token.type == "inline"]
     children = line.children or []
     assert {child.type for child in children} <= {"text", "text_special"}
@@ -168,9 +168,9 @@ def test_inline_words_come_out_of_a_parser_as_they_went_in(words: str) -> None:
 @settings(max_examples=400)
 @given(NASTY)
 def test_code_and_fences_hold_the_words_to_the_letter(words: str) -> None:
-    found = [token for token in tokens(code(words)) if token.type not in ("text", "text_special")]
-    assert [token.type for token in found] == ["paragraph_open", "inline", "code_inline", "paragraph_close"]
-    assert found[2].content.strip() == one_line(words).strip()
+    markup = [token for token in tokens(code(words)) if token.type not in ("text", "text_special")]
+    assert [token.type for token in markup] == ["paragraph_open", "inline", "code_inline", "paragraph_close"]
+    assert markup[2].content.strip() == one_line(words).strip()
     (block,) = PARSER.parse(fenced(words))
     assert (block.type, block.info, block.content) == ("fence", "text", f"{clean(words)}\n")
 

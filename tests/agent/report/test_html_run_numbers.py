@@ -23,12 +23,12 @@ def test_boxes_stay_in_the_frame_and_apart() -> None:
     for size in (2, 3, 5, 9, 16, 30):
         picture = handoff_graph(ring(size), by="address")
         height = float(re.search(rf'viewBox="0 0 {WIDTH} (\d+)"', picture)[1])  # type: ignore[index]
-        found = boxes(picture)
-        assert len(found) == min(size, 16)
-        for at, (x, y) in enumerate(found):
+        corners = boxes(picture)
+        assert len(corners) == min(size, 16)
+        for at, (x, y) in enumerate(corners):
             assert 0 <= x <= WIDTH - NODE_WIDTH
             assert 0 <= y <= height - NODE_HEIGHT
-            assert all(abs(x - other) >= NODE_WIDTH or abs(y - down) >= NODE_HEIGHT for other, down in found[:at])
+            assert all(abs(x - other) >= NODE_WIDTH or abs(y - down) >= NODE_HEIGHT for other, down in corners[:at])
     assert "more are not drawn" in picture
 
 

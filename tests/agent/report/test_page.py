@@ -187,9 +187,9 @@ def test_marks_stay_inside_the_picture() -> None:
     picture = str(timeline(from_dict(value), None))
     (width, height) = map(float, re.findall(r'viewBox="0 0 (\S+) (\S+)"', picture)[0])
     for axis, limit in (("x", width), ("y", height)):
-        found = [float(number) for number in re.findall(rf' {axis}[12]?="([-0-9.]+)"', picture)]
-        assert found
-        assert all(0 <= number <= limit for number in found)
+        places = [float(number) for number in re.findall(rf' {axis}[12]?="([-0-9.]+)"', picture)]
+        assert places
+        assert all(0 <= number <= limit for number in places)
 
 
 def test_an_extract_has_few_strokes_however_long_the_trace(corpus: Path) -> None:

@@ -66,7 +66,7 @@ def test_screens_and_comparisons_show_it() -> None:
     for made in (drawn, listed):
         assert CALLED in "\n".join("".join(span.text for span in one.spans) for one in made)
     assert (CALLED, "L1100") in [card[1] for card in cards]
-    assert [len(found) for _, found in grouped(DIAGNOSIS, DIAGNOSIS)] == [0, 0, 2]
+    assert [len(pairs) for _, pairs in grouped(DIAGNOSIS, DIAGNOSIS)] == [0, 0, 2]
     assert compare([DIAGNOSIS], [DIAGNOSIS], Unclear.LEFT_OUT).modes
     assert CALLED in opening(DIAGNOSIS).first
     assert exit_code(DIAGNOSIS, ("FM-3.1",)) == 0

@@ -44,8 +44,8 @@ def rows(*words: Path | str, **options: Any) -> list[RunRow]:
 
 
 def test_a_folder_is_gone_through_by_name(folder: Path) -> None:
-    found = rows(folder)
-    names = [(Path(row.path).name, row.number, row.of) for row in found]
+    table = rows(folder)
+    names = [(Path(row.path).name, row.number, row.of) for row in table]
     assert names == [
         ("a.json", 1, 1),
         ("b.json", 1, 1),
@@ -53,10 +53,10 @@ def test_a_folder_is_gone_through_by_name(folder: Path) -> None:
         ("several.jsonl", 1, 2),
         ("several.jsonl", 2, 2),
     ]
-    first = found[0]
+    first = table[0]
     assert (first.task, first.events, first.acts, first.agents, first.tokens) == ("Add 2 and 2.", 3, 3, 2, None)
-    assert [row.id for row in found[3:]] == ["first", "second"]
-    assert [row.events for row in found[3:]] == [3, 3]
+    assert [row.id for row in table[3:]] == ["first", "second"]
+    assert [row.events for row in table[3:]] == [3, 3]
 
 
 def test_files_patterns_and_lists_name_runs_too(folder: Path) -> None:
@@ -81,10 +81,10 @@ def test_a_long_file_is_looked_at_and_not_counted(folder: Path, monkeypatch: pyt
 def test_what_cannot_be_read_is_a_row_and_not_the_end(folder: Path) -> None:
     (folder / "a.json").unlink()
     (folder / "a.gz").write_bytes(b"\x1f\x8bbroken")
-    found = rows(folder)
-    assert found[0].trouble
-    assert found[0].events is None
-    assert len(found) == 5
+    table = rows(folder)
+    assert table[0].trouble
+    assert table[0].events is None
+    assert len(table) == 5
 
 
 def test_a_kept_diagnosis_is_told_in_the_row(folder: Path) -> None:

@@ -91,12 +91,12 @@ def watch(detector: type[Detector], tmp_path: Path, *steps: Step, reading: Readi
     """What a detector says of a run; what must hold for every signal is checked here."""
     trace = played(tmp_path, steps, reading)
     try:
-        found = detect(trace, among=(detector,))
-        for signal in found.signals:
+        detected = detect(trace, among=(detector,))
+        for signal in detected.signals:
             check(trace, signal, detector)
     finally:
         trace.close()
-    return list(found.signals)
+    return list(detected.signals)
 
 
 def check(trace: Trace, signal: Signal, detector: type[Detector]) -> None:

@@ -34,9 +34,9 @@ CLEAN = (
 
 
 def facts(trace: Trace) -> list[str]:
-    found = detect(trace.read())
+    detected = detect(trace.read())
     trace.close()
-    return [signal.detector for signal in found.signals if signal.tier == "fact" and signal.mode]
+    return [signal.detector for signal in detected.signals if signal.tier == "fact" and signal.mode]
 
 
 def test_a_clean_run_gives_no_fact(tmp_path: Path) -> None:
@@ -49,7 +49,7 @@ def test_a_clean_run_gives_no_fact(tmp_path: Path) -> None:
 def test_made_traces_of_every_format_give_no_fact() -> None:
     files = [p for p in sorted(MADE.iterdir()) if p.is_file() and p.name != "manifest.json" and p.suffix != ".eval"]
     assert len(files) > 20
-    assert {p.name: found for p in files if (found := facts(Trace.open(p)))} == {}
+    assert {p.name: told for p in files if (told := facts(Trace.open(p)))} == {}
 
 
 def test_every_detector_says_what_it_is() -> None:

@@ -60,9 +60,9 @@ def test_a_format_is_known_by_a_first_record_longer_than_the_head(
 @pytest.mark.parametrize("form", WRITERS)
 def test_a_call_made_in_vain_is_found(form: str, tmp_path: Path) -> None:
     trace = opened(tmp_path, form, STUCK)
-    found = [signal for signal in detect(trace).signals if signal.mode == "FM-1.3"]
-    assert found
-    for signal in found:
+    signals = [signal for signal in detect(trace).signals if signal.mode == "FM-1.3"]
+    assert signals
+    for signal in signals:
         for mark in (*signal.acts, *signal.references):
             event = trace.events[mark.event]
             assert event.is_act
@@ -71,8 +71,8 @@ def test_a_call_made_in_vain_is_found(form: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", WRITERS)
 def test_a_sound_run_is_not_blamed_for_repetition(form: str, tmp_path: Path) -> None:
-    found = detect(opened(tmp_path, form, SOUND)).signals
-    assert [signal for signal in found if signal.mode in ("FM-1.3", "FM-1.4", "FM-1.5")] == []
+    signals = detect(opened(tmp_path, form, SOUND)).signals
+    assert [signal for signal in signals if signal.mode in ("FM-1.3", "FM-1.4", "FM-1.5")] == []
 
 
 @pytest.mark.parametrize("form", ["claude_code_session", "codex_exec_stream", "autogen04_core_events"])

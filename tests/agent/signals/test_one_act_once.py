@@ -30,6 +30,6 @@ def test_the_last_critique_of_a_format_that_always_ends_on_one_is_no_hint(corpus
         pytest.skip("the shared data holds no such trace")
     for path in paths:
         trace = Trace.open(path).read()
-        found = detect(trace)
-        assert "open_review" in found.silent and not any(s.detector == "open_review" for s in found.signals)
+        detected = detect(trace)
+        assert "open_review" in detected.silent and not any(s.detector == "open_review" for s in detected.signals)
         trace.close()

@@ -164,6 +164,6 @@ def test_a_thought_told_again_right_after_an_apology_is_a_try_in_another_way(
     path = tmp_path / "run.log"
     path.write_text("HyperAgent_a__b-1 - INFO - Initialized HyperAgent instance a__b-1\n" + "".join(turns))
     trace = Trace.open(path).read()
-    found = detect(trace, among=(NearDuplicate,))
+    detected = detect(trace, among=(NearDuplicate,))
     trace.close()
-    assert trace.format.name == "hyperagent_log" and len(found.signals) == hits
+    assert trace.format.name == "hyperagent_log" and len(detected.signals) == hits

@@ -20,28 +20,28 @@ def facts(tmp_path: Path, *steps: Step) -> dict[str, OutcomeFact]:
     seen = OutcomeFacts()
     for event in trace.events:
         seen.see(event, trace.text(event))
-    found = seen.facts(whole)
-    for fact in found:
+    listed = seen.facts(whole)
+    for fact in listed:
         assert fact.mark is None or fact.mark.quote in whole.text(fact.mark.event)
     trace.close()
-    return {fact.what: fact for fact in found}
+    return {fact.what: fact for fact in listed}
 
 
 def test_a_limit_and_no_answer(tmp_path: Path) -> None:
-    found = facts(
+    by_name = facts(
         tmp_path, task("Find it."), say("lead", "I look."), note("terminated due to timeout", status="timeout")
     )
-    assert set(found) == {"limit_reached", "no_answer"} and found["limit_reached"].points == "failure"
+    assert set(by_name) == {"limit_reached", "no_answer"} and by_name["limit_reached"].points == "failure"
 
 
 def test_an_end_declared_as_failed(tmp_path: Path) -> None:
-    found = facts(tmp_path, task("Do it."), call("lead", "terminate", '{"status": "failure"}'), result("ended"))
-    assert found["ended_as_failed"].lines == (2, 2)
+    by_name = facts(tmp_path, task("Do it."), call("lead", "terminate", '{"status": "failure"}'), result("ended"))
+    assert by_name["ended_as_failed"].lines == (2, 2)
 
 
 def test_saying_done_points_nowhere(tmp_path: Path) -> None:
-    found = facts(tmp_path, task("Do it."), call("lead", "terminate", '{"status": "success"}'))
-    assert found["ended_as_done"].points == "neither"
+    by_name = facts(tmp_path, task("Do it."), call("lead", "terminate", '{"status": "success"}'))
+    assert by_name["ended_as_done"].points == "neither"
 
 
 def test_the_last_test_counts(tmp_path: Path) -> None:

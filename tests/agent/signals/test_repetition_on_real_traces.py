@@ -51,21 +51,21 @@ def test_every_quote_stands_in_its_event(corpus: Path, framework: str) -> None:
 
 
 def test_restarts_are_those_that_annotators_marked(corpus: Path) -> None:
-    marked, found = {}, {}
+    marked, seen = {}, {}
     for path in traces(corpus, variant="json_human_annotated"):
         label = json.loads(path.read_text())["note"]["options"].get("Trajectory restart")
         marked[path.name] = label == "yes"
-        found[path.name] = bool(look(path, ProcessRestart))
+        seen[path.name] = bool(look(path, ProcessRestart))
     assert sum(marked.values()) >= 3
-    assert found == marked
+    assert seen == marked
 
 
 def test_runs_that_annotators_called_endless_are_found(corpus: Path) -> None:
-    marked, found = set(), set()
+    marked, seen = set(), set()
     for path in traces(corpus, framework="AG2", variant="json_human_annotated"):
         if json.loads(path.read_text())["note"]["options"].get("Unaware of stopping conditions") == "yes":
             marked.add(path.name)
         if look(path, NudgeLoop):
-            found.add(path.name)
+            seen.add(path.name)
     assert marked
-    assert found == marked
+    assert seen == marked

@@ -181,6 +181,6 @@ def test_an_answer_leads_to_its_line_and_to_the_code_that_brought_it(tmp_path: P
 
 def test_a_run_that_passes_by_a_caught_error_is_not_also_called_a_mere_start(tmp_path: Path) -> None:
     trace = played(tmp_path, [ASK, PROGRAM, FAILED, say("coder", CAUGHT.format("pass")), STARTED])
-    found = detect(trace, among=(ErrorSilenced, SmokeTestOnly))
+    detected = detect(trace, among=(ErrorSilenced, SmokeTestOnly))
     trace.close()
-    assert [signal.detector for signal in found.signals] == ["error_silenced"]
+    assert [signal.detector for signal in detected.signals] == ["error_silenced"]

@@ -56,6 +56,6 @@ def test_words_stand_in_what_a_pattern_finds(pattern: re.Pattern[str], words: tu
 @pytest.mark.parametrize("cause", CAUSES)
 def test_words_stand_in_what_names_a_cause(cause: str) -> None:
     for text in CAUSES[cause].split("|"):
-        found = environment._named((cause,)).search(text)
-        assert found is not None, text
+        match = environment._named((cause,)).search(text)
+        assert match is not None, text
         assert any(word in text for word in environment._WORDS[cause]), text

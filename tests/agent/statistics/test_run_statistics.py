@@ -136,8 +136,8 @@ def test_whoever_was_asked_and_did_nothing_is_told_with_the_line(tmp_path: Path)
     if Kind.HANDOFF not in {event.kind for event in trace.events}:
         pytest.fail("the reader of unknown JSON does not tell a handoff")
     assert run.handoffs_by == "address"
-    found = [(h.sender, h.receiver, h.count, h.unanswered, h.unanswered_lines) for h in run.handoffs]
-    assert found == [("planner", "coder", 2, 1, [1]), ("planner", "tester", 1, 1, [5])]
+    handoffs = [(h.sender, h.receiver, h.count, h.unanswered, h.unanswered_lines) for h in run.handoffs]
+    assert handoffs == [("planner", "coder", 2, 1, [1]), ("planner", "tester", 1, 1, [5])]
 
 
 def test_a_log_that_prints_its_usage_is_booked_to_the_act_behind_it(corpus: Path) -> None:

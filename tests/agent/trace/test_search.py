@@ -127,10 +127,10 @@ def test_json_is_searched_in_what_its_strings_say(
     path.write_text("\n".join(lines), "utf-8", "surrogatepass")
     trace = Trace.open(path, format_name="jsonl").read()
     query = Query(sought, ignore_case=ignore_case)
-    found = {hit.line for hit in trace.search(query).hits()}
-    assert found >= set(naive(trace, Query(sought)))
+    lines_hit = {hit.line for hit in trace.search(query).hits()}
+    assert lines_hit >= set(naive(trace, Query(sought)))
     if sought.isascii() or not ignore_case:
-        assert found == set(naive(trace, query))
+        assert lines_hit == set(naive(trace, query))
     trace.close()
 
 

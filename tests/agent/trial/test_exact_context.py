@@ -235,8 +235,8 @@ FORMATS = [
 def act_of(trace: Trace, kind: Kind) -> Event:
     """The act of the agent that calls the tool, or that replies."""
     wanted = (Kind.CALL,) if kind is Kind.CALL else (Kind.SAY, Kind.ANSWER)
-    found = [each for each in trace.events if each.is_act and each.kind in wanted]
-    return next(each for each in found if kind is Kind.CALL or REPLY in trace.text(each))
+    acts = [each for each in trace.events if each.is_act and each.kind in wanted]
+    return next(each for each in acts if kind is Kind.CALL or REPLY in trace.text(each))
 
 
 @pytest.mark.parametrize(("write", "name"), FORMATS, ids=[write.__name__ for write, _ in FORMATS])

@@ -22,8 +22,8 @@ def measure(run_cli: RunCli, *words: str | Path) -> dict[str, Any]:
     code, out, err = run_cli("agreement", *words, "--json")
     assert (code, err) == (0, "")
     assert "NaN" not in out
-    found: dict[str, Any] = json.loads(out)
-    return found
+    document: dict[str, Any] = json.loads(out)
+    return document
 
 
 def refused(run_cli: RunCli, *words: str | Path) -> str:
@@ -50,30 +50,30 @@ Write = Callable[[str, str | bytes], Path]
 def test_the_sheets_give_the_expected_figures(name: str, run_cli: RunCli, shared: Path) -> None:
     folder = shared / "labels" / "agreement"
     expected = json.loads((folder / "expected.json").read_text("utf-8"))[name]
-    found = measure(run_cli, *(folder / file for file in SHEETS[name]))
+    agreement = measure(run_cli, *(folder / file for file in SHEETS[name]))
     blanks = expected["blank_as_false"]
-    assert list(found) == KEYS
-    assert found["annotators"] == ["1", "2", "3"]
-    assert found["cells"] == expected["cells"]
-    assert found["cohen"]["pairs"] == pytest.approx(blanks["pairwise_cohen"], abs=5e-5)
-    assert found["cohen"]["mean"] == pytest.approx(blanks["mean_pairwise_cohen"], abs=5e-5)
-    assert found["fleiss"] == pytest.approx(blanks["fleiss"], abs=5e-5)
-    assert found["raw"] == pytest.approx(blanks["raw_agreement_all3"], abs=5e-5)
-    assert found["alpha"] == pytest.approx(expected["krippendorff_alpha"], abs=5e-5)
-    assert list(found["positive"]["present"].values()) == expected["true_counts"]
-    low, high = found["interval"]
-    assert low < found["cohen"]["mean"] <= high <= 1
-    assert any("Few cells are marked present" in warning for warning in found["warnings"])
+    assert list(agreement) == KEYS
+    assert agreement["annotators"] == ["1", "2", "3"]
+    assert agreement["cells"] == expected["cells"]
+    assert agreement["cohen"]["pairs"] == pytest.approx(blanks["pairwise_cohen"], abs=5e-5)
+    assert agreement["cohen"]["mean"] == pytest.approx(blanks["mean_pairwise_cohen"], abs=5e-5)
+    assert agreement["fleiss"] == pytest.approx(blanks["fleiss"], abs=5e-5)
+    assert agreement["raw"] == pytest.approx(blanks["raw_agreement_all3"], abs=5e-5)
+    assert agreement["alpha"] == pytest.approx(expected["krippendorff_alpha"], abs=5e-5)
+    assert list(agreement["positive"]["present"].values()) == expected["true_counts"]
+    low, high = agreement["interval"]
+    assert low < agreement["cohen"]["mean"] <= high <= 1
+    assert any("Few cells are marked present" in warning for warning in agreement["warnings"])
 
 
 def test_blanks_can_be_left_out(run_cli: RunCli, shared: Path) -> None:
     folder = shared / "labels" / "agreement"
     expected = json.loads((folder / "expected.json").read_text("utf-8"))["new_benchmarks"]
-    found = measure(run_cli, folder / "generalisation.json", "--blanks", "missing")
-    assert found["cohen"]["pairs"] == pytest.approx(expected["pairwise_deletion"]["pairwise_cohen"], abs=5e-5)
-    assert found["fleiss"] == pytest.approx(expected["listwise_complete"]["fleiss"], abs=5e-5)
-    assert found["raw"] == pytest.approx(expected["listwise_complete"]["raw_agreement_all3"], abs=5e-5)
-    assert found["alpha"] == pytest.approx(expected["krippendorff_alpha"], abs=5e-5)
+    agreement = measure(run_cli, folder / "generalisation.json", "--blanks", "missing")
+    assert agreement["cohen"]["pairs"] == pytest.approx(expected["pairwise_deletion"]["pairwise_cohen"], abs=5e-5)
+    assert agreement["fleiss"] == pytest.approx(expected["listwise_complete"]["fleiss"], abs=5e-5)
+    assert agreement["raw"] == pytest.approx(expected["listwise_complete"]["raw_agreement_all3"], abs=5e-5)
+    assert agreement["alpha"] == pytest.approx(expected["krippendorff_alpha"], abs=5e-5)
 
 
 def test_modes_of_the_sheets_stand_under_what_they_mean(run_cli: RunCli, shared: Path) -> None:
@@ -112,13 +112,13 @@ TWO = "trace,mode,label,annotator\n" + "".join(
 
 
 def test_a_csv_with_annotators(run_cli: RunCli, write: Write) -> None:
-    found = measure(run_cli, write("two.csv", TWO))
-    assert found["annotators"] == ["a", "b"]
-    assert found["cells"] == 4
-    assert found["cohen"] == {"pairs": {"a-b": 0.5}, "mean": 0.5}
-    assert found["raw"] == 0.75
-    assert found["positive"]["pairs"]["a-b"] == pytest.approx(2 / 3)
-    assert list(found["modes"]) == ["FM-1.1", "FM-1.3", "FM-2.5", "FM-3.1"]
+    agreement = measure(run_cli, write("two.csv", TWO))
+    assert agreement["annotators"] == ["a", "b"]
+    assert agreement["cells"] == 4
+    assert agreement["cohen"] == {"pairs": {"a-b": 0.5}, "mean": 0.5}
+    assert agreement["raw"] == 0.75
+    assert agreement["positive"]["pairs"]["a-b"] == pytest.approx(2 / 3)
+    assert list(agreement["modes"]) == ["FM-1.1", "FM-1.3", "FM-2.5", "FM-3.1"]
 
 
 @pytest.mark.parametrize(
@@ -153,9 +153,9 @@ def test_csv_files_without_annotators_are_one_annotator_each(run_cli: RunCli, wr
     (tmp_path / "más").mkdir()
     first, second = write("gold.csv", rows.format(1)), write("más/gold.csv", rows.format(0))
     third = write("judge 2.csv", rows.format(1))
-    found = measure(run_cli, first, third)
-    assert found["annotators"] == ["gold", "judge 2"]
-    assert found["cohen"]["mean"] == 1
+    agreement = measure(run_cli, first, third)
+    assert agreement["annotators"] == ["gold", "judge 2"]
+    assert agreement["cohen"]["mean"] == 1
     assert len(measure(run_cli, first, second)["annotators"]) == 2
 
 
@@ -189,27 +189,27 @@ def test_blank_cells_count_as_absent_with_a_warning_and_unclear_ones_are_missing
     ],
 )
 def test_where_a_measure_is_not_defined_a_warning_says_why(rows: str, said: str, run_cli: RunCli, write: Write) -> None:
-    found = measure(run_cli, write("degenerate.csv", "trace,mode,label,annotator\n" + rows))
-    assert list(found) == KEYS
-    assert None in (found["cohen"]["mean"], found["interval"])
-    assert any(said in warning for warning in found["warnings"])
+    agreement = measure(run_cli, write("degenerate.csv", "trace,mode,label,annotator\n" + rows))
+    assert list(agreement) == KEYS
+    assert None in (agreement["cohen"]["mean"], agreement["interval"])
+    assert any(said in warning for warning in agreement["warnings"])
     code, out, _ = run_cli("agreement", write("degenerate.csv", "trace,mode,label,annotator\n" + rows))
     assert code == 0 and "nan" not in out
 
 
 def test_the_same_word_twice_counts_once_and_is_said(run_cli: RunCli, write: Write) -> None:
-    found = measure(run_cli, write("twice.csv", TWO + "t1,FM-1.1,1,a\n"))
-    assert {**found, "warnings": []} == {**measure(run_cli, write("once.csv", TWO)), "warnings": []}
-    assert any("more than once" in warning for warning in found["warnings"])
+    agreement = measure(run_cli, write("twice.csv", TWO + "t1,FM-1.1,1,a\n"))
+    assert {**agreement, "warnings": []} == {**measure(run_cli, write("once.csv", TWO)), "warnings": []}
+    assert any("more than once" in warning for warning in agreement["warnings"])
 
 
 def test_a_csv_in_another_numbering_can_say_so(run_cli: RunCli, write: Write) -> None:
     path = write(
         "old.csv", "trace,mode,label,annotator\nt,1.7,1,a\nt,1.7,1,b\nt,3.2,1,a\nt,3.2,0,b\nt,1.4,0,a\nt,1.4,0,b\n"
     )
-    found = measure(run_cli, path, "--numbering", "mast-17")
-    assert list(found["modes"]) == ["FM-1.2", "FM-3.3", "MAST-17 1.4"]
-    assert any("No counterpart" in warning for warning in found["warnings"])
+    agreement = measure(run_cli, path, "--numbering", "mast-17")
+    assert list(agreement["modes"]) == ["FM-1.2", "FM-3.3", "MAST-17 1.4"]
+    assert any("No counterpart" in warning for warning in agreement["warnings"])
 
 
 HEAD = "trace,mode,label,annotator\n"
@@ -273,13 +273,13 @@ def sheet(version: str | None, *cells: dict[str, object], **head: object) -> str
 
 def test_a_sheet_of_round_1_and_one_in_its_own_numbering(run_cli: RunCli, write: Write) -> None:
     cells = [cell("4.2", 1, True), cell("4.2", 2, "TRUE"), cell("3.4", 1, 0), cell("3.4", 2, None)]
-    found = measure(run_cli, write("one.json", sheet("MAST-18 (round 1)", *cells)))
-    assert list(found["modes"]) == ["FM-3.2", "MAST-18 3.4"]
-    assert found["cohen"]["mean"] == 1
+    agreement = measure(run_cli, write("one.json", sheet("MAST-18 (round 1)", *cells)))
+    assert list(agreement["modes"]) == ["FM-3.2", "MAST-18 3.4"]
+    assert agreement["cohen"]["mean"] == 1
     own = sheet("Ours-2", cell("Q1", "a", True), cell("Q1", "b", True), codes={"Q1": "Loud failure"})
-    found = measure(run_cli, write("own.json", own))
-    assert found["modes"]["Ours-2 Q1"]["name"] == "Loud failure"
-    assert any("Ours-2" in warning for warning in found["warnings"])
+    agreement = measure(run_cli, write("own.json", own))
+    assert agreement["modes"]["Ours-2 Q1"]["name"] == "Loud failure"
+    assert any("Ours-2" in warning for warning in agreement["warnings"])
 
 
 @pytest.mark.parametrize(
@@ -328,11 +328,11 @@ def test_diagnoses_by_two_analysts_of_one_trace(run_cli: RunCli, write: Write) -
     second = write(
         "two.json", diagnosis(None, "ab12", "/other/run.log", m1_1="present", m2_5="unclear", m2_6="not_assessed")
     )
-    found = measure(run_cli, first, second)
-    assert found["annotators"] == ["big", "offline"]
-    assert (found["cells"], found["cohen"]["mean"]) == (14, 1)
-    assert found["modes"]["FM-2.5"]["present"] == {"big": 1, "offline": 0}
-    assert any("2 labels are unclear or not assessed" in warning for warning in found["warnings"])
+    agreement = measure(run_cli, first, second)
+    assert agreement["annotators"] == ["big", "offline"]
+    assert (agreement["cells"], agreement["cohen"]["mean"]) == (14, 1)
+    assert agreement["modes"]["FM-2.5"]["present"] == {"big": 1, "offline": 0}
+    assert any("2 labels are unclear or not assessed" in warning for warning in agreement["warnings"])
 
 
 def test_diagnoses_by_one_analyst_of_one_trace_are_told_apart_by_their_files(run_cli: RunCli, write: Write) -> None:
@@ -345,11 +345,11 @@ def test_diagnoses_of_several_traces_meet_a_person_who_names_the_files(run_cli: 
     first = write("d1.json", diagnosis("big", "ab12", "logs/run1.log", m1_1="present"))
     second = write("d2.json", diagnosis("big", "cd34", "logs/run2.log"))
     person = write("person.csv", "trace,mode,label\nrun1,1.1,1\nrun1.log,2.5,0\nCD34,1.1,0\nlogs/run2.log,2.5,1\n")
-    found = measure(run_cli, first, second, person)
-    assert found["annotators"] == ["big", "person"]
-    assert found["cells"] == 28
-    assert found["raw"] == 0.75
-    assert any("24 of 28 cells are labelled by one annotator only" in warning for warning in found["warnings"])
+    agreement = measure(run_cli, first, second, person)
+    assert agreement["annotators"] == ["big", "person"]
+    assert agreement["cells"] == 28
+    assert agreement["raw"] == 0.75
+    assert any("24 of 28 cells are labelled by one annotator only" in warning for warning in agreement["warnings"])
 
 
 @pytest.mark.parametrize(

@@ -32,16 +32,16 @@ def groups(tmp_path: Path) -> tuple[list[Path], list[Path]]:
 
 def test_the_json_is_the_contracts(run_cli: Any, groups: tuple[list[Path], list[Path]]) -> None:
     code, out, _ = run_cli("compare", *groups[0], "--with", *groups[1], "--json")
-    found = json.loads(out, parse_constant=pytest.fail)
+    document = json.loads(out, parse_constant=pytest.fail)
     assert code == 0
-    assert list(found) == ["modes", "warnings"]
-    assert len(found["modes"]) == 14
-    assert all(list(mode) == ["code", "before", "after", "difference", "interval"] for mode in found["modes"])
-    (mode,) = [mode for mode in found["modes"] if mode["code"] == "FM-3.1"]
+    assert list(document) == ["modes", "warnings"]
+    assert len(document["modes"]) == 14
+    assert all(list(mode) == ["code", "before", "after", "difference", "interval"] for mode in document["modes"])
+    (mode,) = [mode for mode in document["modes"] if mode["code"] == "FM-3.1"]
     assert (mode["before"], mode["after"], mode["difference"]) == ([7, 8], [1, 8], -0.75)
     low, high = mode["interval"]
     assert -1 <= low < -0.75 < high < 0
-    (blind,) = [mode for mode in found["modes"] if mode["code"] == "FM-1.1"]
+    (blind,) = [mode for mode in document["modes"] if mode["code"] == "FM-1.1"]
     assert (blind["before"], blind["difference"], blind["interval"]) == ([0, 0], None, None)
 
 

@@ -43,8 +43,8 @@ def test_nothing_is_sent_before_a_yes(answer: str, code: int, calls: int, tmp_pa
     say = replies({})
     with serve(lambda body, number: Step(say(body))) as server:
         words = ["diagnose", str(trace), "--base-url", server.url, "--model", "stub"]
-        found, out, shown = typed(answer, words, tmp_path / "home")
-        assert (found, server.calls) == (code, calls), shown
+        exit_code, out, shown = typed(answer, words, tmp_path / "home")
+        assert (exit_code, server.calls) == (code, calls), shown
     for word in ("127.0.0.1", "stub", "1 chunk", "1 github", "not known"):
         assert word in shown.split("[y/N]")[0]
     assert bool(out) == bool(calls)

@@ -25,11 +25,11 @@ def checks(out: str) -> dict[str, dict[str, object]]:
 def test_every_check_says_what_it_saw_and_bad_news_comes_with_advice(run_cli: RunCli) -> None:
     code, out, err = run_cli("doctor", "--json")
     assert (code, err) == (0, "")
-    found = checks(out)
-    assert {"versions", "libraries", "terminal", "text", "clipboard", "tokenizer", "state", "model"} <= set(found)
-    assert all(check["seen"] for check in found.values())
-    assert found["terminal"]["works"] is False
-    assert all(check["advice"] for check in found.values() if not check["works"] and check["name"] != "tokenizer")
+    by_name = checks(out)
+    assert {"versions", "libraries", "terminal", "text", "clipboard", "tokenizer", "state", "model"} <= set(by_name)
+    assert all(check["seen"] for check in by_name.values())
+    assert by_name["terminal"]["works"] is False
+    assert all(check["advice"] for check in by_name.values() if not check["works"] and check["name"] != "tokenizer")
 
 
 def test_the_key_is_seen_and_never_shown(run_cli: RunCli) -> None:

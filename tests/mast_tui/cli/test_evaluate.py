@@ -40,16 +40,16 @@ def test_traces_are_diagnosed_now_and_scored_beside_the_single_prompt(run_cli: C
         model = ["--base-url", server.url, "--model", "stub", "--yes"]
         code, out, err = run_cli("evaluate", labels, few, "--json", "--beside", "reference", *model)
     assert code == 0, err
-    found = json.loads(out)
-    assert (found["traces"], found["analysts"]) == (3, ["stub"])
+    result = json.loads(out)
+    assert (result["traces"], result["analysts"]) == (3, ["stub"])
     for mode in ("FM-1.1", "FM-2.4"):
-        tally = found["modes"][mode]
+        tally = result["modes"][mode]
         assert (tally["right"], tally["false"], tally["missed"]) == (1, 0, 0)
-    assert found["places"]["lines"] == {"0": [2, 2], "5": [2, 2], "25": [2, 2]}
-    beside = found["beside"]["reference"]
+    assert result["places"]["lines"] == {"0": [2, 2], "5": [2, 2], "25": [2, 2]}
+    beside = result["beside"]["reference"]
     assert (beside["traces"], beside["right"], beside["false"], beside["missed"]) == (3, 1, 2, 1)
     assert beside["cost"]["calls"] == 3
-    assert found["cost"]["calls"] > 3
+    assert result["cost"]["calls"] > 3
 
 
 def test_saved_diagnoses_are_scored_with_no_model(run_cli: Cli, few: Path, labels: Path, tmp_path: Path) -> None:

@@ -46,9 +46,9 @@ def test_decisions_become_labels_that_agreement_and_evaluate_read(run_cli: Cli, 
     assert (code, json.loads(out)["raw"]) == (0, 1.0), err
     code, out, err = run_cli("evaluate", ada, saved, "--json")
     assert code == 0, err
-    found = json.loads(out)
-    assert found["modes"][first["mode"]]["right"] == 1
-    assert found["modes"][second["mode"]]["false"] == 1
+    result = json.loads(out)
+    assert result["modes"][first["mode"]]["right"] == 1
+    assert result["modes"][second["mode"]]["false"] == 1
 
 
 def test_a_sheet_holds_the_same_labels(run_cli: Cli, saved: Path, tmp_path: Path) -> None:
@@ -89,11 +89,11 @@ def test_summary_counts_what_people_decided(run_cli: Cli, saved: Path, tmp_path:
     def told(*more: str | Path) -> dict[str, Any]:
         code, out, err = run_cli("summary", saved.parent, "--json", *more)
         assert code == 0, err
-        found: dict[str, Any] = json.loads(out)
-        return found
+        summary: dict[str, Any] = json.loads(out)
+        return summary
 
-    def share(found: dict[str, Any]) -> list[int]:
-        return list(found["modes"][second])
+    def share(summary: dict[str, Any]) -> list[int]:
+        return list(summary["modes"][second])
 
     assert share(told()) == [1, 1]
     assert share(told("--labels")) == [0, 1]

@@ -96,7 +96,7 @@ def test_selfcheck_and_evaluate_score_it_apart_from_mast(run_cli: Cli, tmp_path:
         code, out, err = run_cli("selfcheck", "--runs", folder, "--criteria", criteria, *asked)
         assert code == 0, err
         once = len(server.requests)
-        found = json.loads(out)
+        checked = json.loads(out)
         code, out, err = run_cli("evaluate", folder, folder, "--votes", "3", *asked)
         assert code == 0, err
     again = [body["response_format"]["json_schema"]["name"] for body in server.requests[once:]]
@@ -104,10 +104,10 @@ def test_selfcheck_and_evaluate_score_it_apart_from_mast(run_cli: Cli, tmp_path:
     told = [body["messages"][-1]["content"] for body in server.requests[:once]]
     assert any("The customer is answered." in words for words in told)
     assert "not kept" in run_cli("selfcheck", "--offline", "--runs", folder, "--modes", modes)[2]
-    own, mast = found["own"]["HOUSE-1"], found["modes"][truth["mode"]]
+    own, mast = checked["own"]["HOUSE-1"], checked["modes"][truth["mode"]]
     assert (own["found"], own["place"], own["named_elsewhere"]) == ([1, 1], [1, 1], 1)
     assert (mast["found"], mast["named_elsewhere"]) == ([1, 1], 0), "the run of one's own mode is none of MAST's"
-    assert len(found["runs"]) == 2 and found["outcome"] == [1, 1]
+    assert len(checked["runs"]) == 2 and checked["outcome"] == [1, 1]
     scored = json.loads(out)
     assert (scored["own"]["HOUSE-1"]["right"], scored["own"]["HOUSE-1"]["false"]) == (1, 1)
     assert "HOUSE-1" not in scored["modes"]

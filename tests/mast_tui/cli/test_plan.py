@@ -29,8 +29,8 @@ def test_a_plan_has_the_keys_it_is_promised_to_have_and_a_diagnosis_keeps_to_it(
     # Slow, since the plan is held against a whole diagnosis by a server.
     trace = tmp_path / "run.log"
     trace.write_text(LOG)
-    found = {"FM-1.1": finding("2 I write two files, app.py and util.py.", "1 write one file app.py")}
-    say = replies(found)
+    findings = {"FM-1.1": finding("2 I write two files, app.py and util.py.", "1 write one file app.py")}
+    say = replies(findings)
     with serve(lambda body, number: Step(say(body))) as server:
         words = [str(trace), "--base-url", server.url, "--model", "stub", "--json"]
         plan = run(["plan", *words], tmp_path / "home")

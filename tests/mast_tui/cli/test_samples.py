@@ -12,12 +12,12 @@ from tests.mast_tui.desk import FAILED, PLAIN
 def test_the_samples_are_listed_with_where_they_are(run_cli: RunCli) -> None:
     code, out, err = run_cli("samples", "--json")
     assert (code, err) == (0, "")
-    found = json.loads(out)
-    assert found
-    assert all(Path(each["path"]).exists() and each["title"] for each in found)
+    samples = json.loads(out)
+    assert samples
+    assert all(Path(each["path"]).exists() and each["title"] for each in samples)
     code, out, _ = run_cli("samples")
     assert code == 0
-    assert all(each["name"] in out for each in found)
+    assert all(each["name"] in out for each in samples)
 
 
 def test_forget_deletes_what_is_kept_about_a_trace_and_nothing_else(run_cli: RunCli, own_home: Path) -> None:

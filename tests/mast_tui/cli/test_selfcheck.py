@@ -44,11 +44,11 @@ def test_a_check_of_a_model_is_kept_and_told_by_every_later_report(
         model = ["--base-url", server.url, "--model", "stub"]
         code, out, err = run_cli("selfcheck", "--quick", "--json", "--yes", *model)
         assert code == 0, err
-        found = json.loads(out)
-        assert sum(tally["found"][0] for tally in found["modes"].values()) == 14
-        assert found["clean"] == {"false_alarms": [0, 7]}
-        assert found["outcome"] == [21, 21]
-        assert (found["model"], found["prompts"]) == ("stub", prompts.fingerprint())
+        result = json.loads(out)
+        assert sum(tally["found"][0] for tally in result["modes"].values()) == 14
+        assert result["clean"] == {"false_alarms": [0, 7]}
+        assert result["outcome"] == [21, 21]
+        assert (result["model"], result["prompts"]) == ("stub", prompts.fingerprint())
         assert "21 of 21" in err
         reports = [tmp_path / f"r{kind}" for kind in (".md", ".html", ".json", ".sarif", ".xml")]
         words = [word for report in reports for word in ("-o", str(report))]

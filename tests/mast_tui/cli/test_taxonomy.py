@@ -23,14 +23,17 @@ def test_the_list_shows_every_mode_under_its_category(run_cli: RunCli) -> None:
 def test_json_has_the_keys_of_the_contract(run_cli: RunCli) -> None:
     code, out, err = run_cli("taxonomy", "--json")
     assert (code, err) == (0, "")
-    found = json.loads(out)
-    assert set(found) == {"name", "version", "fingerprint", "categories", "modes"}
-    assert (found["name"], found["version"]) == ("MAST", "arXiv:2503.13657v3")
-    assert found["fingerprint"] == load().fingerprint and len(found["fingerprint"]) == hashlib.sha256().digest_size * 2
-    assert [category["code"] for category in found["categories"]] == ["FC1", "FC2", "FC3"]
-    assert [mode["code"] for mode in found["modes"]] == list(load().codes)
+    document = json.loads(out)
+    assert set(document) == {"name", "version", "fingerprint", "categories", "modes"}
+    assert (document["name"], document["version"]) == ("MAST", "arXiv:2503.13657v3")
+    assert (
+        document["fingerprint"] == load().fingerprint
+        and len(document["fingerprint"]) == hashlib.sha256().digest_size * 2
+    )
+    assert [category["code"] for category in document["categories"]] == ["FC1", "FC2", "FC3"]
+    assert [mode["code"] for mode in document["modes"]] == list(load().codes)
     keys = {"code", "name", "category", "definition", "aliases", "rivals", "remedies", "shares"}
-    for mode in found["modes"]:
+    for mode in document["modes"]:
         assert set(mode) == keys
         assert set(mode["shares"]) == {"v1", "v2", "v3"}
         assert mode["rivals"] and set(mode["rivals"][0]) == {"code", "rule"}

@@ -74,9 +74,9 @@ def diagnosed(trace: Trace) -> Diagnosis:
     quotes = []
     for event in acts:
         line = max(trace.text(event).split("\n"), key=len).strip()
-        found = finder.find(Quote(line, None, event.number), "act")
-        if found is not None:
-            quotes.append(found.record())
+        evidence = finder.find(Quote(line, None, event.number), "act")
+        if evidence is not None:
+            quotes.append(evidence.record())
     absence = finder.absence(Sought("shouted out loud", (1, trace.events.lines), trace.events.lines))
     assert quotes
     assert absence is not None
@@ -111,9 +111,9 @@ def case(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, Diagnosi
 def _after(path: Path, diagnosis: Diagnosis, altered: bytes) -> list[str]:
     path.write_bytes(altered)
     trace = Trace.open(path, format_name=diagnosis.trace.format).read()
-    found = mismatches(diagnosis, trace)
+    differing = mismatches(diagnosis, trace)
     trace.close()
-    return found
+    return differing
 
 
 def _quoted(diagnosis: Diagnosis) -> list[Quoted]:
@@ -129,9 +129,9 @@ def test_a_letter_altered_in_any_quote_is_seen_by_name(case: tuple[Path, Diagnos
         for at in range(start, end):
             if chr(whole[at]).isalpha() and whole[at - 1 : at] != b"\\":
                 altered = whole[:at] + (b"Q" if whole[at : at + 1] != b"Q" else b"R") + whole[at + 1 :]
-                found = _after(path, diagnosis, altered)
-                assert any(line.startswith("F1: its quote") for line in found), altered[start:end]
-                assert found[0].startswith("The trace has changed")
+                told = _after(path, diagnosis, altered)
+                assert any(line.startswith("F1: its quote") for line in told), altered[start:end]
+                assert told[0].startswith("The trace has changed")
 
 
 def test_a_letter_altered_elsewhere_is_seen_by_the_hash_alone(case: tuple[Path, Diagnosis]) -> None:
@@ -140,9 +140,9 @@ def test_a_letter_altered_elsewhere_is_seen_by_the_hash_alone(case: tuple[Path, 
     inside = {at for evidence in _quoted(diagnosis) for at in range(*evidence.bytes)}
     outside = [at for at, byte in enumerate(whole) if chr(byte).isdigit() and at not in inside]
     for at in outside[:3] + outside[-3:]:
-        found = _after(path, diagnosis, whole[:at] + (b"1" if whole[at : at + 1] != b"1" else b"2") + whole[at + 1 :])
-        assert found
-        assert found[0].startswith("The trace has changed")
+        told = _after(path, diagnosis, whole[:at] + (b"1" if whole[at : at + 1] != b"1" else b"2") + whole[at + 1 :])
+        assert told
+        assert told[0].startswith("The trace has changed")
 
 
 def test_a_hint_whose_quote_does_not_stand_on_its_lines_is_named(case: tuple[Path, Diagnosis]) -> None:
@@ -161,14 +161,14 @@ def test_words_that_stand_twice_in_an_event_are_held_against_the_place_that_was_
     path.write_text("2025-01-01 10:00:00 INFO coder: no no no\nno\n2025-01-01 10:00:01 INFO tester: it is done\n")
     trace = Trace.open(path).read()
     for line in (1, 2):
-        found = Finder(trace).find(Quote("no", (line, line), 1), "act")
-        assert found is not None
-        assert found.lines == (line, line)
+        evidence = Finder(trace).find(Quote("no", (line, line), 1), "act")
+        assert evidence is not None
+        assert evidence.lines == (line, line)
         first, second = diagnosed(trace).findings
-        held = replace(diagnosed(trace), findings=(replace(first, evidence=(found.record(),)), second))
+        held = replace(diagnosed(trace), findings=(replace(first, evidence=(evidence.record(),)), second))
         assert mismatches(held, trace) == []
-    assert found is not None
-    moved = replace(found.record(), bytes=(found.bytes[0] + 1, found.bytes[1] + 1))
+    assert evidence is not None
+    moved = replace(evidence.record(), bytes=(evidence.bytes[0] + 1, evidence.bytes[1] + 1))
     assert mismatches(replace(held, findings=(replace(first, evidence=(moved,)), second)), trace) != []
     trace.close()
 
@@ -179,8 +179,8 @@ def test_what_was_missing_and_is_there_now_is_seen(case: tuple[Path, Diagnosis])
     start = quote.bytes[0]
     whole = path.read_bytes()
     assert b"\\" not in whole[start : start + 16]
-    found = _after(path, diagnosis, whole[:start] + b"shouted out loud" + whole[start + 16 :])
-    assert any(line.startswith("F2: the search") for line in found)
+    told = _after(path, diagnosis, whole[:start] + b"shouted out loud" + whole[start + 16 :])
+    assert any(line.startswith("F2: the search") for line in told)
 
 
 def test_the_command_says_it_and_exits_1(run_cli: Callable[..., Any], case: tuple[Path, Diagnosis]) -> None:

@@ -34,5 +34,5 @@ async def test_a_row_from_outside_is_in_the_palette(monkeypatch: pytest.MonkeyPa
     app = app_on(PLAIN)
     async with app.run_test(size=(100, 30)) as pilot:
         await read(pilot, app)
-        found = [hit async for hit in Commands(app.screen).search("ring a bell")]
-        assert [hit.text for hit in found][:1] == ["Ring a bell"]
+        hits = [hit async for hit in Commands(app.screen).search("ring a bell")]
+        assert [hit.text for hit in hits][:1] == ["Ring a bell"]

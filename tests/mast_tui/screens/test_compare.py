@@ -41,15 +41,15 @@ def a_folder(place: Path, *, present: int, of: int, analyst: str = "offline") ->
     """Saved diagnoses in which FM-1.3 is present in some and absent in the others."""
     place.mkdir()
     document = json.loads(to_json(load(SAVED_ONES / "hyperagent-calendar.json")))
-    found = next(mode for mode in document["modes"] if mode["findings"])
+    present_mode = next(mode for mode in document["modes"] if mode["findings"])
     for number in range(of):
         made = json.loads(json.dumps(document))
         made["trace"] |= {"sha256": f"{hash(place.name) % 2**32:08x}{number:056x}", "path": f"run-{number}.log"}
         made["made_by"]["analyst"] = analyst
-        mode = next(each for each in made["modes"] if each["code"] == found["code"])
+        mode = next(each for each in made["modes"] if each["code"] == present_mode["code"])
         if number >= present:
             mode |= {"verdict": "absent", "confidence": None, "findings": []}
-            made["findings"] = [each for each in made["findings"] if each["mode"] != found["code"]]
+            made["findings"] = [each for each in made["findings"] if each["mode"] != present_mode["code"]]
             made["root"] = None
         (place / f"{number}.json").write_text(json.dumps(made))
     return place

@@ -34,8 +34,8 @@ async def test_one_that_ends_early_gives_way_to_the_one_before_and_d_goes_on(tmp
             await read(pilot, app)
             await pilot.press("D")
             await diagnosed(pilot, app)
-            found = titles(app)
-            assert found
+            first = titles(app)
+            assert first
             session_of(app).decisions.decide("F1", "accepted")
             second[0] = True
             model = session_of(app).model
@@ -49,7 +49,7 @@ async def test_one_that_ends_early_gives_way_to_the_one_before_and_d_goes_on(tmp
                 await pilot.press("D")
             await until(pilot, lambda: "is shown again" in said(app))
             assert session_of(app).stage == "done"
-            assert titles(app) == found
+            assert titles(app) == first
             assert [each.decision for each in session_of(app).findings] == ["accepted"]
             assert ("D goes on where it stopped" if ends == "by a key" else "D goes on from there") in said(app)
             broken[0] = False
@@ -58,7 +58,7 @@ async def test_one_that_ends_early_gives_way_to_the_one_before_and_d_goes_on(tmp
             await until(pilot, lambda: "B shows the one from before" in said(app))
             assert titles(app) == []
             await pilot.press("B")
-            assert titles(app) == found
+            assert titles(app) == first
             assert [each.decision for each in session_of(app).findings] == ["accepted"]
             await pilot.press("B")
             assert titles(app) == []
@@ -67,7 +67,7 @@ async def test_one_that_ends_early_gives_way_to_the_one_before_and_d_goes_on(tmp
             await read(pilot, again)
             assert titles(again) == []
             await pilot.press("B")
-            await until(pilot, lambda: titles(again) == found)
+            await until(pilot, lambda: titles(again) == first)
             assert said(again).startswith("The diagnosis from before (stub, 1 finding)")
 
 

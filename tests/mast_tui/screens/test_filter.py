@@ -16,8 +16,8 @@ async def test_it_is_counted_while_it_is_typed_and_shows_what_fits(size: tuple[i
         reviewed = [each.number for each in screen.session.trace.events if each.actor == "Reviewer"]
         said = f"{len(reviewed)} events fit"
         await pilot.press("ampersand", *"agent:Reviewer")
-        found = screen.part(Search).bar.query_one("#found")
-        await until(pilot, lambda: said in "".join(span.text for span in found.render_line(0)))
+        count = screen.part(Search).bar.query_one("#found")
+        await until(pilot, lambda: said in "".join(span.text for span in count.render_line(0)))
         assert not screen.rows.is_filtered
         await pilot.press("enter")
         await until(pilot, lambda: screen.rows.is_filtered)

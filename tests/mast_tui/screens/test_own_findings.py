@@ -32,10 +32,10 @@ async def judged(pilot: Pilot[None], app: MastApp) -> TraceScreen:
     return screen
 
 
-def things(found: FindingList) -> list[Thing]:
+def things(listed: FindingList) -> list[Thing]:
     """What the list shows, drawn anew where it has to be."""
-    assert found.stops
-    return found._things
+    assert listed.stops
+    return listed._things
 
 
 async def form_of(pilot: Pilot[None], app: MastApp) -> FindingForm:
@@ -133,26 +133,26 @@ async def test_a_hint_is_dismissed_or_made_a_finding_and_both_are_undone() -> No
     app = app_on(INVOICES)
     async with app.run_test(size=(140, 45)) as pilot:
         screen = await judged(pilot, app)
-        found = screen.part(FindingReview).list
+        listed = screen.part(FindingReview).list
         await pilot.press("G")
-        while not isinstance(found.thing, Look):
+        while not isinstance(listed.thing, Look):
             await pilot.press("k")
-        look = found.thing
+        look = listed.thing
         await pilot.press("r")
         assert "dismissed" in told(screen)
-        await until(pilot, lambda: look not in things(found))
+        await until(pilot, lambda: look not in things(listed))
         await pilot.press("U")
-        await until(pilot, lambda: look in things(found))
-        while found.thing != look:
-            await pilot.press("j" if things(found).index(look) > found.cursor else "k")
+        await until(pilot, lambda: look in things(listed))
+        while listed.thing != look:
+            await pilot.press("j" if things(listed).index(look) > listed.cursor else "k")
         await pilot.press("a")
         form = await form_of(pilot, app)
         assert form.query_one("#title").value == look.title  # type: ignore[attr-defined]
         assert "is added" in await kept(pilot, app)
-        await until(pilot, lambda: look not in things(found))
+        await until(pilot, lambda: look not in things(listed))
         assert any(each.title == look.title and each.onset == look.line for each in session_of(app).findings)
         await pilot.press("U")
-        await until(pilot, lambda: look in things(found))
+        await until(pilot, lambda: look in things(listed))
 
 
 async def test_a_reason_that_is_kept_is_said_to_be() -> None:

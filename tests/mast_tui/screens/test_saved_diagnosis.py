@@ -20,8 +20,8 @@ SIZES = ((140, 45), (80, 24))
 
 def app_of(words: str, home: Path | None = None, diagnosis: Path | None = None) -> MastApp:
     """The app as the command line opens it."""
-    found, memory, settings = opened(words, diagnosis=diagnosis), open_store(home), ScreenSettings(motion=False)
-    return MastApp(Session(found.trace, memory, settings, given=found.given, goal=found.goal), settings, memory)
+    target, memory, settings = opened(words, diagnosis=diagnosis), open_store(home), ScreenSettings(motion=False)
+    return MastApp(Session(target.trace, memory, settings, given=target.given, goal=target.goal), settings, memory)
 
 
 @pytest.fixture

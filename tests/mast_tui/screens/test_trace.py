@@ -290,8 +290,8 @@ async def test_every_theme_draws_every_pane(theme: str) -> None:
 
 
 def offers(app: MastApp, words: str) -> bool:
-    found = app.screen.query_one(CommandList)
-    return bool(found.option_count) and words in str(found.get_option_at_index(0).prompt).casefold()
+    commands = app.screen.query_one(CommandList)
+    return bool(commands.option_count) and words in str(commands.get_option_at_index(0).prompt).casefold()
 
 
 async def test_the_palette_does_what_the_key_would(tmp_path: Path) -> None:

@@ -63,9 +63,9 @@ def status(app: MastApp) -> str:
 
 def tried_finding(app: MastApp, screen: TrialScreen) -> Finding:
     """The finding as the diagnosis has it now."""
-    found = session_of(app).finding(screen.state.finding.id)
-    assert found is not None
-    return found
+    tried = session_of(app).finding(screen.state.finding.id)
+    assert tried is not None
+    return tried
 
 
 async def opened(pilot: Pilot[Any], app: MastApp, *keys: str) -> TrialScreen:

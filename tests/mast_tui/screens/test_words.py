@@ -157,8 +157,8 @@ async def test_a_trace_that_changed_says_how_much_evidence_may_not_fit(tmp_path:
         assert lost == number
         assert "has changed since its diagnosis" in said(again)
         assert "R diagnoses again" in said(again)
-        found = "though all its evidence still stands there" if change == "the end" else f" of {number} pieces"
-        assert found in said(again)
+        ending = "though all its evidence still stands there" if change == "the end" else f" of {number} pieces"
+        assert ending in said(again)
 
 
 async def test_a_key_that_is_refused_says_by_whom_and_what_to_do(tmp_path: Path) -> None:

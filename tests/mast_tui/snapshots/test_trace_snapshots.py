@@ -64,10 +64,10 @@ async def challenged(pilot: Pilot[None], app: MastApp) -> None:
     """A finding that was challenged, with evidence against it."""
     session, screen = session_of(app), screen_of(app)
     document = to_dict(load(DIAGNOSES / "invoices.json"))
-    found = document["findings"][1]
-    found["challenge"] = {"verdict": "upheld", "because": "Looked for a conversion after L94: none.", "evidence": []}
-    found["severity"] = "fatal"
-    found["evidence"][-1]["part"] = "counter"
+    finding = document["findings"][1]
+    finding["challenge"] = {"verdict": "upheld", "because": "Looked for a conversion after L94: none.", "evidence": []}
+    finding["severity"] = "fatal"
+    finding["evidence"][-1]["part"] = "counter"
     settle(session, from_dict(document))
     screen.post_message(Diagnosed("Done"))
     await until(pilot, lambda: screen.part(StatusLine).message is not None)

@@ -53,8 +53,8 @@ def hostile_trace(folder: Path) -> Path:
 def check(written: bytes) -> None:
     """No payload is among the bytes."""
     for pattern in NEVER:
-        found = pattern.search(written)
-        assert found is None, (pattern.pattern, written[max(0, found.start() - 80) : found.end() + 80])
+        match = pattern.search(written)
+        assert match is None, (pattern.pattern, written[max(0, match.start() - 80) : match.end() + 80])
     assert [payload for payload in PAYLOADS if payload.encode() in written] == []
     assert C1.search(written.decode("utf-8", "replace")) is None
 

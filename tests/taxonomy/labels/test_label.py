@@ -60,13 +60,22 @@ def test_the_order_of_the_labels_changes_nothing(labels: list[Label], random: "o
 
 @given(ONE_EACH, st.sampled_from(list(Blanks)))
 def test_whatever_is_labelled_gives_figures_in_range_or_a_warning(labels: list[Label], blanks: Blanks) -> None:
-    found = compare(tabulate(labels), blanks)
-    figures = [found.cohen_mean, found.fleiss, found.alpha, found.raw, found.positive_mean, *(found.interval or ())]
+    comparison = compare(tabulate(labels), blanks)
+    figures = [
+        comparison.cohen_mean,
+        comparison.fleiss,
+        comparison.alpha,
+        comparison.raw,
+        comparison.positive_mean,
+        *(comparison.interval or ()),
+    ]
     assert all(figure is None or -1 <= figure <= 1 for figure in figures)
-    assert found.cohen_mean is not None or found.warnings
-    assert found.interval is not None or found.warnings
-    assert found.cells == sum(mode.cells for mode in found.modes)
-    assert all(sum(mode.present[name] for mode in found.modes) == count for name, count in found.present.items())
+    assert comparison.cohen_mean is not None or comparison.warnings
+    assert comparison.interval is not None or comparison.warnings
+    assert comparison.cells == sum(mode.cells for mode in comparison.modes)
+    assert all(
+        sum(mode.present[name] for mode in comparison.modes) == count for name, count in comparison.present.items()
+    )
 
 
 @given(ONE_EACH)
@@ -79,10 +88,10 @@ def test_labels_given_twice_change_no_figure(labels: list[Label]) -> None:
 @given(ONE_EACH)
 def test_leaving_out_blanks_and_counting_them_agree_where_there_are_none(labels: list[Label]) -> None:
     filled = [replace(one, said=Said.ABSENT) if one.said is Said.BLANK else one for one in labels]
-    found = compare(tabulate(filled), Blanks.MISSING)
-    assert found == compare(tabulate(filled), Blanks.ABSENT)
+    comparison = compare(tabulate(filled), Blanks.MISSING)
+    assert comparison == compare(tabulate(filled), Blanks.ABSENT)
     counted = compare(tabulate(labels), Blanks.ABSENT)
-    assert (counted.cohen, counted.fleiss, counted.raw) == (found.cohen, found.fleiss, found.raw)
+    assert (counted.cohen, counted.fleiss, counted.raw) == (comparison.cohen, comparison.fleiss, comparison.raw)
 
 
 def test_two_words_of_one_annotator_about_one_cell_are_refused_with_both_places() -> None:
@@ -104,8 +113,8 @@ def test_annotators_stand_in_natural_order_and_pairs_keep_apart() -> None:
     assert table.annotators == ["2", "10", "a", "b"]
     assert natural_order("run 2") < natural_order("run 10")
     names = ("a", "a-b", "b-c", "c")
-    found = compare(tabulate([label(name, trace, word=word) for name in names for trace, word in _words(name)]))
-    assert len(found.cohen) == 6
+    comparison = compare(tabulate([label(name, trace, word=word) for name in names for trace, word in _words(name)]))
+    assert len(comparison.cohen) == 6
 
 
 def _words(name: str) -> list[tuple[str, Said]]:

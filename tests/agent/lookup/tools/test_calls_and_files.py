@@ -95,8 +95,8 @@ def test_a_table_is_rows_and_columns(lookups: Lookups) -> None:
 def test_tables_are_read_however_they_are_written(tmp_path: Path, text: str) -> None:
     path = tmp_path / "run.json"
     path.write_text(json.dumps({"messages": [{"role": "user", "content": "x"}, returned(1, text)]}))
-    found = looked(Lookups(VisibleTrace(Trace.open(path).read())), "table", line=2)
-    assert "3 rows with its heading" in found and found.count("\n") == 3
+    shown = looked(Lookups(VisibleTrace(Trace.open(path).read())), "table", line=2)
+    assert "3 rows with its heading" in shown and shown.count("\n") == 3
 
 
 def test_a_file_has_its_versions_and_what_changed_between_them(lookups: Lookups) -> None:

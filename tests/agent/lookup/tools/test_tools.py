@@ -74,8 +74,8 @@ def test_following_what_a_reading_says_brings_every_character_once(tmp_path: Pat
         assert count(one.text) <= room + 50 and one.lines
         for number, text in re.findall(r"^(\d+)\| (?:\(from character [\d,]+\) )?(.*)$", one.text, re.MULTILINE):
             read[int(number)] += text
-        found = GO_ON.search(one.text)
-        asked = {name: int(value) for name, value in found.groupdict().items() if value} if found else {}
+        rest = GO_ON.search(one.text)
+        asked = {name: int(value) for name, value in rest.groupdict().items() if value} if rest else {}
     assert list(read.values()) == list(material.trace.lines(1, last))
 
 
@@ -261,8 +261,8 @@ def test_calls_are_read_in_the_form_a_model_was_taught(text: str) -> None:
 
 
 def test_several_written_calls_are_all_read() -> None:
-    found = ANY.calls_in('[search(words="a b"), read_lines(3, last=9)]')
-    assert [(call.name, dict(call.arguments)) for call in found] == [
+    calls = ANY.calls_in('[search(words="a b"), read_lines(3, last=9)]')
+    assert [(call.name, dict(call.arguments)) for call in calls] == [
         ("search", {"words": "a b"}),
         ("read_lines", {"first": 3, "last": 9}),
     ]

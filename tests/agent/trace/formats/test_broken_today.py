@@ -31,7 +31,7 @@ def read(path: Path, data: bytes, form: str) -> Trace:
 
 def values(data: bytes) -> list[int]:
     """Where values begin: numbers, strings that are no keys, objects and lists."""
-    found, at = [], 0
+    starts, at = [], 0
     decoder = json.JSONDecoder()
     text = data.decode()
     assert text.isascii()
@@ -39,12 +39,12 @@ def values(data: bytes) -> list[int]:
         if text[at] == '"' or text[at] in "-0123456789":
             _, end = decoder.raw_decode(text, at)
             if text[end : end + 1] != ":":
-                found.append(at)
+                starts.append(at)
             at = end
         elif text[at] in "[{":
-            found.append(at)
+            starts.append(at)
         at += 1
-    return found
+    return starts
 
 
 @pytest.mark.parametrize("name", MADE)

@@ -38,12 +38,12 @@ def test_every_trace_of_the_corpus_is_known_by_its_name(corpus: Path) -> None:
     assert len(entries) > 200
     for entry in entries:
         head = head_of(corpus / entry["path"])
-        found, because = next(candidates(head))
+        form, because = next(candidates(head))
         assert because
         if (name := expected(entry)) is not None:
-            assert found.name == name, entry["path"]
+            assert form.name == name, entry["path"]
         else:
-            assert found not in map(registry.load, registry.JSON), entry["path"]
+            assert form not in map(registry.load, registry.JSON), entry["path"]
 
 
 def test_every_made_trace_is_known_opens_and_says_so_if_it_has_no_reader(made: Path) -> None:

@@ -12,7 +12,7 @@ FILES = sorted(Path(next(iter(formats.__path__))).glob("*.py"))
 
 def test_a_pattern_finds_what_the_same_expression_finds() -> None:
     words = pattern(rb"^(\w+)$", re.MULTILINE)
-    assert [found[1] for found in words.finditer(b"one\ntwo three\nfour")] == [b"one", b"four"]
+    assert [match[1] for match in words.finditer(b"one\ntwo three\nfour")] == [b"one", b"four"]
     assert (words.pattern, words.flags) == (rb"^(\w+)$", re.MULTILINE)
 
 

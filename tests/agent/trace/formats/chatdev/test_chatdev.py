@@ -136,8 +136,10 @@ def test_an_utterance_without_a_prompt_is_all_reply(tmp_path: Path) -> None:
     ],
 )
 def test_the_last_choice_is_the_answer(tmp_path: Path, reply: str, answer: str) -> None:
-    found = read(tmp_path, START + record(f"B: **A<->B on : Coding, turn 0**\n\n[You are A.]\n\n{reply}\n")).answer()
-    assert (found.text if found else "") == answer
+    read_answer = read(
+        tmp_path, START + record(f"B: **A<->B on : Coding, turn 0**\n\n[You are A.]\n\n{reply}\n")
+    ).answer()
+    assert (read_answer.text if read_answer else "") == answer
 
 
 def test_a_phase_that_comes_again_is_counted(tmp_path: Path) -> None:
