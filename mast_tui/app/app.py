@@ -19,6 +19,7 @@ from mast_tui.app.base_app import ThemedApp
 from mast_tui.app.ending_signals import listen_for_signals
 from mast_tui.app.open_trace import TraceOpener, open_again
 from mast_tui.app.waiting_keys import WaitingKeys
+from mast_tui.keys.chosen import key_of
 from mast_tui.keys.table import bindings
 from mast_tui.screens.trace import TraceScreen
 from mast_tui.state.screen_settings import ScreenSettings
@@ -189,7 +190,7 @@ class MastApp(ThemedApp):
         if not self._is_diagnosing or self._stops > 1:
             self.exit()
         else:
-            self.tell("A diagnosis is running: q again quits, what is judged is kept.")
+            self.tell(f"A diagnosis is running: {key_of('anywhere.quit')} again quits, what is judged is kept.")
 
     def tell(self, words: str, *, error: bool = False) -> None:
         """Say something on the topmost screen that has a place for words."""

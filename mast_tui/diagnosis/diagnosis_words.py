@@ -8,6 +8,7 @@ from agent.clean import clean_line
 from agent.diagnosis.checked import in_short
 from agent.number_words import count, duration, money, percent
 from mast_tui.diagnosis.status_text import gaps, seconds_to_wait
+from mast_tui.keys.chosen import key_of
 from mast_tui.layout.mode_states import CategoryState, ModeState, judged_word, none_yet, present_word
 from mast_tui.layout.row import Span
 from mast_tui.layout.ruler import Covered
@@ -116,14 +117,14 @@ def coverage_words(session: Session) -> tuple[str, str]:
         return _running_words(session), "quiet"
     diagnosis = session.diagnosis
     if diagnosis is None:
-        return ("D diagnoses" if session.stage != "stopped" else session.failure), "quiet"
+        return (f"{key_of('panes.diagnose')} diagnoses" if session.stage != "stopped" else session.failure), "quiet"
     if session.stale:
         return "diagnosed before the change", "major"
     if session.lines_not_diagnosed:
-        return f"{count(session.lines_not_diagnosed, 'new line')} not seen, R reads them", "major"
+        return f"{count(session.lines_not_diagnosed, 'new line')} not seen, {key_of('panes.again')} reads them", "major"
     covered = diagnosis.coverage
     if open_chunks := gaps(diagnosis):
-        return f"{count(len(open_chunks), 'chunk')} not answered, D asks again", "major"
+        return f"{count(len(open_chunks), 'chunk')} not answered, {key_of('panes.diagnose')} asks again", "major"
     judged = {cell.mode for cell in covered.cells if cell.state == "judged"}
     unclear = sum(mode.verdict == "unclear" and mode.code in judged for mode in diagnosis.modes)
     all_lines = covered.lines_read == covered.lines
@@ -141,7 +142,7 @@ def blind_words(session: Session) -> str:
     if not blind:
         return ""
     need = "it needs" if blind == 1 else "they need"
-    return f"{count(blind, 'mode')} not assessed: {need} a model, K sets one"
+    return f"{count(blind, 'mode')} not assessed: {need} a model, {key_of('panes.model')} sets one"
 
 
 def _reading_words(session: Session) -> str:

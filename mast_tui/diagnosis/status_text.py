@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from agent.clean import clean_name
 from agent.errors import MastError, NoModel
 from agent.number_words import count, line_range
+from mast_tui.keys.chosen import key_of
 from mast_tui.state.session import Session
 
 if TYPE_CHECKING:
     from agent.diagnosis.document_parts import Cell, Diagnosis
 
 _MODES = 14
-_ON = "D goes on where it stopped and pays nothing twice"
 _UNANSWERED = ("undetermined", "error")
 NO_GAPS = (
     "the model cannot tell from these lines",
@@ -33,21 +33,27 @@ _WAITS = {
     "odd": "{host} sent no answer",
 }
 
-OTHERS = "A diagnoses offline, K takes another model or server."
-"""What there is to do where a model cannot be asked."""
-
-
 BACK = "The diagnosis from before is shown again."
-NONE_BEFORE = "No other diagnosis of this trace is kept; R makes one."
+
+
+def others() -> str:
+    """What there is to do where a model cannot be asked."""
+    return f"{key_of('panes.offline')} diagnoses offline, {key_of('panes.model')} takes another model or server."
+
+
+def none_before() -> str:
+    """There is no diagnosis to go back to."""
+    return f"No other diagnosis of this trace is kept; {key_of('panes.again')} makes one."
 
 
 def begun(session: Session, seen: int) -> str:
     """Where nobody named a model, what the offline analyst can do; and what becomes of the diagnosis from before."""
     said = []
     if session.model is None and not session.offline:
-        said = [f"No model is set, so the offline analyst looks at {seen} of {_MODES} modes; K sets a model."]
+        sets = f"{key_of('panes.model')} sets a model"
+        said = [f"No model is set, so the offline analyst looks at {seen} of {_MODES} modes; {sets}."]
     if session.judged is not None:
-        said.append("The diagnosis from before is kept; D stops and shows it again.")
+        said.append(f"The diagnosis from before is kept; {key_of('panes.diagnose')} stops and shows it again.")
     return " ".join(said)
 
 
@@ -55,7 +61,8 @@ def shown_before(session: Session) -> str:
     """Which of two diagnoses is shown now, and how to see the other."""
     made = session.diagnosis.made_by if session.diagnosis is not None else None
     by = clean_name(made.model or made.analyst) if made is not None else ""
-    return f"The diagnosis from before ({by}, {count(len(session.findings), 'finding')}); B shows the other one again."
+    number, key = count(len(session.findings), "finding"), key_of("panes.before")
+    return f"The diagnosis from before ({by}, {number}); {key} shows the other one again."
 
 
 def judged_modes(session: Session) -> int:
@@ -81,7 +88,7 @@ def waiting(session: Session) -> str:
     """What the next try waits for, and that nothing is lost by stopping; nothing where it does not wait."""
     if session.progress.delay is None:
         return ""
-    kept = f"D stops and keeps {judged_modes(session)} of {_MODES} modes"
+    kept = f"{key_of('panes.diagnose')} stops and keeps {judged_modes(session)} of {_MODES} modes"
     left = seconds_to_wait(session)
     return f"{session.progress.delay[0]}; next try in {left} s, {kept}." if left else ""
 
@@ -95,16 +102,19 @@ def seconds_to_wait(session: Session) -> int:
 def stopped(session: Session) -> str:
     """A person stopped it."""
     if session.memory.trouble:
-        return "Stopped. Nothing could be saved, so D begins anew."
-    return f"Stopped. {judged_modes(session)} of {_MODES} modes are judged and saved; {_ON}."
+        return f"Stopped. Nothing could be saved, so {key_of('panes.diagnose')} begins anew."
+    kept = f"{judged_modes(session)} of {_MODES} modes are judged and saved"
+    return f"Stopped. {kept}; {key_of('panes.diagnose')} goes on where it stopped and pays nothing twice."
 
 
 def failed(session: Session, fault: MastError) -> str:
     """It cannot go on: to whom it happened, what there is to do, and what is left of the work."""
     judged = judged_modes(session)
-    kept = f"{judged} of {_MODES} modes are judged and kept; D goes on from there." if judged else "Nothing was judged."
-    other = OTHERS if isinstance(fault, NoModel) else ""
-    return " ".join(filter(None, (fault.to, fault.next_step, kept, "" if judged else "Then D tries again.", other)))
+    again = key_of("panes.diagnose")
+    kept = f"{judged} of {_MODES} modes are judged and kept; {again} goes on from there."
+    kept = kept if judged else f"Nothing was judged. Then {again} tries again."
+    other = others() if isinstance(fault, NoModel) else ""
+    return " ".join(filter(None, (fault.to, fault.next_step, kept, other)))
 
 
 def done(session: Session) -> str:
@@ -116,7 +126,7 @@ def done(session: Session) -> str:
     said = [_found(diagnosis, len(findings)) if findings else _nothing(diagnosis)]
     said += [each for each in (unanswered(diagnosis), _dropped(diagnosis), _injected(diagnosis)) if each]
     if session.earlier is not None:
-        said.append("B shows the one from before, C compares the two.")
+        said.append(f"{key_of('panes.before')} shows the one from before, {key_of('panes.compare')} compares the two.")
     return " ".join(said)
 
 
@@ -133,7 +143,7 @@ def _nothing(diagnosis: "Diagnosis") -> str:
         return f"No finding: all {_MODES} modes were judged and are absent, {read(diagnosis)}."
     parts = [f"{count(blind, 'mode')} not assessed"] if blind else []
     parts += [f"{unclear} unclear" if parts else f"{count(unclear, 'mode')} unclear"] if unclear else []
-    more = ", K sets a model" if not diagnosis.made_by.asked_a_model else ""
+    more = f", {key_of('panes.model')} sets a model" if not diagnosis.made_by.asked_a_model else ""
     return f"No finding, but {' and '.join(parts)}: that is not the same as no failure{more}."
 
 
@@ -173,11 +183,12 @@ def unanswered(diagnosis: "Diagnosis") -> str:
         limit = why[why.index(_BUDGET) + len(_BUDGET) :].removesuffix(" is used up")
         return (
             f"The limit of {limit} is reached with {judged} of {_MODES} modes judged; "
-            f"raise it with {option}, D goes on and pays nothing twice."
+            f"raise it with {option}, {key_of('panes.diagnose')} goes on and pays nothing twice."
         )
     where = numbers(cell.chunk for cell in open_cells)
     stay = f"{count(modes, 'mode')} {'stays' if modes == 1 else 'stay'} unclear there"
-    return f"{unusable(diagnosis)} No usable answer came for {where}, so {stay} ({why.rstrip('.')}); D asks again."
+    again = f"{key_of('panes.diagnose')} asks again"
+    return f"{unusable(diagnosis)} No usable answer came for {where}, so {stay} ({why.rstrip('.')}); {again}."
 
 
 def unusable(diagnosis: "Diagnosis") -> str:

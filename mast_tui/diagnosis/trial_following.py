@@ -16,6 +16,7 @@ from agent.trial.keeping import with_trial
 from agent.trial.trial import Tell, Trial, run_trial
 from mast_tui.diagnosis.model_choice import settings_now
 from mast_tui.diagnosis.trial_plan import choose_for
+from mast_tui.keys.chosen import key_of
 from mast_tui.state.paths import usable_state_folder
 from mast_tui.state.remedy_trial import RemedyTrial
 from mast_tui.state.session import Session
@@ -46,7 +47,11 @@ def asked_words(session: Session) -> str:
 def prepared(session: Session, state: RemedyTrial, stop: Callable[[], bool]) -> Experiment:
     """What would be asked, without secrets."""
     if session.stale:
-        raise WrongUse("This act cannot be asked again.", "The trace has changed since.", "R diagnoses it again.")
+        raise WrongUse(
+            "This act cannot be asked again.",
+            "The trace has changed since.",
+            f"{key_of('panes.again')} diagnoses it again.",
+        )
     redactor = session.model.redactor if session.model is not None else Redactor(salt(usable_state_folder()))
     case = Case(session.trace, redactor=redactor, stop=stop)
     return experiment(session.trace, state.finding, state.remedy, case.redact)

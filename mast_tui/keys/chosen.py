@@ -1,5 +1,6 @@
 """The keys as a person chose them: the table with theirs in place of ours, and which of them do two things at once."""
 
+import re
 from collections.abc import Iterable, Mapping
 
 from mast_tui.keys import rows
@@ -8,6 +9,7 @@ from mast_tui.keys.key import Key
 _EVERYWHERE = frozenset({"panes", "anywhere"})
 _OF_TRACE = frozenset({"trace", "raw", "findings", "finding", "decide", "modes", "outline", "ask"})
 """The panes in which the keys of all panes count too."""
+_NAMED = re.compile(r"\{([a-z_]+\.[a-z_]+)\}")
 _chosen: dict[str, str] = {}
 
 
@@ -47,6 +49,18 @@ def clash(keys: Mapping[str, str]) -> str:
                 key = Key("", min(new), "", "", own.pane, "Move").shown
                 return f'[keys] gives {own.id} the key {key}, which is also for {other.id} ("{other.words}").'
     return ""
+
+
+def key_of(id: str) -> str:
+    """What is pressed now for the key of that id, as a sentence names it; the palette, where somebody took it away."""
+    key = next(key for key in every_key() if key.id == id)
+    first = key._replace(keys=key.keys.split(",")[0]).shown
+    return first or key_of("anywhere.palette")
+
+
+def with_keys(words: str) -> str:
+    """A sentence with `{panes.diagnose}` in the place of a key, as that is chosen now."""
+    return _NAMED.sub(lambda named: key_of(named[1]), words)
 
 
 def key_parts(hint: Iterable[str], pane: str) -> list[str]:

@@ -6,7 +6,7 @@ from functools import partial
 from rich.text import Text
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
-from mast_tui.keys.chosen import every_key
+from mast_tui.keys.chosen import every_key, key_of
 from mast_tui.keys.key import Key
 from mast_tui.state.session import Session
 from mast_tui.terminal.themes import PALETTES
@@ -96,9 +96,9 @@ def why_not(id: str, pane: str, session: Session | None) -> str:
     if id in ("Copy quote", "Copy finding"):
         return "" if session.finding(session.marks.selected or "") else "no finding is chosen"
     if id in ("panes.report", "panes.compare"):
-        return "" if session.diagnosis is not None else "there is no diagnosis, D makes one"
+        return "" if session.diagnosis is not None else f"there is no diagnosis, {key_of('panes.diagnose')} makes one"
     if id == "panes.to_bookmark":
-        return "" if session.marks.bookmarks else "no bookmark is set, m sets one"
+        return "" if session.marks.bookmarks else f"no bookmark is set, {key_of('panes.bookmark')} sets one"
     if id == "Stop diagnosis":
         return "" if session.stage == "diagnosing" else "none runs"
     if id == "Resume diagnosis":

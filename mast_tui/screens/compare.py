@@ -14,6 +14,7 @@ from agent.errors import MastError
 from agent.evaluation.compare import Unclear
 from agent.evaluation.group import Group, read_group
 from agent.number_words import count
+from mast_tui.keys.chosen import key_of, with_keys
 from mast_tui.keys.table import bindings
 from mast_tui.layout.group_rows import differs
 from mast_tui.layout.pair_rows import differing
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 EARLIER, SAVED, GROUPS = "the one before", "a saved one", "two groups"
 _ASKS = {
-    EARLIER: "R diagnoses this trace again; then its earlier diagnosis stands here beside the new one.",
+    EARLIER: "{panes.again} diagnoses this trace again; then its earlier diagnosis stands here beside the new one.",
     SAVED: "Name a diagnosis saved as .json, and press Enter.",
     GROUPS: "Name two folders of diagnoses saved as .json, before and after a change, and press Enter.",
 }
@@ -106,13 +107,14 @@ class CompareScreen(WorkingScreen[EnteredFinding | None]):
     def _settle(self) -> None:
         """Arrange for what is compared."""
         session, table = self._session, self._table
-        without = "" if session.earlier is not None else "There is no earlier diagnosis of this trace; R makes one."
+        none = f"There is no earlier diagnosis of this trace; {key_of('panes.again')} makes one."
+        without = "" if session.earlier is not None else none
         kinds = (Option(EARLIER, why_not=without), Option(SAVED), Option(GROUPS))
         self.query_one("#with", FieldRow).offer(tuple(each._replace(ticked=each.name == self._with) for each in kinds))
         self.query_one("#before_place").display = self._with == GROUPS
         self.query_one("#after_place").display = self._with != EARLIER
         self.query_one("#after_name", FieldRow).rename("After" if self._with == GROUPS else "Saved as")
-        table.asks, table.groups, table.pair = _ASKS[self._with], None, None
+        table.asks, table.groups, table.pair = with_keys(_ASKS[self._with]), None, None
         if self._with == EARLIER and session.diagnosis is not None and session.earlier is not None:
             table.pair = session.diagnosis, session.earlier
         self._draw()

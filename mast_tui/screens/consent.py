@@ -7,6 +7,7 @@ from textual.screen import ModalScreen
 from agent.clean import clean, clean_name
 from agent.number_words import count, duration, money
 from agent.settings import is_this_machine
+from mast_tui.keys.chosen import key_of
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.width import words_wrapped, wrapped
@@ -69,7 +70,7 @@ class ConsentRows(RowsView):
         return [
             ("model", clean_name(plan.model)),
             ("what", plan.what or f"{count(plan.chunks, 'chunk')}, lines 1-{plan.lines:,}, all of the trace"),
-            ("removed", f"{removed}   v shows what would leave"),
+            ("removed", f"{removed}   {key_of('consent.view')} shows what would leave"),
             ("calls", f"{plan.calls[0]} to {plan.calls[1]}"),
             ("price", price),
             *([("time", f"about {duration(plan.seconds)}")] if plan.seconds else []),

@@ -59,7 +59,7 @@ class LanesScreen(WorkingScreen[PlacesWanted | None]):
         if self.query_one(LaneView).made is not None:
             self.call_after_refresh(self.draw_lanes)
 
-    @background("drawing", "Drawing the lanes", "Esc goes back, T draws them again")
+    @background("drawing", "Drawing the lanes", "Esc goes back, {panes.lanes} draws them again")
     def draw_lanes(self) -> None:
         """Draw the stretch as it is wanted now; whoever wants another one meanwhile is served instead."""
         self._drawing += 1

@@ -17,6 +17,7 @@ from agent.errors import MastError
 from agent.number_words import size
 from agent.report.included import Included, narrowed
 from agent.report.kinds import KINDS, Content
+from mast_tui.keys.chosen import key_of
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Span
 from mast_tui.state.session import Session
@@ -162,7 +163,7 @@ class ReportScreen(WorkingScreen[None]):
         wanted = self._with_chat and self._inclusion.takes_chat
         return (self._chat() if wanted and self._chat is not None else ""), self._drawn
 
-    @background("preview", "The preview", "x makes it again in the next format")
+    @background("preview", "The preview", "{report.next_format} makes it again in the next format")
     def preview(self, about: object) -> None:
         """Make the text of the report."""
         diagnosis, suffix = self._session.diagnosis, self._suffix
@@ -234,16 +235,15 @@ class ReportScreen(WorkingScreen[None]):
         self._written = message.path
         self.query_one(Preview).focus()
         path, kept = clean_name(message.path), size(message.bytes_written, "B")
-        self.say(f"Report written to {path} ({kept}); y copies the path, x writes another format.")
+        copy, again = key_of("report.copy"), key_of("report.next_format")
+        self.say(f"Report written to {path} ({kept}); {copy} copies the path, {again} writes another format.")
         self._focus_shown()
 
     def action_copy(self) -> None:
         """Copy the path."""
         if self._written:
             self.app.copy_to_clipboard(self._written)
-            self.say("The path is copied.")
-        else:
-            self.say("Nothing is written yet: Enter writes.")
+        self.say("The path is copied." if self._written else "Nothing is written yet: Enter writes.")
 
     def action_close(self) -> None:
         """Back to the trace."""

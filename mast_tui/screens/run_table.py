@@ -111,7 +111,7 @@ class RunTableScreen(WorkingScreen[None]):
             self._diagnosing = "diagnosing offline"
             self.diagnose_runs(keys)
 
-    @background("diagnosing many", "Diagnosing the runs", "D starts again with those that are still marked")
+    @background("diagnosing many", "Diagnosing the runs", "{run_table.diagnose} goes on with those still marked")
     def diagnose_runs(self, keys: Sequence[RowKey]) -> None:
         """Diagnose runs beside the app, and show what becomes of each as it ends."""
         from mast_tui.diagnosis.marked_runs import diagnose  # loads all that a diagnosis takes

@@ -65,7 +65,7 @@ class TrialScreen(WorkingScreen[None]):
         """The page."""
         return self.query_one(TrialView)
 
-    @background("trial context", "Reading what the agent had", "Esc goes back, X tries again")
+    @background("trial context", "Reading what the agent had", "Esc goes back, {panes.try} tries again")
     def prepare(self) -> None:
         """Rebuild the messages before the act, beside the event loop."""
 

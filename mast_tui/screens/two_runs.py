@@ -72,7 +72,7 @@ class TwoRunsScreen(WorkingScreen[None]):
         fields = [[Span("Two runs", "text bold")], [Span(words, "quiet")], [Span(good, "quiet")], [Span(bad, "quiet")]]
         self.query_one("#title", Bar).show(fields)
 
-    @background("comparing runs", "Comparing the two runs", "q goes back")
+    @background("comparing runs", "Comparing the two runs", "{two_runs.quit} goes back")
     def compare_runs(self) -> None:
         """Read both runs and lay them side by side, beside the event loop."""
 
@@ -163,7 +163,7 @@ class TwoRunsScreen(WorkingScreen[None]):
             self.say("working out what would be sent …")
             self.plan_why(runs.both, runs.differences, runs.settings)
 
-    @background("why plan", "Working out what would be sent", "w tries again")
+    @background("why plan", "Working out what would be sent", "{two_runs.why} tries again")
     def plan_why(self, both: "tuple[Trace, Trace]", differences: Differences, settings: "Settings") -> None:
         """Find out what would be asked, and of whom."""
         from mast_tui.diagnosis.asked_why import why_question
@@ -192,7 +192,7 @@ class TwoRunsScreen(WorkingScreen[None]):
 
         self.post_message(ConsentAsked(plan, then))
 
-    @background("why", "Asking why they part", "w tries again")
+    @background("why", "Asking why they part", "{two_runs.why} tries again")
     async def ask_why(self, asked: "WhyQuestion") -> None:
         """Ask, and show the paragraph with its quotes."""
         from mast_tui.diagnosis.asked_why import told_why

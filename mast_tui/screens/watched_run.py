@@ -9,6 +9,7 @@ from textual.screen import Screen
 
 from agent.clean import clean_line
 from agent.number_words import count, duration
+from mast_tui.keys.chosen import key_of
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Span
 from mast_tui.state.watched_run import WatchedRun
@@ -95,7 +96,7 @@ class WatchedRunScreen(Screen[None]):
             await self.run_action("app.leave")
         else:
             self._run.interrupt()
-            self.say("The command was told to stop; q twice ends it.")
+            self.say(f"The command was told to stop; {key_of('watched.quit')} twice ends it.")
 
     def action_close(self) -> None:
         """Back to the run that was opened from here."""
@@ -109,7 +110,8 @@ class WatchedRunScreen(Screen[None]):
         elif self._run.may_leave():
             await self.run_action("app.leave")
         else:
-            self.say("The command still runs: q again ends it, Ctrl+C interrupts it.")
+            again, interrupts = key_of("watched.quit"), key_of("watched.interrupt")
+            self.say(f"The command still runs: {again} again ends it, {interrupts} interrupts it.")
 
 
 def _state(run: WatchedRun) -> list[Span]:

@@ -15,9 +15,10 @@ from textual.worker import Worker, WorkerState
 
 from agent.clean import clean_name
 from agent.errors import Cancelled, MastError
+from mast_tui.keys.chosen import with_keys
 from mast_tui.widgets.bars import Bar
 
-AGAIN = "R tries again"
+AGAIN = "{panes.again} tries again"
 """The next step of what the trace screen can start again by itself."""
 _PATIENCE = 5.0
 """Seconds that a screen waits for its threads when it goes; each of them looks often whether it is to stop."""
@@ -70,7 +71,7 @@ class Attempt:
 
     def words(self, error: BaseException | None) -> str:
         """What failed, why, and what to do."""
-        return f"{self.work.doing} failed ({reason(error)}); {self.work.next_step}."
+        return f"{self.work.doing} failed ({reason(error)}); {with_keys(self.work.next_step)}."
 
 
 WORKS: dict[str, Work] = {}

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from textual.message import Message
 
+from mast_tui.keys.chosen import with_keys
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Row
 from mast_tui.state.remedy_trial import UNDER_WAY, RemedyTrial
@@ -15,7 +16,7 @@ from mast_tui.widgets.trial_rows import Stop, TrialRows, as_written, clean_text
 
 _AS_IT_WAS = "As it was stays as it was: Tab goes to the arm that can be changed."
 _NO_MESSAGE = "An answer cannot be changed; the messages can."
-_TOO_LONG = "This message is too long to be changed here; V opens it in your editor."
+_TOO_LONG = "This message is too long to be changed here; {messages.editor} opens it in your editor."
 LONGEST = 200_000
 """Characters of a message that can be changed on the screen."""
 
@@ -97,7 +98,7 @@ class TrialView(RowsView):
             return
         number, text = message
         if len(text) > LONGEST:
-            self.post_message(NotWritten(_TOO_LONG))
+            self.post_message(NotWritten(with_keys(_TOO_LONG)))
             return
         about = (self._state.number, number)
 

@@ -8,6 +8,7 @@ from textual import events
 from agent.chat.turn import Proposal, Turn
 from agent.clean import clean, clean_line
 from agent.number_words import line_range
+from mast_tui.keys.chosen import key_of
 from mast_tui.keys.table import bindings
 from mast_tui.layout.answer_rows import answer_rows
 from mast_tui.layout.row import Row, Span, row, spread
@@ -117,7 +118,9 @@ class Turns(RowsView):
     def _proposal(self, proposal: Proposal, width: int, rows: list[Row], stops: list[tuple[int, int]]) -> None:
         """A change that is proposed, with the keys that settle it, or what was done with it."""
         done = self.decided.get(proposal.text, "")
-        keys = f"{done}, U takes it back" if done == "applied" else done or "a apply  r dismiss"
+        keys = done or f"{key_of('ask.apply')} apply  {key_of('ask.dismiss')} dismiss"
+        if done == "applied":
+            keys = f"{done}, {key_of('panes.undo')} takes it back"
         if self.input_focused and not done:
             keys = f"Esc, then {keys}"
         texts = words_wrapped(f"proposal  {clean_line(proposal.text)}", width - 4)

@@ -103,7 +103,7 @@ class Chat(Part):
         self.view.show_pane("ask")
         self.suggest()
 
-    @background("suggesting", "Looking for questions worth asking", "c tries again")
+    @background("suggesting", "Looking for questions worth asking", "{panes.ask} tries again")
     async def suggest(self) -> None:
         """Offer questions about what is in view."""
         if self.session.stage == "reading":

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from agent.clean import clean, clean_name
+from mast_tui.keys.chosen import key_of
 from mast_tui.layout.copied_lines import copied
 from mast_tui.screens.trace.finding_review import FindingReview
 from mast_tui.screens.trace.navigator import Navigator
@@ -41,12 +42,13 @@ class Copying(Part):
     def action_copy_quote(self) -> None:
         """Copy the piece of evidence that was gone to last."""
         if not self._copy_quote():
-            self.view.say("There is no quote to copy here: e goes to a finding, n to its next piece of evidence.")
+            keys = f"{key_of('panes.next_finding')} goes to a finding, {key_of('panes.next')} to its next evidence"
+            self.view.say(f"There is no quote to copy here: {keys}.")
 
     def action_copy_finding(self) -> None:
         """Copy the chosen finding in a few lines."""
         if not self._copy_finding():
-            self.view.say("There is no finding to copy yet; D diagnoses.")
+            self.view.say(f"There is no finding to copy yet; {key_of('panes.diagnose')} diagnoses.")
 
     def action_copy_address(self) -> None:
         """Copy what opens this place for a colleague: the trace with the line, or with the open finding."""

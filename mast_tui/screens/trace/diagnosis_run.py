@@ -8,7 +8,8 @@ from textual.message import Message
 
 from agent.clean import clean_name
 from agent.errors import MastError
-from mast_tui.diagnosis.status_text import BACK, OTHERS, begun, done, failed, gaps, stopped, waiting
+from mast_tui.diagnosis.status_text import BACK, begun, done, failed, gaps, others, stopped, waiting
+from mast_tui.keys.chosen import key_of, with_keys
 from mast_tui.screens.trace.loader import EMPTY, Read
 from mast_tui.screens.trace.navigator import Navigator
 from mast_tui.screens.trace.outline_pane import OutlinePane
@@ -25,7 +26,7 @@ from mast_tui.widgets.messages import ConsentAsked
 
 _EVERY = 0.5
 """Seconds between two states of a number that counts down."""
-_AGAIN = "D tries again"
+_AGAIN = "{panes.diagnose} tries again"
 _PLANNING = "What would be sent is being worked out; you are asked before anything leaves this machine."
 
 
@@ -86,7 +87,7 @@ class DiagnosisRun(Part):
         elif session.stale:
             self.view.part(Tail).take_in_all()
         elif session.diagnosis is not None and not session.failure and not gaps(session.diagnosis):
-            self.view.say("This trace is diagnosed; R diagnoses it again.")
+            self.view.say(f"This trace is diagnosed; {key_of('panes.again')} diagnoses it again.")
         else:
             self._begin()
 
@@ -110,7 +111,7 @@ class DiagnosisRun(Part):
     def action_diagnose_offline(self) -> None:
         """Diagnose without a model, from now on."""
         if self.is_busy:
-            self.view.say("Something is still going on; D stops a diagnosis.")
+            self.view.say(f"Something is still going on; {key_of('panes.diagnose')} stops a diagnosis.")
             return
         self.session.offline = True
         self.view.part(Tail).take_in_all()
@@ -125,14 +126,14 @@ class DiagnosisRun(Part):
             self.make_plan()
             self.view.draw()
 
-    @background("plan", "Working out what would be sent", "D tries again")
+    @background("plan", "Working out what would be sent", _AGAIN)
     def make_plan(self) -> None:
         """Find out what would be sent, sending nothing."""
         model = self.session.model
         try:
             self.view.send(Planned(model.plan(self.session) if model is not None else None))
         except MastError as fault:
-            self.view.send(Diagnosed("Refused", f"{fault.what} {fault.to} {fault.next_step} {OTHERS}"))
+            self.view.send(Diagnosed("Refused", f"{fault.what} {fault.to} {fault.next_step} {others()}"))
 
     @hears(Planned)
     def _planned(self, message: Planned) -> None:
@@ -150,7 +151,7 @@ class DiagnosisRun(Part):
         self.view.say("Nothing was sent, nothing was diagnosed.")
         self.view.draw()
 
-    @background("diagnosis", "The diagnosis", "D tries again")
+    @background("diagnosis", "The diagnosis", _AGAIN)
     async def diagnose(self) -> None:
         """Judge the three categories; what is heavy is imported beside the event loop."""
         session = self.session
@@ -166,13 +167,15 @@ class DiagnosisRun(Part):
                     self.view.send(Diagnosed(what))
         except asyncio.CancelledError:
             words = stopped(session)
-            self.view.send(Diagnosed("Stopped", self._end("stopped · D goes on where it stopped", words)))
+            self.view.send(
+                Diagnosed("Stopped", self._end(f"stopped · {key_of('panes.diagnose')} goes on where it stopped", words))
+            )
             raise
         except MastError as fault:
             words = failed(session, fault)
-            self.view.send(Diagnosed("Failed", self._end(_AGAIN, words, clean_name(fault.to.rstrip(".")))))
+            self.view.send(Diagnosed("Failed", self._end(with_keys(_AGAIN), words, clean_name(fault.to.rstrip(".")))))
         except Exception as fault:
-            self._end(_AGAIN, cause=f"failed: {reason(fault)}")
+            self._end(with_keys(_AGAIN), cause=f"failed: {reason(fault)}")
             raise
         finally:
             counting.stop()
@@ -194,7 +197,7 @@ class DiagnosisRun(Part):
         if self.session.stage == "planning":
             self.session.stage = self._stage_before
         elif self.session.stage == "diagnosing":
-            self._end(_AGAIN, cause="failed")
+            self._end(with_keys(_AGAIN), cause="failed")
         self.view.draw()
 
     def _count_down(self) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from agent.clean import clean_line
+from mast_tui.keys.chosen import key_of
 from mast_tui.layout.finding_rows import FindingRows
 from mast_tui.layout.row import Span
 from mast_tui.screens.trace.navigator import Navigator
@@ -76,9 +77,8 @@ class FindingReview(Part):
     def _reach(self) -> None:
         finding = self.session.goal.finding or ""
         if self.session.finding(finding) is None:
-            why = (
-                "the diagnosis has none of that number" if self.session.judged else "nothing is diagnosed; D diagnoses"
-            )
+            none = f"nothing is diagnosed; {key_of('panes.diagnose')} diagnoses"
+            why = "the diagnosis has none of that number" if self.session.judged else none
             self.view.say(f"There is no finding {finding} to go to: {why}.", error=True)
             return
         self.list.choose(finding)
@@ -157,7 +157,9 @@ class FindingReview(Part):
         """Go to the next finding or the one before, to its act; an open one is replaced."""
         ids = [entry.id for entry in self.session.entries] if self.session.diagnosis is not None else []
         if not ids:
-            self.view.say("There is no finding to go to yet; D diagnoses.")
+            under_way = self.session.stage == "diagnosing"
+            then = "the diagnosis is still under way" if under_way else f"{key_of('panes.diagnose')} diagnoses"
+            self.view.say(f"There is no finding to go to yet; {then}.")
             return
         here = self.session.marks.selected
         chosen = ids[(ids.index(here) + step) % len(ids) if here in ids else 0]
@@ -181,7 +183,7 @@ class FindingReview(Part):
     def _decided(self, message: Decided) -> None:
         if self.session.decisions.decide(message.finding, message.decision):
             sign = FULL.accepted if message.decision == "accepted" else FULL.rejected
-            self.view.say(f"{sign} {message.finding} {message.decision}; U takes it back.")
+            self.view.say(f"{sign} {message.finding} {message.decision}; {key_of('panes.undo')} takes it back.")
             if message.decision == "rejected":
                 self.view.send(NoteWanted(message.finding, "why"))
         self.view.draw()
@@ -221,5 +223,5 @@ class FindingReview(Part):
             return
         self.session.decisions.decide(finding, "rejected" if purpose == "why" else decision, words)
         said = "rejected, reason kept" if purpose == "why" else "note kept" if words else "the note is gone"
-        self.view.say(f"{finding}: {said}; U takes it back.")
+        self.view.say(f"{finding}: {said}; {key_of('panes.undo')} takes it back.")
         self.view.draw()

@@ -1,5 +1,6 @@
 """How lines are shown: wrapped, folded, selected."""
 
+from mast_tui.keys.chosen import key_of
 from mast_tui.screens.trace.part import Part
 from mast_tui.widgets.messages import ChoiceMade
 
@@ -21,13 +22,14 @@ class LineDisplay(Part):
         rows, trace = self.view.rows, self.view.trace
         rows.pretty = not rows.pretty
         trace.go(trace.place.line)
-        laid_out, plain = "JSON that is whole is laid out, code is coloured.", "Lines are as written; J lays them out."
+        laid_out = "JSON that is whole is laid out, code is coloured."
+        plain = f"Lines are as written; {key_of('panes.pretty')} lays them out."
         self.view.say(laid_out if rows.pretty else plain)
 
     def action_fold(self) -> None:
         """Open the fold under the cursor, or close it again."""
         if not self.session.folds.toggle(self.view.trace.place.line):
-            self.view.say("There is no fold here; Z opens all of them.")
+            self.view.say(f"There is no fold here; {key_of('panes.folds')} opens all of them.")
         self.view.rows.refresh()
         self.view.trace.renew()
 

@@ -8,6 +8,7 @@ from agent.clean import clean_line
 from agent.errors import Cancelled
 from agent.trace.trace import SMALL
 from mast_tui.diagnosis.hints_so_far import HintSoFar, hints_so_far
+from mast_tui.keys.chosen import key_of
 from mast_tui.screens.trace.part import Part, View, hears
 from mast_tui.screens.trace.tail_messages import Grown
 from mast_tui.state.session import Session
@@ -63,7 +64,7 @@ class LiveHints(Part):
         if new:
             line, title = max(new)
             more = f" ({len(new) - 1} more)" if len(new) > 1 else ""
-            self.view.say(f"Hint at L{line:,}: {clean_line(title)}{more}; D diagnoses.")
+            self.view.say(f"Hint at L{line:,}: {clean_line(title)}{more}; {key_of('panes.diagnose')} diagnoses.")
 
     def close(self) -> None:
         """Stop looking."""

@@ -7,6 +7,7 @@ from textual.message import Message
 
 from agent.errors import Cancelled, MastError, WrongUse
 from agent.trace.trace import Trace
+from mast_tui.keys.chosen import key_of
 from mast_tui.layout.time_words import seconds_between
 from mast_tui.screens.trace.part import Part, View, hears
 from mast_tui.screens.trace.screen_words import fault_of, reading_words
@@ -133,7 +134,7 @@ class Loader(Part):
         """What is read by now stays in sight, and is said to be no whole trace."""
         if work == "reading":
             self._is_broken = True
-            self._end("reading failed here; R tries again")
+            self._end(f"reading failed here; {key_of('panes.again')} tries again")
             self.view.draw()
 
     @background("repeats", "Looking for repeated lines")

@@ -1,5 +1,6 @@
 """Leads to the screens beside the trace: the report, a comparison, the runs of the file, which model is asked."""
 
+from mast_tui.keys.chosen import key_of
 from mast_tui.screens.trace.part import Part, hears
 from mast_tui.widgets.form_messages import ModelTaken
 from mast_tui.widgets.messages import RunsWanted
@@ -19,14 +20,14 @@ class OtherScreens(Part):
 
     def _show_screen(self, name: str, what: str) -> None:
         if self.session.diagnosis is None:
-            self.view.say(f"There is no diagnosis to {what} yet; D diagnoses.")
+            self.view.say(f"There is no diagnosis to {what} yet; {key_of('panes.diagnose')} diagnoses.")
         else:
             self.view.send(ScreenWanted(name))
 
     def action_add_model(self) -> None:
         """Let a person say which model is asked."""
         if self.session.stage in ("diagnosing", "planning"):
-            self.view.say("A diagnosis goes on with the model it began with; D stops it.")
+            self.view.say(f"A diagnosis goes on with the model it began with; {key_of('panes.diagnose')} stops it.")
         else:
             self.view.send(ScreenWanted("model"))
 

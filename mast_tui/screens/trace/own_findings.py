@@ -7,6 +7,7 @@ from textual.message import Message
 from agent.clean import clean_line
 from agent.errors import MastError
 from agent.number_words import line_range
+from mast_tui.keys.chosen import key_of
 from mast_tui.screens.trace.chat import Chat
 from mast_tui.screens.trace.part import Part, hears
 from mast_tui.state.decisions import hint_key
@@ -39,7 +40,8 @@ class OwnFindings(Part):
         """Make a finding of the lines selected, else of the line under the cursor."""
         trace = self.view.trace
         if self.session.judged is None:
-            self.view.say("There is no diagnosis to add a finding to yet; D diagnoses, also with no model.")
+            keys = f"{key_of('panes.diagnose')} diagnoses, also with no model"
+            self.view.say(f"There is no diagnosis to add a finding to yet; {keys}.")
             return
         chosen = trace.selected or (trace.place.line, trace.place.line)
         lines = min(chosen), max(chosen)
@@ -69,7 +71,7 @@ class OwnFindings(Part):
             self.view.say("This is no hint: it cannot be made a finding of.")
         elif message.decision == "rejected":
             self.session.decisions.dismiss_hint(hint_key(hint.title, hint.lines[0]))
-            self.view.say(f"Hint dismissed: {clean_line(hint.title)}; U takes it back.")
+            self.view.say(f"Hint dismissed: {clean_line(hint.title)}; {key_of('panes.undo')} takes it back.")
             self.view.draw()
         else:
             words = FormWords(hint.title, hint.mode or _MODE, "minor", str(hint.lines[0]))
@@ -136,8 +138,9 @@ def _changed(
     if not finding:
         because = f"A reader made it of a hint: {hint}." if hint else "A reader found it."
         diagnosis, made = with_own_finding(material, words, because)
-        return diagnosis, made, f"{made} is added as a finding of your own; U takes it back."
+        return diagnosis, made, f"{made} is added as a finding of your own; {key_of('panes.undo')} takes it back."
     diagnosis, before = with_other_words(material, finding, words)
     if not before:
         return None, finding, f"{finding} stays as it is: nothing was changed."
-    return diagnosis, finding, f"{finding} edited, kept beside what stood there ({before}); U takes it back."
+    undo = f"{key_of('panes.undo')} takes it back"
+    return diagnosis, finding, f"{finding} edited, kept beside what stood there ({before}); {undo}."

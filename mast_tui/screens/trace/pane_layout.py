@@ -7,6 +7,7 @@ from typing import cast
 from textual import events
 from textual.widget import Widget
 
+from mast_tui.keys.chosen import key_of
 from mast_tui.layout.arrangement import Arrangement, arranged
 from mast_tui.screens.trace.part import Pane, Part, View, hears
 from mast_tui.state.session import Session
@@ -175,7 +176,8 @@ class PaneLayout(Part):
             return
         self.is_whole_screen = wanted
         self.settle()
-        self.view.say("This pane has the whole screen; _ takes that back." if wanted else "All panes are back.")
+        whole = f"This pane has the whole screen; {key_of('panes.all')} takes that back."
+        self.view.say(whole if wanted else "All panes are back.")
 
     def action_border(self, step: int) -> None:
         """Move the border between the trace and the panes beside it; it stays there also the next time."""

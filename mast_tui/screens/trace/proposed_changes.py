@@ -2,6 +2,7 @@
 
 from agent.chat.turn import Proposal
 from agent.errors import MastError
+from mast_tui.keys.chosen import key_of
 from mast_tui.screens.trace.part import Part, hears
 from mast_tui.state.answerers import Answering
 from mast_tui.state.session import Session
@@ -16,7 +17,8 @@ class Proposals(Part):
         session, proposal = self.session, message.proposal
         if session.decisions.proposals.get(proposal.text):
             self.view.say(
-                f"This proposal is {session.decisions.proposals[proposal.text]}; U takes the last decision back."
+                f"This proposal is {session.decisions.proposals[proposal.text]}; "
+                f"{key_of('panes.undo')} takes the last decision back."
             )
         elif message.what == "dismissed":
             session.decisions.settle(proposal.text, "dismissed")
@@ -42,5 +44,5 @@ class Proposals(Part):
         finding = proposal.finding or diagnosis.findings[-1].id
         session.decisions.amend(diagnosis, finding, proposal.text)
         session.marks.show(evidence_marks(session))
-        self.view.say(f"Applied: {proposal.text[:60]}; U takes it back.")
+        self.view.say(f"Applied: {proposal.text[:60]}; {key_of('panes.undo')} takes it back.")
         self.view.trace.renew()

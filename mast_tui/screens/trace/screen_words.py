@@ -7,6 +7,7 @@ from agent.number_words import count, duration, percent
 from agent.trace.change import Change
 from agent.trace.running import running_words
 from mast_tui.diagnosis.diagnosis_words import covered
+from mast_tui.keys.chosen import key_of
 from mast_tui.keys.key import Pane
 from mast_tui.layout.actors import NO_ACTOR
 from mast_tui.layout.row import Span
@@ -180,13 +181,13 @@ def changed_words(session: Session) -> str:
         said = "though all its evidence still stands there"
     then, now = session.diagnosis.trace.lines if session.diagnosis is not None else 0, session.reader.last
     lines = f" ({count(then, 'line')} then, {now:,} now)" if then != now else ""
-    return f"{session.name} has changed since its diagnosis{lines}, {said}; R diagnoses again."
+    return f"{session.name} has changed since its diagnosis{lines}, {said}; {key_of('panes.again')} diagnoses again."
 
 
 def given_words(session: Session) -> str:
     """Which diagnosis is shown, where it was read from a file."""
     name = session.given.name if session.given is not None else ""
-    own = "; C compares it with the one that you made" if session.earlier is not None else ""
+    own = f"; {key_of('panes.compare')} compares it with the one that you made" if session.earlier is not None else ""
     return f"The diagnosis is the one of {name}: {count(len(session.findings), 'finding')}{own}."
 
 
@@ -215,7 +216,7 @@ def empty_findings(session: Session) -> tuple[str, str]:
     if diagnosis is None:
         if session.stage == "diagnosing":
             return "None so far.", ""
-        return "None yet. D diagnoses, K sets a model.", ""
+        return f"None yet. {key_of('panes.diagnose')} diagnoses, {key_of('panes.model')} sets a model.", ""
     dropped, marked = len(diagnosis.audit.dropped_quotes), len(diagnosis.audit.injections)
     audit = []
     if dropped:

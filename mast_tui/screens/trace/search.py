@@ -9,6 +9,7 @@ from agent.clean import clean_line
 from agent.errors import MastError
 from agent.number_words import count, percent
 from agent.trace.matcher import Query
+from mast_tui.keys.chosen import key_of
 from mast_tui.layout.line_marks import SearchMark
 from mast_tui.screens.trace.event_filter import EventFilters, FilterCounted, WordsFound
 from mast_tui.screens.trace.navigator import Navigator
@@ -199,7 +200,8 @@ class Search(Part):
             self.view.say(f"{words} lie in events that the filter hides; Esc shows all events.")
         else:
             pattern = clean_line(self.bar.field.value)
-            self.view.say(f'"{pattern}" is not in this trace; & shows which filter is on, Alt+C ignores case.')
+            keys = f"{key_of('panes.filter')} shows which filter is on, {key_of('search.case')} ignores case"
+            self.view.say(f'"{pattern}" is not in this trace; {keys}.')
 
     def _stand_in(self, navigator: Navigator, lines: list[int], message: Found) -> None:
         """Go to the first match as soon as it is known which one that is; whoever steps on meanwhile stays there."""

@@ -10,6 +10,7 @@ from agent.errors import Cancelled
 from agent.number_words import count
 from agent.trace.change import Change
 from agent.trace.trace import SMALL, Trace
+from mast_tui.keys.chosen import key_of
 from mast_tui.screens.trace.end_follower import EndFollower
 from mast_tui.screens.trace.line_notes import LineNotes
 from mast_tui.screens.trace.loader import EMPTY, Loader, opened_anew
@@ -85,7 +86,8 @@ class Tail(Part):
                 await self._take_in(trace)
             elif self._told is Change.NONE and not self.view.part(EndFollower).minds_end:
                 self._told = Change.GROWN
-                self.view.say(f"{self.session.name} has grown since it was opened; F follows it.")
+                follows = f"{key_of('panes.follow')} follows it"
+                self.view.say(f"{self.session.name} has grown since it was opened; {follows}.")
         finally:
             self._is_looking = False
 
@@ -151,10 +153,10 @@ class Tail(Part):
         if new:
             self._told = Change.GROWN
             words = f"{session.name} grew by {count(new, 'line')} that the diagnosis has not seen"
-            self.view.say(f"{words}; R diagnoses again.")
+            self.view.say(f"{words}; {key_of('panes.again')} diagnoses again.")
         elif not self.view.part(EndFollower).minds_end and not self._is_arriving and session.diagnosis is None:
             self._told = Change.GROWN
-            self.view.say(f"{session.name} grows; F follows its end.")
+            self.view.say(f"{session.name} grows; {key_of('panes.follow')} follows its end.")
 
     def _arrived(self) -> None:
         """The end of what came through a pipe is there: now the trace has a hash to be remembered by."""

@@ -5,6 +5,7 @@ from contextlib import suppress
 
 from textual import events
 
+from mast_tui.keys.chosen import key_of
 from mast_tui.screens.trace.finding_review import FindingReview
 from mast_tui.screens.trace.pane_layout import PaneLayout
 from mast_tui.screens.trace.part import Part, View, hears
@@ -38,7 +39,8 @@ class Trials(Part):
         session, review = self.session, self.view.part(FindingReview)
         finding = session.finding(review.opened or session.marks.selected or "")
         if finding is None:
-            why = "choose one of the list" if session.entries and session.judged else "D diagnoses"
+            listed = bool(session.entries and session.judged)
+            why = "choose one of the list" if listed else f"{key_of('panes.diagnose')} diagnoses"
             self.view.say(f"There is no finding whose remedy could be tried; {why}.")
             return
         if not finding.remedies:

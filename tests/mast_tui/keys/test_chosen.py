@@ -1,11 +1,16 @@
 """Keys that a person chose: they are shown where ours were, and one that does two things is told of."""
 
+import re
+from pathlib import Path
+
 import pytest
 
+import mast_tui
 from mast_tui.keys import rows
-from mast_tui.keys.chosen import choose, clash
+from mast_tui.keys.chosen import choose, clash, key_of, with_keys
 from mast_tui.keys.table import hints
-from tests.mast_tui.desk import FAILED, app_on, read, session_of, until
+from mast_tui.widgets.background_work import WORKS
+from tests.mast_tui.desk import FAILED, app_on, diagnosed, read, session_of, told, until
 
 
 def test_our_own_keys_do_one_thing_each() -> None:
@@ -52,3 +57,40 @@ async def test_the_screen_help_and_palette_show_the_chosen_key_and_it_works() ->
         await until(pilot, lambda: app.screen is screen)
         await pilot.press("ctrl+d")
         await until(pilot, lambda: session_of(app).stage == "done")
+
+
+def test_a_sentence_names_a_key_as_it_is_chosen_now() -> None:
+    assert with_keys("{panes.again} tries {again}") == "R tries {again}"
+    try:
+        choose({"panes.diagnose": "ctrl+d,f5", "panes.again": ""})
+        assert key_of("panes.diagnose") == "ctrl+d"
+        assert with_keys("{panes.diagnose} diagnoses, {panes.again} again") == "ctrl+d diagnoses, Ctrl+P again"
+    finally:
+        choose({})
+
+
+def test_every_key_that_a_sentence_names_is_one_and_none_is_written_out() -> None:
+    known = {each.id for each in rows.KEYS}
+    said = {path: path.read_text("utf-8") for path in Path(mast_tui.__file__).parent.rglob("*.py")}
+    named = {id for text in said.values() for id in re.findall(r"key_of\(['\"]([\w.]+)['\"]\)", text)}
+    named |= {id for work in WORKS.values() for id in re.findall(r"\{(.*?)\}", work.next_step)}
+    assert named >= {"panes.diagnose", "panes.again"}
+    assert named <= known
+    doing = "again|asks|copies|counts|diagnoses|draws|follows|goes|looks|makes|opens|reads|sets|shows|stops|takes|tries"
+    written_out = re.compile(rf"(^f?\"|[ '(])([A-Z]|[a-z]) (?:{doing})\b(?! a )")
+    for path, text in said.items():
+        sentences = re.findall(r"f?\"(?!\"\")(?:[^\"\\\n]|\\.)*\"", text)
+        assert not [each for each in sentences if written_out.search(each)], path
+
+
+@pytest.mark.parametrize("size", [(140, 45), (80, 24)])
+async def test_what_is_told_names_the_chosen_keys(size: tuple[int, int]) -> None:
+    app = app_on(FAILED, keys={"panes.diagnose": "ctrl+d", "panes.undo": "ctrl+u"})
+    async with app.run_test(size=size) as pilot:
+        screen = await read(pilot, app)
+        await pilot.press("e")
+        assert told(screen) == "There is no finding to go to yet; ctrl+d diagnoses."
+        await pilot.press("ctrl+d")
+        await diagnosed(pilot, app)
+        await pilot.press("2", "a")
+        await until(pilot, lambda: told(screen).endswith("accepted; ctrl+u takes it back."))

@@ -26,6 +26,7 @@ from mast_tui.app.screen_factory import (
     runs_of_folder,
     trial,
 )
+from mast_tui.keys.chosen import with_keys
 from mast_tui.screens.trace import TraceScreen
 from mast_tui.screens.trace.parts import PARTS
 from mast_tui.state.run_table import RunTable
@@ -117,7 +118,7 @@ async def test_a_fault_in_each_work_is_told_with_what_to_do(name: str, monkeypat
             with monkeypatch.context() as broken:
                 await start_broken(work, FAULTS[fault], app, broken)
                 await until(pilot, lambda: f"{work.doing} failed" in shown(app) and told_as in shown(app))  # noqa: B023
-            assert work.next_step in shown(app)
+            assert with_keys(work.next_step) in shown(app)
             assert session_of(app).stage not in ("reading", "planning", "diagnosing")
 
 
@@ -154,7 +155,7 @@ async def test_reading_that_failed_leaves_what_is_read_and_goes_on_with_r(
     fail_once(monkeypatch, FAULTS[fault], 20)
     app = app_on(FAILED)
     async with app.run_test(size=(140, 45)) as pilot:
-        await until(pilot, lambda: AGAIN in shown(app))
+        await until(pilot, lambda: with_keys(AGAIN) in shown(app))
         screen, session = screen_of(app), session_of(app)
         assert shown(app).startswith("Reading the trace failed")
         assert session.stage == "undiagnosed"
