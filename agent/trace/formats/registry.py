@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import cast
 
 from agent.errors import WrongUse
-from agent.trace.formats.base.format import Format, Head
+from agent.trace.formats.base.format import BLANKS, Format, Head
 
 # Text that says at once what it is: lines of some of these begin as JSON does.
 TEXT = (
@@ -109,7 +109,7 @@ ANY_JSON = (
 ANY_TEXT = (".ag2.ag2_text:Ag2Text", ".text.agent_log:AgentLog", ".text.plain:PlainLog")
 
 _OBJECT_LINE = re.compile(rb"\n[{][^\n]*[}]\r?\n")
-_BEFORE_JSON = b"\xef\xbb\xbf \t\r\n\v\f"
+_BEFORE_JSON = BLANKS + b"\v\f"
 
 
 def candidates(head: Head) -> Iterator[tuple[Format, str]]:

@@ -41,7 +41,7 @@ class TextInJson:
 
     def recognise(self, head: Head) -> str | None:
         """A record of the MAST dataset, or a string that a format of text logs knows."""
-        if head.data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] != b"{":
+        if head.opens != b"{":
             return None
         if all(part.search(head.data) for part in _DATASET):
             return "a JSON document: `mas_name` and the `trace` of a run"
@@ -55,11 +55,9 @@ class TextInJson:
                 return f"a JSON document with a log in a string: {known}"
         return None
 
+    @or_hidden
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of the log."""
-        yield from or_hidden(self._cut(source, reading), source, reading)
-
-    def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         root = whole_document(source, reading)
         is_whole = reading.broken_at is None
         log = _log(root)

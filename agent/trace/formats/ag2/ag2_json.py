@@ -30,18 +30,16 @@ class Ag2Json:
 
     def recognise(self, head: Head) -> str | None:
         """An object with `instance_id` and `problem_statement` that is no HyperAgent run."""
-        if head.data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] != b"{" or _HYPERAGENT.search(head.data):
+        if head.opens != b"{" or _HYPERAGENT.search(head.data):
             return None
         keys = {key.decode() for key in _KEYS.findall(head.data)}
         if {"instance_id", "problem_statement"} <= keys and "hints_text" not in keys:
             return "a JSON object with `instance_id` and `problem_statement`, and no `hints_text`"
         return None
 
+    @or_hidden
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """One event per element of `trajectory`."""
-        yield from or_hidden(self._cut(source, reading), source, reading)
-
-    def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         records, window = JsonRecords(source, reading, lambda path: path == ("trajectory",)), Window(source)
         names: set[str] = set()
         for number, record in enumerate(records, 1):

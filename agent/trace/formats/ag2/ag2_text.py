@@ -6,12 +6,11 @@ says who speaks, its title names that agent as inferred.
 """
 
 import re
-from collections.abc import Iterator
 
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import ResumableCut
+from agent.trace.formats.base.resumable import ResumableCut, UnitFormat
 from agent.trace.formats.text.text_records import Header, RecordCutter, TextRecord
 from agent.trace.source import Source
 
@@ -42,7 +41,7 @@ def boxed(data: bytes) -> tuple[int, int] | None:
     return last
 
 
-class Ag2Text:
+class Ag2Text(UnitFormat):
     """Role words at the beginning of a line, messages between them."""
 
     name = "ag2_math_txt"
@@ -54,12 +53,8 @@ class Ag2Text:
             return None
         return f'the file begins with the chat role "{opening[1].decode()}: "'
 
-    def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
-        """One event for each message."""
-        return self.begin(source, reading).whole()
-
     def begin(self, source: Source, reading: Reading) -> ResumableCut[TextRecord]:
-        """The same as a cut that can go on."""
+        """One event for each message."""
         return ResumableCut(source, reading, RecordCutter(source, _HEADER), _Chat(reading))
 
 

@@ -1,7 +1,6 @@
 """An AutoGen 0.4 console: what `Console(team.run_stream(...))` prints, with no wrapper around it."""
 
 import re
-from collections.abc import Iterator
 
 from agent.trace.closing_words import is_closing
 from agent.trace.event import Kind
@@ -9,7 +8,7 @@ from agent.trace.formats.autogen.console_blocks import BLOCK_HEADER, read_block
 from agent.trace.formats.autogen.magentic_one import begin_bare
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import ResumableCut
+from agent.trace.formats.base.resumable import ResumableCut, UnitFormat
 from agent.trace.formats.base.text_words import tight_piece
 from agent.trace.formats.text.text_records import RecordCutter, TextRecord
 from agent.trace.source import Source
@@ -20,7 +19,7 @@ _COUNTED = pattern(rb"\n\[Prompt tokens: \d+, Completion tokens: \d+\]\s*\Z")
 _MAGENTIC = pattern(rb"^-{10} (?:\w+ \()?MagenticOneOrchestrator\)? -{10}[ \t]*\r?$", re.MULTILINE)
 
 
-class AutogenConsole:
+class AutogenConsole(UnitFormat):
     """Blocks that begin with `---------- name ----------`, or `---------- Type (name) ----------` in newer versions."""
 
     name = "autogen04_console"
@@ -32,12 +31,8 @@ class AutogenConsole:
             return None
         return f'a line "{match[0].strip().decode("utf-8", "replace")}"'
 
-    def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
-        """One event for each block."""
-        return self.begin(source, reading).whole()
-
     def begin(self, source: Source, reading: Reading) -> ResumableCut[TextRecord]:
-        """The same as a cut that can go on."""
+        """One event for each block."""
         if _MAGENTIC.search(source.read(source.start, source.start + HEAD)):
             return begin_bare(source, reading)
         return ResumableCut(source, reading, RecordCutter(source, BLOCK_HEADER), _Talk(reading))

@@ -27,16 +27,14 @@ class TeamState:
 
     def recognise(self, head: Head) -> str | None:
         """The type of a state, and what it holds."""
-        begins = head.data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{"
+        begins = head.opens == b"{"
         if begins and _STATE.search(head.data) and _HOLDERS.search(head.data):
             return "a JSON document: `agent_states` of a team"
         return None
 
+    @or_plain_log
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The common thread first, then the contexts, where most is written again."""
-        yield from or_plain_log(self._cut(source, reading), source, reading)
-
-    def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         places: list[tuple[bool, str | None, int, int, int]] = []
         records = JsonRecords(source, reading, _holds)
         for number, record in enumerate(records, 1):

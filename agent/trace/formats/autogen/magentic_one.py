@@ -8,7 +8,7 @@ from agent.trace.event import Kind
 from agent.trace.formats.autogen.console_blocks import BLOCK_HEADER, read_block, speaker
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import ResumableCut
+from agent.trace.formats.base.resumable import ResumableCut, UnitFormat
 from agent.trace.formats.base.text_words import tight_piece
 from agent.trace.formats.text.text_records import Header, RecordCutter, TextRecord
 from agent.trace.source import Source
@@ -25,7 +25,7 @@ _SIBLINGS = {"prompt.txt", "expected_answer.txt", "scenario.py", "config.yaml"}
 _TRUTH = "expected_answer.txt"
 
 
-class MagenticOne:
+class MagenticOne(UnitFormat):
     """An installer's preamble, blocks of agents, and a footer."""
 
     name = "magentic_one_agbench_console"
@@ -38,12 +38,8 @@ class MagenticOne:
             return 'it begins with "RUN.SH STARTING !#!#"'
         return None
 
-    def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
-        """One event for each block between the start of the scenario and its end; a web page is an event of its own."""
-        return self.begin(source, reading).whole()
-
     def begin(self, source: Source, reading: Reading) -> ResumableCut[TextRecord]:
-        """The same as a cut that can go on."""
+        """One event for each block between the start of the scenario and its end; a web page is an event of its own."""
         _name_companions(source, reading)
         return _begin(source, reading, running=False)
 

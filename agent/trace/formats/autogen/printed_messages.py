@@ -34,7 +34,7 @@ class PrintedMessages:
 
     def recognise(self, head: Head) -> str | None:
         """The first line that says anything is a message or a result as Python prints it."""
-        begins = _STARTS.match(head.data.lstrip(b"\xef\xbb\xbf \t\r\n"))
+        begins = _STARTS.match(head.trimmed)
         return "it begins with a message or a result of AutoGen as Python prints it" if begins else None
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:

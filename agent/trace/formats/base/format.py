@@ -8,6 +8,9 @@ from agent.trace.event import Kind, Piece
 from agent.trace.formats.base.source_run import Run, Runs
 from agent.trace.source import Source
 
+BLANKS = b"\xef\xbb\xbf \t\r\n"
+"""What may stand before a JSON document: the mark of its encoding, and blanks."""
+
 
 @dataclass(frozen=True, slots=True)
 class Head:
@@ -22,6 +25,16 @@ class Head:
     def text(self) -> str:
         """The head as text, for patterns that are easier said on text."""
         return self.data.decode("utf-8", "replace")
+
+    @property
+    def trimmed(self) -> bytes:
+        """The head without the blanks before it."""
+        return self.data.lstrip(BLANKS)
+
+    @property
+    def opens(self) -> bytes:
+        """The byte that it opens with, which tells JSON from other text."""
+        return self.trimmed[:1]
 
     @property
     def whole(self) -> bool:

@@ -2,7 +2,7 @@
 
 import copy
 from collections.abc import Iterable, Iterator
-from typing import Generic, Protocol, TypeVar, runtime_checkable
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from agent.trace.formats.base.format import Draft, Reading
 from agent.trace.source import Source
@@ -64,6 +64,18 @@ class GrowingFormat(Protocol):
     def begin(self, source: Source, reading: Reading) -> CutUnderWay | None:
         """The cut of a source; None where this one is of a kind that has to be read whole."""
         ...
+
+
+class UnitFormat:
+    """A format that is cut unit by unit, to its end in the same way as while it grows."""
+
+    def begin(self, source: Source, reading: Reading) -> "ResumableCut[Any]":
+        """The cut of a source, which can go on."""
+        raise NotImplementedError
+
+    def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
+        """The drafts of the whole source."""
+        return self.begin(source, reading).whole()
 
 
 class ResumableCut(Generic[Unit]):

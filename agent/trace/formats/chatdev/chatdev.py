@@ -11,7 +11,7 @@ from agent.trace.digest import short
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import ResumableCut
+from agent.trace.formats.base.resumable import ResumableCut, UnitFormat
 from agent.trace.formats.base.text_words import first_words, tight_piece
 from agent.trace.formats.chatdev.chatdev_clock import ChatDevClock
 from agent.trace.formats.text.text_records import Header, RecordCutter, TextRecord
@@ -39,7 +39,7 @@ _REMEMBERED = 20_000
 _COMPANIONS = pattern(r".+\.(?:prompt|py)|meta\.txt|\w*Config\.json|requirements\.txt|manual\.md")
 
 
-class ChatDev:
+class ChatDev(UnitFormat):
     """Records that begin with `[time LEVEL] `, the first of them `**[Preprocessing]**`."""
 
     name = "chatdev_log"
@@ -50,12 +50,8 @@ class ChatDev:
             return 'it begins with "[time LEVEL] **[Preprocessing]**"'
         return None
 
-    def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
-        """One event for each record, two where it prints a prompt before it speaks."""
-        return self.begin(source, reading).whole()
-
     def begin(self, source: Source, reading: Reading) -> ResumableCut[TextRecord]:
-        """The same as a cut that can go on."""
+        """One event for each record, two where it prints a prompt before it speaks."""
         _name_companions(source, reading)
         return ResumableCut(source, reading, RecordCutter(source, _HEADER), _Company(reading))
 

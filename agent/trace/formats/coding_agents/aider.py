@@ -6,7 +6,7 @@ from agent.trace.event import Kind
 from agent.trace.formats.base.file_lines import FileLine, LineCutter
 from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import ResumableCut
+from agent.trace.formats.base.resumable import ResumableCut, UnitFormat
 from agent.trace.formats.base.source_range import SourceRange
 from agent.trace.formats.base.source_run import Run
 from agent.trace.formats.coding_agents.markdown_turns import Turn, Turns
@@ -20,7 +20,7 @@ _BREAK = b"  "
 """What ends each line that Aider writes itself, so that a heading or a quotation of the model is told apart."""
 
 
-class AiderHistory:
+class AiderHistory(UnitFormat):
     """What was asked stands behind `####`, what the program told behind `>`, and the rest is the model's."""
 
     name = "aider_history"
@@ -30,12 +30,8 @@ class AiderHistory:
         started = _STARTED.match(head.data.lstrip(b"\xef\xbb\xbf \r\n"))
         return "it begins with `# aider chat started at`" if started else None
 
-    def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
-        """The events of all chats in turn."""
-        return self.begin(source, reading).whole()
-
     def begin(self, source: Source, reading: Reading) -> ResumableCut[FileLine]:
-        """The same as a cut that can go on."""
+        """The events of all chats in turn."""
         return ResumableCut(source, reading, LineCutter(source.start), _Chats(reading))
 
     def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:

@@ -6,7 +6,7 @@ from agent.trace.event import Kind
 from agent.trace.formats.base.file_lines import FileLine, LineCutter
 from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import ResumableCut
+from agent.trace.formats.base.resumable import ResumableCut, UnitFormat
 from agent.trace.formats.coding_agents.markdown_turns import Turn, Turns
 from agent.trace.source import Source
 
@@ -22,7 +22,7 @@ _RULE = pattern(rb"-{3}\s*$")
 _SIDE = b"(sidechain)"
 
 
-class SpecStory:
+class SpecStory(UnitFormat):
     """A session as SpecStory writes it down."""
 
     name = "specstory_markdown"
@@ -32,12 +32,8 @@ class SpecStory:
         first = b"\n".join(head.data.split(b"\n", 20)[:20])
         return "it says that SpecStory generated it" if _GENERATED.search(first) else None
 
-    def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
-        """The events of each turn."""
-        return self.begin(source, reading).whole()
-
     def begin(self, source: Source, reading: Reading) -> ResumableCut[FileLine]:
-        """The same as a cut that can go on."""
+        """The events of each turn."""
         return ResumableCut(source, reading, LineCutter(source.start), _Session(reading))
 
 

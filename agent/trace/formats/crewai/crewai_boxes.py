@@ -6,7 +6,7 @@ from agent.trace.event import Kind, Piece
 from agent.trace.formats.base.file_lines import FileLine, LineCutter
 from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import ResumableCut
+from agent.trace.formats.base.resumable import ResumableCut, UnitFormat
 from agent.trace.formats.base.source_range import SourceRange
 from agent.trace.formats.base.source_run import Run
 from agent.trace.formats.messages.draft_sequence import DraftSequence
@@ -31,7 +31,7 @@ _PLAIN = pattern(rb"[^\x00-\x7f]+|\(#\d+\)|" + _COLOUR.replace(b"*", b"+"))
 Spans = list[tuple[int, int]]
 
 
-class CrewAiBoxes:
+class CrewAiBoxes(UnitFormat):
     """Boxes drawn with lines, each with a title."""
 
     name = "crewai_verbose"
@@ -44,12 +44,8 @@ class CrewAiBoxes:
                 return f"boxes with a title such as `{_title(top[1])}`"
         return None
 
-    def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
-        """The events of each box in turn."""
-        return self.begin(source, reading).whole()
-
     def begin(self, source: Source, reading: Reading) -> ResumableCut[FileLine]:
-        """The same as a cut that can go on."""
+        """The events of each box in turn."""
         return ResumableCut(source, reading, LineCutter(source.start), _Boxes(reading))
 
     def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:

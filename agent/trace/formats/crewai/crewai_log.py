@@ -6,7 +6,7 @@ from datetime import datetime
 from agent.trace.event import Kind
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import ResumableCut
+from agent.trace.formats.base.resumable import ResumableCut, UnitFormat
 from agent.trace.formats.base.source_range import SourceRange
 from agent.trace.formats.base.source_run import Run
 from agent.trace.formats.base.text_words import first_words, iso, tight_piece
@@ -37,7 +37,7 @@ def _fields(data: bytes, start: int) -> dict[str, _Span]:
     return spans
 
 
-class CrewAiLog:
+class CrewAiLog(UnitFormat):
     """Records that begin with a time and `task_name="`."""
 
     name = "crewai_log_txt"
@@ -46,12 +46,8 @@ class CrewAiLog:
         """The first bytes are a record's header."""
         return 'it begins with a time and `task_name="`' if _OPENING.match(head.data) else None
 
-    def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
-        """One event for each start and each end of a task."""
-        return self.begin(source, reading).whole()
-
     def begin(self, source: Source, reading: Reading) -> ResumableCut[TextRecord]:
-        """The same as a cut that can go on."""
+        """One event for each start and each end of a task."""
         reading.records_tool_results = False
         reading.warn("this log has the beginnings and ends of tasks only: no calls, and nothing said in between")
         return ResumableCut(source, reading, RecordCutter(source, _HEADER), _Crew(reading))

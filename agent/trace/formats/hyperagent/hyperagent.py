@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import ResumableCut
+from agent.trace.formats.base.resumable import ResumableCut, UnitFormat
 from agent.trace.formats.hyperagent.hyperagent_records import HEADER, HyperAgentRun, LogRecord
 from agent.trace.formats.text.text_records import Header, RecordCutter, TextRecord
 from agent.trace.source import Source
@@ -12,7 +12,7 @@ from agent.trace.source import Source
 _START = pattern(rb"(?:\xef\xbb\xbf)?(HyperAgent_\S+) - [A-Z]+ - ")
 
 
-class HyperAgentLog:
+class HyperAgentLog(UnitFormat):
     """Records that begin with `HyperAgent_<instance> - LEVEL - `, even inside a line (after a killed process)."""
 
     name = "hyperagent_log"
@@ -22,12 +22,8 @@ class HyperAgentLog:
         match = _START.match(head.data)
         return f'it begins with "{match[1].decode("utf-8", "replace")[:80]} - LEVEL - "' if match else None
 
-    def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
-        """The parts of each record."""
-        return self.begin(source, reading).whole()
-
     def begin(self, source: Source, reading: Reading) -> ResumableCut[TextRecord]:
-        """The same as a cut that can go on."""
+        """The parts of each record."""
         return ResumableCut(source, reading, RecordCutter(source, Header(HEADER, shift=0)), _Log(reading))
 
 

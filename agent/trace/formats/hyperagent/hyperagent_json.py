@@ -34,7 +34,7 @@ class HyperAgentJson:
 
     def recognise(self, head: Head) -> str | None:
         """An object with `instance_id` and `problem_statement`, and `hints_text` or a line of the log."""
-        if head.data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] != b"{":
+        if head.opens != b"{":
             return None
         keys = set(_KEYS.findall(head.data))
         if _SPANS.search(head.data):
@@ -48,11 +48,9 @@ class HyperAgentJson:
             return "a JSON object with `instance_id`, `problem_statement` and lines of a HyperAgent log"
         return None
 
+    @or_hidden
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The parts of each record, made of the strings of `trajectory`."""
-        yield from or_hidden(self._cut(source, reading), source, reading)
-
-    def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         run = HyperAgentRun(reading)
         array = _Array(source)
         if array.start is not None:

@@ -26,7 +26,7 @@ class InspectLog:
 
     def recognise(self, head: Head) -> str | None:
         """The keys of an evaluation, or of one sample of it."""
-        if head.data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] != b"{":
+        if head.opens != b"{":
             return None
         if all(key.search(head.data) for key in _KEYS):
             return "a JSON document: `version`, `status`, `eval` and `plan`"
@@ -34,11 +34,9 @@ class InspectLog:
             return "a JSON document: a sample with `epoch`, `input` and `target`"
         return None
 
+    @or_hidden
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of the longest sample, and why the evaluation failed, if it did."""
-        yield from or_hidden(self._cut(source, reading), source, reading)
-
-    def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         root = _find(source, reading)
         reading.runs.complete = True
         runs = reading.runs.all

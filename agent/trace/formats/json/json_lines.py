@@ -42,10 +42,11 @@ def first_line(head: Head) -> Any:
         return None
 
 
-def has_more_lines(head: Head) -> bool:
-    """Whether anything follows the first line that is not blank."""
-    match = _FIRST.match(head.data)
-    return match is not None and (bool(head.data[match.end() :].strip()) or not head.whole)
+def first_of_lines(head: Head) -> dict[str, Any] | None:
+    """The first line that is not blank, if it is an object by itself and another one follows; None otherwise."""
+    match, line = _FIRST.match(head.data), first_line(head)
+    has_more = match is not None and (bool(head.data[match.end() :].strip()) or not head.whole)
+    return line if has_more and isinstance(line, dict) else None
 
 
 def is_of_lines(source: Source) -> bool:

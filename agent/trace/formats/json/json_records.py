@@ -1,6 +1,8 @@
 """The records of a JSON source, with what becomes of a source that breaks off."""
 
 from collections.abc import Callable, Iterator
+from functools import wraps
+from typing import TypeVar
 
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.base.format import Draft, Reading
@@ -8,6 +10,10 @@ from agent.trace.formats.json.json_nodes import Node
 from agent.trace.formats.json.json_stream import JsonStream, Path, Record
 from agent.trace.formats.text.plain import PlainLog
 from agent.trace.source import Source
+
+Form = TypeVar("Form")
+Cut = Callable[[Form, Source, Reading], Iterator[Draft]]
+"""The method of a format that cuts a source."""
 
 
 class JsonRecords:
@@ -40,40 +46,46 @@ def warn_of_break(reading: Reading, offset: int, why: str) -> None:
         reading.warn(f"the JSON cannot be read beyond byte {offset}: {why}; the whole records before it are shown")
 
 
-def or_plain_log(drafts: Iterator[Draft], source: Source, reading: Reading) -> Iterator[Draft]:
-    """The drafts; the source as a plain log where there is none because it breaks off too early.
+def or_plain_log(cut: Cut[Form]) -> Cut[Form]:
+    """A cut that shows the source as a plain log where it finds nothing, because the source breaks off too early.
 
     Where labels are hidden there is nothing to show instead: the text would give them away.
     """
-    count = 0
-    for draft in drafts:
-        count += 1
-        yield draft
-    if count == 0:
-        yield from instead(source, reading)
+    return _or_else(cut, instead)
+
+
+def or_hidden(cut: Cut[Form]) -> Cut[Form]:
+    """A cut of files that hold labels: one empty event where it finds nothing."""
+    return _or_else(cut, _nothing)
+
+
+def _or_else(cut: Cut[Form], other: Callable[[Source, Reading], Iterator[Draft]]) -> Cut[Form]:
+    @wraps(cut)
+    def whole(form: Form, source: Source, reading: Reading) -> Iterator[Draft]:
+        count = 0
+        for draft in cut(form, source, reading):
+            count += 1
+            yield draft
+        if count == 0:
+            yield from other(source, reading)
+
+    return whole
 
 
 def instead(source: Source, reading: Reading) -> Iterator[Draft]:
     """What is shown of a source in which nothing was found."""
     reading.found_nothing = True
-    if source.size > 0:
-        yield from _nothing(source, reading) if reading.hidden else PlainLog().cut(source, reading)
-
-
-def or_hidden(drafts: Iterator[Draft], source: Source, reading: Reading) -> Iterator[Draft]:
-    """The drafts of a format whose files hold labels; one empty event where there is none."""
-    count = 0
-    for draft in drafts:
-        count += 1
-        yield draft
-    if count == 0 and source.size > 0:
+    if reading.hidden:
         yield from _nothing(source, reading)
+    elif source.size > 0:
+        yield from PlainLog().cut(source, reading)
 
 
 def _nothing(source: Source, reading: Reading) -> Iterator[Draft]:
-    reading.hide("the text of the file: no record of the run is in it, and labels may be")
-    reading.warn("nobody says or does anything in this file")
-    yield Draft(Kind.NOISE, source.start, source.size, pieces=(Piece(source.start, source.start),), salience=0.0)
+    if source.size > 0:
+        reading.hide("the text of the file: no record of the run is in it, and labels may be")
+        reading.warn("nobody says or does anything in this file")
+        yield Draft(Kind.NOISE, source.start, source.size, pieces=(Piece(source.start, source.start),), salience=0.0)
 
 
 def whole_document(source: Source, reading: Reading) -> Node:

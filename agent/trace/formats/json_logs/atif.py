@@ -26,17 +26,15 @@ class Atif:
 
     def recognise(self, head: Head) -> str | None:
         """The version of the schema, or its keys."""
-        if head.data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] != b"{":
+        if head.opens != b"{":
             return None
         if _VERSION.search(head.data) or all(key.search(head.data) for key in _KEYS):
             return "a JSON document: `schema_version` and `steps`"
         return None
 
+    @or_plain_log
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of each step in turn."""
-        yield from or_plain_log(self._cut(source, reading), source, reading)
-
-    def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         names = _names(source)
         steps = _Steps(source, reading)
         for record in JsonRecords(source, reading, _holds):

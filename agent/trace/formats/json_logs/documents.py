@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 
 from agent.clean import clean_name
-from agent.trace.formats.base.format import Draft, Format, Head, Reading
+from agent.trace.formats.base.format import BLANKS, Draft, Format, Head, Reading
 from agent.trace.formats.base.source_range import SourceRange
 from agent.trace.formats.base.source_run import Run
-from agent.trace.formats.json.json_lines import first_line, has_more_lines, is_of_lines
+from agent.trace.formats.json.json_lines import first_of_lines, is_of_lines
 from agent.trace.formats.json.json_records import warn_of_break
 from agent.trace.formats.json.json_stream import JsonStream, Path
 from agent.trace.formats.json.label_names import hide_labels
@@ -15,7 +15,6 @@ from agent.trace.formats.json.run_ids import id_of
 from agent.trace.source import Source
 
 _HEAD = 64 * 1024
-_GAP = b"\xef\xbb\xbf \t\r\n"
 
 
 class Documents:
@@ -38,18 +37,18 @@ class Documents:
 
     def recognise(self, head: Head) -> str | None:
         """As the format itself does, also behind the bracket that opens a list."""
-        data = head.data.lstrip(_GAP)
+        data = head.trimmed
         if self._within and data[:1] == b"{" and all(part.search(data) for part in self._within):
             return f"a JSON document with a list of `{self._under[0]}`"
         if data[:1] != b"[":
             because = self._form.recognise(head)
-            return f"lines, each {because}" if because and _is_lines(head) else because
-        because = self._form.recognise(Head(data[1:].lstrip(_GAP), head.name, head.size))
+            return f"lines, each {because}" if because and first_of_lines(head) is not None else because
+        because = self._form.recognise(Head(data[1:].lstrip(BLANKS), head.name, head.size))
         return f"a list, each {because}" if because else None
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of the only document, or of the longest."""
-        listed = source.read(source.start, source.start + 64).lstrip(_GAP)[:1] == b"["
+        listed = source.read(source.start, source.start + 64).lstrip(BLANKS)[:1] == b"["
         if listed or self._holds_runs(source):
             _find(source, reading, () if listed else self._under)
         elif is_of_lines(source):
@@ -76,10 +75,6 @@ class Documents:
     def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of one document."""
         yield from self._form.cut(SourceRange(source, run.start, run.end), reading)
-
-
-def _is_lines(head: Head) -> bool:
-    return isinstance(first_line(head), dict) and has_more_lines(head)
 
 
 def _find(source: Source, reading: Reading, under: tuple[str, ...]) -> None:

@@ -77,7 +77,7 @@ class JsonLog:
         if cut is not None:
             yield from cut.whole()
         else:
-            yield from or_plain_log(self._cut_list(source, reading), source, reading)
+            yield from self._cut_list(source, reading)
 
     def begin(self, source: Source, reading: Reading) -> ResumableCut[FileLine] | None:
         """The same as a cut that can go on, where the records are lines."""
@@ -95,6 +95,7 @@ class JsonLog:
             yield from lines.read(FileLine(start, end, source.read(start, end)))
         yield from lines.end()
 
+    @or_plain_log
     def _cut_list(self, source: Source, reading: Reading) -> Iterator[Draft]:
         reader = self._reader(source, reading)
         runs = LinesOfRuns(_Nodes(reader, source), source, reading, self._run_id, self._run_end)

@@ -6,7 +6,7 @@ from typing import cast
 from agent.trace.event import Kind
 from agent.trace.formats.base.file_lines import FileLine, HeldLine, LineCutter, file_lines
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
-from agent.trace.formats.base.resumable import ResumableCut, UnitReader
+from agent.trace.formats.base.resumable import ResumableCut, UnitFormat, UnitReader
 from agent.trace.formats.json.json_nodes import Node
 from agent.trace.formats.json.json_records import JsonRecords
 from agent.trace.formats.json.json_stream import Path, parse
@@ -21,7 +21,7 @@ TASKS = ("task", "question", "problem_statement", "query", "prompt", "goal", "in
 ANSWERS = ("final_answer", "answer", "final_output")
 
 
-class GenericJsonl:
+class GenericJsonl(UnitFormat):
     """One JSON object per line; torn and foreign lines between them are kept as they stand."""
 
     name = "jsonl"
@@ -29,7 +29,7 @@ class GenericJsonl:
 
     def recognise(self, head: Head) -> str | None:
         """The first line that says anything is a whole JSON object, and it is not all there is."""
-        data = head.data.lstrip(b"\xef\xbb\xbf \t\r\n")
+        data = head.trimmed
         line = data.partition(b"\n")[0]
         if not line.startswith(b"{") or not data[len(line) :].strip():
             return None
@@ -40,12 +40,8 @@ class GenericJsonl:
             else None
         )
 
-    def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
-        """The drafts of each line."""
-        return self.begin(source, reading).whole()
-
     def begin(self, source: Source, reading: Reading) -> ResumableCut[FileLine]:
-        """The same as a cut that can go on."""
+        """The drafts of each line."""
         return ResumableCut(source, reading, LineCutter(source.start), self.steps(source, reading))
 
     def steps(self, source: Source, reading: Reading) -> UnitReader[FileLine]:
@@ -61,7 +57,7 @@ class GenericJson:
 
     def recognise(self, head: Head) -> str | None:
         """The first character opens an object or an array of JSON."""
-        data = head.data.lstrip(b"\xef\xbb\xbf \t\r\n")
+        data = head.trimmed
         opening, inside = data[:1], data[1:].lstrip()[:1]
         if (opening == b"{" and inside in (b'"', b"}")) or (opening == b"[" and inside in (b"{", b"[", b'"', b"]")):
             return "generic: no format knows it, and it begins as a JSON document does"

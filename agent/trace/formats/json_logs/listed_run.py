@@ -35,15 +35,13 @@ class ListedRun:
 
     def recognise(self, head: Head) -> str | None:
         """An object with what its head must hold."""
-        if head.data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] != b"{":
+        if head.opens != b"{":
             return None
         return f"a JSON document: {self._because}" if all(part.search(head.data) for part in self._opening) else None
 
+    @or_hidden
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of each record, and what the document says beside them."""
-        yield from or_hidden(self._cut(source, reading), source, reading)
-
-    def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         reader = self._reader(source, reading)
         records = JsonRecords(source, reading, self._lists.__contains__)
         chosen: str | None = None

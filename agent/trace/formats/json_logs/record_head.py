@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from agent.trace.formats.base.format import Head
+from agent.trace.formats.base.format import BLANKS, Head
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_lines import is_of_lines
 from agent.trace.source import Source
 
-GAP = b"\xef\xbb\xbf \t\r\n"
 _LOOKED_AT = 25
 _VALUES = 8
 _TUPLE = pattern(rb'\[\s*(?:"[^"]*"|\[\s*(?:"[^"]*"\s*(?:,\s*)?)*\])\s*,')
@@ -48,7 +47,7 @@ class RecordMark:
 
     def recognise(self, head: Head) -> str | None:
         """Which rule says that one of the first records is of this format."""
-        data = head.data.lstrip(GAP)
+        data = head.trimmed
         listed = self.list_at(data)
         if listed is None and self.document and _value(data.partition(b"\n")[0]) is None and self._begins(data):
             return f"a JSON document: {self.because}"
@@ -60,9 +59,9 @@ class RecordMark:
 
     def in_document(self, source: Source) -> bool:
         """Whether the records lie in a list; else they are lines."""
-        if self.deep and source.read(source.start, source.start + 64).lstrip(GAP)[:1] == b"{":
+        if self.deep and source.read(source.start, source.start + 64).lstrip(BLANKS)[:1] == b"{":
             return not is_of_lines(source)
-        return self.list_at(source.read(source.start, source.start + 512).lstrip(GAP)) is not None
+        return self.list_at(source.read(source.start, source.start + 512).lstrip(BLANKS)) is not None
 
     def _in_lines(self, head: Head, data: bytes) -> bool:
         first = data.split(b"\n", _LOOKED_AT)

@@ -44,15 +44,14 @@ class AlgorithmGenerated:
 
     def recognise(self, head: Head) -> str | None:
         """An object that says whether its run is correct, with question and history."""
-        if head.data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{" and all(
-            _KEYS[key].search(head.data) for key in ("history", "is_correct", "question")
-        ):
+        if head.opens == b"{" and all(_KEYS[key].search(head.data) for key in ("history", "is_correct", "question")):
             return "a JSON object with `history`, `is_correct` and `question`"
         return None
 
+    @or_hidden
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """One event per element of `history`."""
-        yield from or_hidden(_cut(source, reading, team_speaks=True), source, reading)
+        yield from _cut(source, reading, team_speaks=True)
 
 
 class HandCrafted:
@@ -64,14 +63,15 @@ class HandCrafted:
         """An object that begins with its history of roles and contents."""
         if _HISTORY_FIRST.match(head.data) and _KEYS["role"].search(head.data):
             return "a JSON object that begins with `history`, a list of `role` and `content`"
-        opens = head.data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{"
+        opens = head.opens == b"{"
         if opens and all(_KEYS[key].search(head.data) for key in ("history", "role", "mistake_agent")):
             return "a JSON object with `history`, a list of `role` and `content`, and `mistake_agent`"
         return None
 
+    @or_hidden
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """One event per element of `history`."""
-        yield from or_hidden(_cut(source, reading, team_speaks=False), source, reading)
+        yield from _cut(source, reading, team_speaks=False)
 
 
 def _cut(source: Source, reading: Reading, *, team_speaks: bool) -> Iterator[Draft]:

@@ -7,7 +7,7 @@ from typing import Any
 from agent.trace.event import Kind
 from agent.trace.event_text import Bytes
 from agent.trace.formats.base.file_lines import FileLine, HeldLine, file_lines
-from agent.trace.formats.base.format import Draft, Head, Reading
+from agent.trace.formats.base.format import BLANKS, Draft, Head, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.base.source_run import Run
 from agent.trace.formats.json.json_lines import JsonLines, first_line, is_of_lines
@@ -20,7 +20,6 @@ from agent.trace.formats.messages.draft_sequence import DraftSequence, aside
 from agent.trace.formats.messages.langchain_messages import messages_in
 from agent.trace.source import Source
 
-_GAP = b"\xef\xbb\xbf \t\r\n"
 _KEYS = tuple(pattern(rb'"' + key + rb'"\s*:') for key in (b"values", b"next", b"(?:config|checkpoint|metadata)"))
 _START = pattern(rb'\[?\s*\{\s*"(?:values|config|checkpoint|next)"\s*:')
 _MESSAGES = pattern(
@@ -40,17 +39,15 @@ class StateHistory:
         line = first_line(head)
         if isinstance(line, dict):
             return "JSON lines: `values` with `next` and `config`" if _is_snapshot(line) else None
-        data = head.data.lstrip(_GAP)
+        data = head.trimmed
         whole = all(key.search(data) for key in _KEYS)
         if _START.match(data) and (whole or (not head.whole and _MESSAGES.match(data))):
             return "a JSON document: `values` with `next` and `config`"
         return None
 
+    @or_plain_log
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """What each snapshot has that the one before it had not."""
-        yield from or_plain_log(self._cut(source, reading), source, reading)
-
-    def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         places, threads = _snapshots(source, reading)
         if len(threads) > 1:
             for thread, numbers in threads.items():
@@ -88,7 +85,7 @@ def _snapshots(source: Source, reading: Reading) -> "tuple[array[int], dict[str,
 
 
 def _nodes(source: Source, reading: Reading) -> Iterator[tuple[Node, Bytes]]:
-    head = source.read(source.start, source.start + 64).lstrip(_GAP)
+    head = source.read(source.start, source.start + 64).lstrip(BLANKS)
     if head[:1] == b"[" or not is_of_lines(source):
         number = 0
         records = JsonRecords(source, reading, lambda path: path == ())

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from agent.trace.formats.base.file_lines import FileLine, LineCutter
 from agent.trace.formats.base.format import Draft, Head, Reading
-from agent.trace.formats.base.resumable import ResumableCut
+from agent.trace.formats.base.resumable import ResumableCut, UnitFormat
 from agent.trace.formats.base.source_run import Run
-from agent.trace.formats.json.json_lines import JsonLines, first_line, has_more_lines, line_ranges
+from agent.trace.formats.json.json_lines import JsonLines, first_of_lines, line_ranges
 from agent.trace.formats.json.json_records import instead, or_plain_log, warn_of_break
 from agent.trace.formats.json.json_stream import JsonStream, Path, parse
 from agent.trace.formats.json.label_names import hide_labels_beside
@@ -19,7 +19,7 @@ _ITEM_TYPES = ("message", "reasoning", "function_call", "function_call_output")
 _HOLDERS = ("messages", "chat_history", "conversation", "contents", "items", "input", "output")
 
 
-class MessageLines:
+class MessageLines(UnitFormat):
     """One message, or one item, per line."""
 
     name = "openai_chat_jsonl_messages"
@@ -27,8 +27,8 @@ class MessageLines:
 
     def recognise(self, head: Head) -> str | None:
         """A first line that is a message."""
-        line = first_line(head)
-        if not isinstance(line, dict) or not has_more_lines(head):
+        line = first_of_lines(head)
+        if line is None:
             return None
         if isinstance(line.get("role"), str) and ("content" in line or "tool_calls" in line or "parts" in line):
             return "JSON lines, each a message with `role` and `content`"
@@ -36,12 +36,8 @@ class MessageLines:
             return "JSON lines, each an item of the Responses API"
         return None
 
-    def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
-        """The events of each line in turn."""
-        return self.begin(source, reading).whole()
-
     def begin(self, source: Source, reading: Reading) -> ResumableCut[FileLine]:
-        """The same as a cut that can go on."""
+        """The events of each line in turn."""
         return ResumableCut(source, reading, LineCutter(source.start), _Messages(source, reading))
 
 
@@ -76,16 +72,14 @@ class ConversationLines:
 
     def recognise(self, head: Head) -> str | None:
         """A first line that holds `messages`."""
-        line = first_line(head)
-        if isinstance(line, dict) and has_more_lines(head) and isinstance(line.get("messages"), list):
+        line = first_of_lines(head)
+        if line is not None and isinstance(line.get("messages"), list):
             return "JSON lines, each a conversation with `messages`"
         return None
 
+    @or_plain_log
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of the longest conversation."""
-        yield from or_plain_log(self._cut(source, reading), source, reading)
-
-    def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         ranges = list(line_ranges(source))
         if not ranges:
             return

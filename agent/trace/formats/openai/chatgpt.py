@@ -28,15 +28,13 @@ class ChatGpt:
 
     def recognise(self, head: Head) -> str | None:
         """A mapping from ids to messages with their parents and children."""
-        begins = head.data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{"
+        begins = head.opens == b"{"
         fits = begins and all(part.search(head.data) for part in _OPENING)
         return "a JSON document: a `mapping` of messages with `parent` and `children`" if fits else None
 
+    @or_hidden
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of each message of the branch in turn."""
-        yield from or_hidden(self._cut(source, reading), source, reading)
-
-    def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         root = whole_document(source, reading)
         mapping = root.get("mapping")
         if mapping is None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from agent.trace.event import Kind
-from agent.trace.formats.base.format import Draft, Head, Reading
+from agent.trace.formats.base.format import BLANKS, Draft, Head, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_lines import first_line, json_lines
 from agent.trace.formats.json.json_nodes import Node, first_text
@@ -34,20 +34,18 @@ class ApiCallLog:
             if _is_call(line):
                 return "JSON lines, each a request with its messages and the response"
             return None
-        start = head.data.lstrip(b"\xef\xbb\xbf \t\r\n")[:400]
+        start = head.trimmed[:400]
         if start[:1] == b"{" and re.match(rb'[^\[]{0,300}"request"\s*:\s*\{', start):
             return "JSON lines that begin with a `request`"
         if start[:1] == b"[" and all(key.search(head.data) for key in _KEYS):
             return "a JSON list of requests with their responses"
         return None
 
+    @or_plain_log
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """What each call sent that was new, and what came back, in order of time."""
-        yield from or_plain_log(self._cut(source, reading), source, reading)
-
-    def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         nodes = Nodes()
-        if source.read(0, 64).lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"[":
+        if source.read(0, 64).lstrip(BLANKS)[:1] == b"[":
             records = (record.node for record in JsonRecords(source, reading, lambda path: path == ()))
         else:
             records = (node for node, _ in json_lines(source, reading))

@@ -6,7 +6,7 @@ from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.base.source_range import SourceRange
 from agent.trace.formats.base.source_run import Run
-from agent.trace.formats.json.json_lines import first_line, has_more_lines, is_of_lines
+from agent.trace.formats.json.json_lines import first_of_lines, is_of_lines
 from agent.trace.formats.json.json_records import JsonRecords, or_plain_log
 from agent.trace.formats.json.label_names import hide_labels_beside
 from agent.trace.formats.json.run_ids import id_of
@@ -28,18 +28,19 @@ class OpenAiChat:
 
     def recognise(self, head: Head) -> str | None:
         """Messages with `role` and `content`."""
-        if head.data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] not in (b"{", b"[") or _is_lines(head):
+        if head.opens not in (b"{", b"[") or first_of_lines(head) is not None:
             return None
         if _ROLE.search(head.data) and _CONTENT.search(head.data):
             return "JSON messages with `role` and `content`"
         return None
 
+    @or_plain_log
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of each message in turn."""
         if is_of_lines(source):  # the first was too long to tell by the head
             yield from ConversationLines().cut(source, reading)
         else:
-            yield from or_plain_log(_cut(source, reading), source, reading)
+            yield from _cut(source, reading)
 
     def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of one conversation of a list of them."""
@@ -53,15 +54,10 @@ class ResponsesItems(OpenAiChat):
 
     def recognise(self, head: Head) -> str | None:
         """Calls and outputs that are joined by `call_id`."""
-        begins = head.data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[")
-        if begins and _ITEM.search(head.data) and _CALL_ID.search(head.data) and not _is_lines(head):
+        begins = head.opens in (b"{", b"[")
+        if begins and _ITEM.search(head.data) and _CALL_ID.search(head.data) and first_of_lines(head) is None:
             return "JSON items with `type` function_call and `call_id`"
         return None
-
-
-def _is_lines(head: Head) -> bool:
-    """Whether the first line is an object of its own, so that others follow."""
-    return isinstance(first_line(head), dict) and has_more_lines(head)
 
 
 def _cut(source: Source, reading: Reading) -> Iterator[Draft]:

@@ -8,7 +8,7 @@ from agent.trace.event import Kind
 from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.base.source_run import Run
-from agent.trace.formats.json.json_lines import first_line, has_more_lines, line_ranges
+from agent.trace.formats.json.json_lines import first_of_lines, line_ranges
 from agent.trace.formats.json.json_nodes import Node, first_text, text_of
 from agent.trace.formats.json.json_records import or_plain_log, warn_of_break
 from agent.trace.formats.json.json_stream import JsonStream, Path, Record
@@ -45,20 +45,18 @@ class Otlp:
 
     def recognise(self, head: Head) -> str | None:
         """The key `resourceSpans`, once or line by line, and whose attributes the spans carry."""
-        if head.data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] not in (b"{", b"[") or not _CARRIER.search(head.data):
+        if head.opens not in (b"{", b"[") or not _CARRIER.search(head.data):
             return None
         if (_INFERENCE.search(head.data) is not None) is not self.inference:
             return None
-        if (isinstance(first_line(head), dict) and has_more_lines(head)) is not self.lines:
+        if (first_of_lines(head) is not None) is not self.lines:
             return None
         where = "JSON lines" if self.lines else "a JSON object"
         return f"{where} with `resourceSpans`, with {'OpenInference' if self.inference else 'GenAI'} attributes"
 
+    @or_plain_log
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of the largest trace, in order of time."""
-        yield from or_plain_log(self._cut(source, reading), source, reading)
-
-    def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         nodes, spans, logs = Nodes(), list[Span](), list[Node]()
         for record in self._records(source, reading):
             if record.path[-2] in _LOGS:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.json.json_lines import first_line, has_more_lines, line_ranges
+from agent.trace.formats.json.json_lines import first_of_lines, line_ranges
 from agent.trace.formats.json.json_nodes import Node, first_text
 from agent.trace.formats.json.json_records import or_plain_log, warn_of_break
 from agent.trace.formats.json.json_stream import JsonStream, Path
@@ -32,17 +32,15 @@ class OtlpLogs:
 
     def recognise(self, head: Head) -> str | None:
         """The key `resourceLogs`."""
-        begins = head.data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[")
+        begins = head.opens in (b"{", b"[")
         return "JSON with `resourceLogs`" if begins and _CARRIER.search(head.data) else None
 
+    @or_plain_log
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of the records, in order of time; where spans come after them, those of both."""
         if _spans_follow(source):
             yield from GENAI_LINES.cut(source, reading)
-        else:
-            yield from or_plain_log(self._cut(source, reading), source, reading)
-
-    def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
+            return
         calls: dict[str, Span] = {}
         held: dict[str, list[Node]] = {}
         for number, node in enumerate(_records(source, reading)):
@@ -65,7 +63,7 @@ def _spans_follow(source: Source) -> bool:
 
 def _records(source: Source, reading: Reading) -> Iterator[Node]:
     head = Head(source.read(source.start, source.start + 64 * 1024), "", None)
-    lines = isinstance(first_line(head), dict) and has_more_lines(head)
+    lines = first_of_lines(head) is not None
     for start, end in line_ranges(source) if lines else ((source.start, source.size),):
         stream = JsonStream(source, _holds_records, start, end)
         for record in stream.records():

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.base.source_run import Run
-from agent.trace.formats.json.json_lines import first_line, has_more_lines, json_lines
+from agent.trace.formats.json.json_lines import first_of_lines, json_lines
 from agent.trace.formats.json.json_nodes import Node
 from agent.trace.formats.json.json_records import JsonRecords, or_plain_log
 from agent.trace.formats.spans.span_drafts import SpanDrafts
@@ -25,16 +25,17 @@ class Phoenix:
 
     def recognise(self, head: Head) -> str | None:
         """The three keys that its spans have."""
-        if head.data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] not in (b"{", b"[") or _is_lines(head):
+        if head.opens not in (b"{", b"[") or first_of_lines(head) is not None:
             return None
         if all(key.search(head.data) for key in _KEYS) or _FRAME.search(head.data):
             return "JSON spans with `context`, `span_kind` and `parent_id`"
         return None
 
+    @or_plain_log
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of the largest trace, in order of time."""
         records = JsonRecords(source, reading, lambda path: path in ((), ("data",), ("spans",), ("data", "spans")))
-        yield from or_plain_log(_draw(source, reading, (record.node for record in records)), source, reading)
+        yield from _draw(source, reading, (record.node for record in records))
 
     def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of one trace."""
@@ -48,25 +49,20 @@ class PhoenixLines:
 
     def recognise(self, head: Head) -> str | None:
         """The same keys, in a first line that is JSON by itself."""
-        if not _is_lines(head):
+        if first_of_lines(head) is None:
             return None
         if all(key.search(head.data) for key in _KEYS) or _FRAME.search(head.data):
             return "lines of JSON spans with `context`, `span_kind` and `parent_id`"
         return None
 
+    @or_plain_log
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of the largest trace, in order of time."""
-        yield from or_plain_log(
-            _draw(source, reading, (node for node, _ in json_lines(source, reading))), source, reading
-        )
+        yield from _draw(source, reading, (node for node, _ in json_lines(source, reading)))
 
     def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of one trace."""
         yield from _draw_run(run, source, reading)
-
-
-def _is_lines(head: Head) -> bool:
-    return isinstance(first_line(head), dict) and has_more_lines(head)
 
 
 def _draw(source: Source, reading: Reading, records: Iterator[Node]) -> Iterator[Draft]:

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterator
 
-from agent.trace.formats.base.format import Draft, Head, Reading
+from agent.trace.formats.base.format import BLANKS, Draft, Head, Reading
 from agent.trace.formats.base.source_range import SourceRange
 from agent.trace.formats.base.source_run import Run
 from agent.trace.formats.json.json_lines import is_of_lines, json_lines
 from agent.trace.formats.json.json_nodes import Node
 from agent.trace.formats.json.json_records import JsonRecords, or_plain_log
 from agent.trace.formats.json.json_stream import Path
-from agent.trace.formats.json_logs.record_head import GAP, RecordMark
+from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.spans.span_drafts import SILENT, SpanDrafts
 from agent.trace.formats.spans.span_runs import largest, once, spans_of
 from agent.trace.formats.spans.span_texts import SpanReader
@@ -55,9 +55,12 @@ class SpanLog:
         """One of the first spans is of this format."""
         return self.head.recognise(head)
 
+    @or_plain_log
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of the largest trace."""
-        yield from or_plain_log(self._cut(source, reading), source, reading)
+        kept = Nodes()
+        spans = [span for node in self._nodes(source, reading) for span in self._spans(source, node, kept, reading)]
+        yield from self.draw(source, reading, largest(once(spans), reading))
 
     def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of one trace."""
@@ -70,11 +73,6 @@ class SpanLog:
         _nest(spans)
         close_last(spans)
         yield from SpanDrafts(source, reading, self._reader(), self._silent).draw(spans)
-
-    def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
-        kept = Nodes()
-        spans = [span for node in self._nodes(source, reading) for span in self._spans(source, node, kept, reading)]
-        yield from self.draw(source, reading, largest(once(spans), reading))
 
     def _nodes(self, source: Source, reading: Reading) -> Iterator[Node]:
         if self.is_document(source):
@@ -91,7 +89,7 @@ class SpanLog:
 
     def is_document(self, source: Source) -> bool:
         """Whether the spans lie in one value; else there is one on each line."""
-        data = source.read(source.start, source.start + 64).lstrip(GAP)
+        data = source.read(source.start, source.start + 64).lstrip(BLANKS)
         return data[:1] == b"[" or not is_of_lines(source)
 
     def _holds(self, path: Path) -> bool:
@@ -122,7 +120,7 @@ def _next_object(source: Source, end: int, reading: Reading) -> int | None:
     if end <= 0 or reading.broken_at is not None:
         return None
     behind = source.read(end, end + 64)
-    gap = len(behind) - len(behind.lstrip(GAP))
+    gap = len(behind) - len(behind.lstrip(BLANKS))
     return end + gap if behind[gap : gap + 1] == b"{" else None
 
 

@@ -26,15 +26,13 @@ class Trail:
 
     def recognise(self, head: Head) -> str | None:
         """All four keys that its spans have."""
-        if head.data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{" and all(key.search(head.data) for key in _KEYS):
+        if head.opens == b"{" and all(key.search(head.data) for key in _KEYS):
             return "a JSON object with `trace_id` and `spans`, whose spans have `span_name` and `span_kind`"
         return None
 
+    @or_hidden
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of the spans, in order of time."""
-        yield from or_hidden(self._cut(source, reading), source, reading)
-
-    def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         nodes = Nodes()
         spans = [_span(source, record.node, nodes) for record in JsonRecords(source, reading, _holds_spans)]
         yield from SpanDrafts(source, reading, _Reader(reading)).draw(spans)

@@ -2,13 +2,12 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 
 from agent.trace.closing_words import is_closing
 from agent.trace.event import Kind
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import ResumableCut
+from agent.trace.formats.base.resumable import ResumableCut, UnitFormat
 from agent.trace.formats.base.text_words import first_words, tight_piece
 from agent.trace.formats.text.log_headers import COLOUR, LEARNED_FROM, LEVELS, STARTS, text_of_name
 from agent.trace.formats.text.log_times import time_of_header
@@ -60,7 +59,7 @@ _LIMIT = pattern(
 _FATAL = (b"ERROR", b"CRITICAL", b"FATAL", b"SEVERE", b"PANIC")
 
 
-class AgentLog:
+class AgentLog(UnitFormat):
     """Records that begin with a time and a name in brackets."""
 
     name = "agent_log"
@@ -70,12 +69,8 @@ class AgentLog:
         learned = _learned(head.data)
         return f"most lines are {learned[1]} and a name in brackets" if learned is not None else None
 
-    def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
-        """One event for each record."""
-        return self.begin(source, reading).whole()
-
     def begin(self, source: Source, reading: Reading) -> ResumableCut[TextRecord]:
-        """The same as a cut that can go on."""
+        """One event for each record."""
         learned = _learned(source.read(source.start, source.start + LEARNED_FROM))
         start = learned[0] if learned is not None else STARTS[0][0]
         reading.warn("a log of an unknown program: whoever stands in brackets is taken for who acted")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import ResumableCut
+from agent.trace.formats.base.resumable import ResumableCut, UnitFormat
 from agent.trace.formats.base.source_range import SourceRange
 from agent.trace.formats.base.source_run import Run
 from agent.trace.formats.base.text_words import first_words, flat_words, tight_piece
@@ -62,7 +62,7 @@ def _task_id(data: bytes) -> str | None:
     return match[1].decode("utf-8", "replace") if match is not None else None
 
 
-class AppWorld:
+class AppWorld(UnitFormat):
     """Headers in words, text indented below them."""
 
     name = "appworld_txt"
@@ -72,12 +72,8 @@ class AppWorld:
         match = _TASK.match(head.data)
         return f'it begins with "{match[0].strip(b" *").decode("utf-8", "replace").strip()}"' if match else None
 
-    def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
-        """One event for each header with its body; the evaluation keeps its header only."""
-        return self.begin(source, reading).whole()
-
     def begin(self, source: Source, reading: Reading) -> ResumableCut[TextRecord]:
-        """The same as a cut that can go on."""
+        """One event for each header with its body; the evaluation keeps its header only."""
         return ResumableCut(source, reading, RecordCutter(source, _HEADER), _Run(source, reading))
 
     def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:

@@ -1,13 +1,12 @@
 """Logs that loguru writes: `time | LEVEL | module:function:line - message`, with other loggers' lines between them."""
 
 import re
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from agent.trace.event import Kind
 from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import ResumableCut
+from agent.trace.formats.base.resumable import ResumableCut, UnitFormat
 from agent.trace.formats.base.text_words import first_words, iso
 from agent.trace.formats.text.text_records import Header, RecordCutter, TextRecord
 from agent.trace.source import Source
@@ -64,7 +63,7 @@ def outside(entry: Entry) -> Draft:
     )
 
 
-class Loguru:
+class Loguru(UnitFormat):
     """Any program that logs with loguru: who logs is the module, what it logs is not looked into."""
 
     name = "loguru"
@@ -74,12 +73,8 @@ class Loguru:
         first = first_header(head)
         return f'a record "{first}..." near the beginning' if first else None
 
-    def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
-        """One event for each record."""
-        return self.begin(source, reading).whole()
-
     def begin(self, source: Source, reading: Reading) -> ResumableCut[TextRecord]:
-        """The same as a cut that can go on."""
+        """One event for each record."""
         reading.records_are_messages = False
         reading.warn("a loguru log of an unknown program: modules stand for agents, and every record is a note")
         return ResumableCut(source, reading, RecordCutter(source, RECORD, STANDARD), _Notes())

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from agent.trace.event import Kind
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import ResumableCut
+from agent.trace.formats.base.resumable import ResumableCut, UnitFormat
 from agent.trace.formats.base.text_words import first_words, iso, tight_piece
 from agent.trace.formats.text.text_records import Header, RecordCutter, TextRecord
 from agent.trace.source import Source
@@ -23,7 +23,7 @@ _CONTENT = pattern(rb"^CONTENT:", re.MULTILINE)
 _RECEIVER = pattern(rb"'([^']*)'|\"([^\"]*)\"")
 
 
-class MetaGpt:
+class MetaGpt(UnitFormat):
     """Blocks of one message each, between a header with a time and a line of 80 dashes."""
 
     name = "metagpt_comm_log"
@@ -34,12 +34,8 @@ class MetaGpt:
             return 'it says "=== MetaGPT Agent Communication Log" in its first lines'
         return None
 
-    def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
-        """One event for each block; nothing in this log was ever executed."""
-        return self.begin(source, reading).whole()
-
     def begin(self, source: Source, reading: Reading) -> ResumableCut[TextRecord]:
-        """The same as a cut that can go on."""
+        """One event for each block; nothing in this log was ever executed."""
         reading.executes_code = False
         return ResumableCut(source, reading, RecordCutter(source, _HEADER), _Blocks(reading))
 

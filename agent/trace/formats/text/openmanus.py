@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import ResumableCut
+from agent.trace.formats.base.resumable import ResumableCut, UnitFormat
 from agent.trace.formats.base.text_words import first_words, tight, tight_piece
 from agent.trace.formats.text.loguru import RECORD, STANDARD, Entry, entry_of, first_header, outside
 from agent.trace.formats.text.text_records import RecordCutter, TextRecord
@@ -27,7 +27,7 @@ _REPLAY = pattern(rb"Step \d+: ")
 _BUDGET = pattern(rb"^Terminated: Reached max steps[^\n]*(?:\n|\Z)", re.MULTILINE)
 
 
-class OpenManus:
+class OpenManus(UnitFormat):
     """A loguru log with the modules of OpenManus in it."""
 
     name = "openmanus_loguru"
@@ -39,12 +39,8 @@ class OpenManus:
             return None
         return f'a record "{first}..." near the beginning, and records of `app.flow` or `app.agent`'
 
-    def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
-        """One event for each record; what was streamed behind a record, and what a replay adds, are events too."""
-        return self.begin(source, reading).whole()
-
     def begin(self, source: Source, reading: Reading) -> ResumableCut[TextRecord]:
-        """The same as a cut that can go on."""
+        """One event for each record; what was streamed behind a record, and what a replay adds, are events too."""
         return ResumableCut(source, reading, RecordCutter(source, RECORD, STANDARD), _Run(reading))
 
 

@@ -1,12 +1,11 @@
 """Plain logs: what begins a record is learned from the log itself; where nothing does, an event is a paragraph."""
 
 import re
-from collections.abc import Iterator
 
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import ResumableCut
+from agent.trace.formats.base.resumable import ResumableCut, UnitFormat
 from agent.trace.formats.base.text_words import first_words, tight_piece
 from agent.trace.formats.text.log_headers import (
     COLOUR,
@@ -42,7 +41,7 @@ _EXIT = pattern(rb"\s*exitcode: (-?\d+)")
 _CLOSING = pattern(rb"(?:\x1b\[[0-9;]*m|\s)+\Z")
 
 
-class PlainLog:
+class PlainLog(UnitFormat):
     """Lines of text: records where something begins them regularly, paragraphs elsewhere."""
 
     name = "plain_log"
@@ -52,12 +51,8 @@ class PlainLog:
         learned = learn_start(head.data)
         return f"no known format fits, but its records begin with {learned[1]}" if learned else "no known format fits"
 
-    def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
-        """One event for each record, or for each paragraph."""
-        return self.begin(source, reading).whole()
-
     def begin(self, source: Source, reading: Reading) -> ResumableCut[TextRecord]:
-        """The same as a cut that can go on."""
+        """One event for each record, or for each paragraph."""
         reading.records_are_messages = False
         learned = learn_start(source.read(source.start, source.start + LEARNED_FROM))
         if learned is None:

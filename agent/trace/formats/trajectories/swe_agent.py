@@ -29,7 +29,7 @@ class SweAgent:
 
     def recognise(self, head: Head) -> str | None:
         """Steps of thought, action and observation, or messages of such steps."""
-        if head.data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] != b"{":
+        if head.opens != b"{":
             return None
         if all(key.search(head.data) for key in _STEPS):
             return "a JSON document: a `trajectory` of `thought`, `action` and `observation`"
@@ -37,11 +37,9 @@ class SweAgent:
             return "a JSON document: a `history` of messages with `agent` and `message_type`"
         return None
 
+    @or_hidden
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of each message in turn."""
-        yield from or_hidden(self._cut(source, reading), source, reading)
-
-    def _cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         turns = CommandTurns(reading, _FENCE)
         records = JsonRecords(source, reading, _holds)
         step: Node | None = None
