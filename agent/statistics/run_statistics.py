@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from agent.signals.readings.who_acts import FRAMING, NOT_AGENTS, by_agent
+from agent.signals.readings.who_acts import ACTIONS, FRAMING, NOT_AGENTS, by_agent
 from agent.statistics.call_counts import CallCounts
-from agent.statistics.handoffs import PLACES, Handoff, Handoffs
+from agent.statistics.handoffs import PEOPLE, PLACES, Handoff, Handoffs
 from agent.statistics.printed_figures import PrintedFigures
 from agent.statistics.spending import ContextPoint, Spending, spent
 from agent.statistics.times import Gap, Times
@@ -73,6 +73,8 @@ class _Walk:
         self.times = Times()
         self.printed = PrintedFigures()
         self.results = self.told_results = 0
+        self.gave_task: set[str | None] = set()
+        self.acted: set[str | None] = set()
 
     def see(self, event: Event) -> None:
         counts = self.actors.get(event.actor)
@@ -92,11 +94,21 @@ class _Walk:
                 counts.seconds = (counts.seconds or 0.0) + seconds
         if event.kind in FRAMING:
             return
+        if event.kind is Kind.TASK:
+            self.gave_task.add(event.actor)
+        elif event.kind in ACTIONS:
+            self.acted.add(event.actor)
         if by_agent(event):
             counts.is_agent = True
             self.printed.acted(event)
         self._calls(counts, event, text)
         self.handoffs.acted(event, by_tool=event.kind is Kind.RESULT)
+
+    def take_people_for_agents(self) -> None:
+        """Where no agent acts, whoever is called a person but works on a task that somebody else gave is one."""
+        if self.gave_task:
+            for name in self.acted - self.gave_task:
+                self.actors[name].is_agent = name is not None and name.lower() in PEOPLE
 
     def _words(self, counts: ActorCounts, event: Event) -> str:
         """Count the words of an event; its text, of a very long one none."""
@@ -143,6 +155,8 @@ def statistics(trace: Trace, stop: Callable[[], bool] | None = None) -> RunStati
     for name, counts in walk.actors.items():
         is_agent = counts.is_agent or name in walk.handoffs.sent_to
         counts.is_agent = is_agent and name is not None and name.lower() not in NOT_AGENTS
+    if not any(counts.is_agent for counts in walk.actors.values()):
+        walk.take_people_for_agents()
     agents = {name for name, counts in walk.actors.items() if name is not None and counts.is_agent}
     handoffs, by = walk.handoffs.end(agents)
     total, context = spent(trace, walk.printed.end(), walk.actors)

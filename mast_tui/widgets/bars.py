@@ -6,7 +6,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from mast_tui.layout.row import Row, Span, clipped, spread
-from mast_tui.layout.width import words_wrapped
+from mast_tui.layout.width import cells, words_wrapped
 from mast_tui.widgets.brush import brush_of
 
 Fields = Sequence[Sequence[Span]]
@@ -24,12 +24,18 @@ class Bar(Widget):
         self._right: Fields = ()
         self._keep = 1
         self._told: list[str] = []
+        self._ends: Fields = ()
         self._ink = "text"
 
-    def tell(self, words: str, ink: str = "text") -> None:
-        """Show a sentence in place of the fields, in as many rows as it takes; none brings the fields back."""
+    def tell(self, words: str, ink: str = "text", ends: Fields = ()) -> None:
+        """Show a sentence in place of the fields, in as many rows as it takes; none brings the fields back.
+
+        What stands at its end is shown beside its last row, or below it.
+        """
         self._told = words_wrapped(words, max(20, self.size.width - 4)) if words else []
-        self._ink = ink
+        self._ink, self._ends = ink, ends
+        if self._told and ends and cells(self._told[-1]) + _wide(ends) + 4 > self.size.width:
+            self._told.append("")
         self.styles.height = max(1, len(self._told))
         self.refresh()
 
@@ -45,7 +51,10 @@ class Bar(Widget):
         width = self.size.width
         if self._told:
             words = self._told[y] if y < len(self._told) else ""
-            return brush_of(self.app).strip(Row((Span(f"  {words}", self._ink),)), width, self.tone)
+            row = Row((Span(f"  {words}", self._ink),))
+            if self._ends and y == len(self._told) - 1:
+                row = spread(row.spans, (*_joined(self._ends), Span(" ")), width)
+            return brush_of(self.app).strip(row, width, self.tone)
         return brush_of(self.app).strip(self.made(width), width, self.tone)
 
     def made(self, width: int) -> Row:
@@ -56,10 +65,10 @@ class Bar(Widget):
             left.pop()
         while len(right) > self._keep and _wide(left) + _wide(right) + 2 > room:
             right.pop(0)
-        ends = [span for field in right for span in (Span("   "), *field)]
+        ends = _joined(right)
         body = [span for at, field in enumerate(left) for span in ((Span("   "),) if at else ()) + tuple(field)]
         spans = (Span("  "), *clipped(body, max(8, room - Row(tuple(ends)).width)))
-        return spread(spans, (*ends[1:], Span(" ")), width) if ends else Row(tuple(spans))
+        return spread(spans, (*ends, Span(" ")), width) if ends else Row(tuple(spans))
 
 
 class KeyHints(Bar):
@@ -80,6 +89,11 @@ class KeyHints(Bar):
                 break
             spans += [*field, Span("  ")]
         return Row((*spans, *tail))
+
+
+def _joined(fields: Fields) -> list[Span]:
+    """Fields one after another, with room between them."""
+    return [span for field in fields for span in (Span("   "), *field)][1:]
 
 
 def _wide(fields: Fields) -> int:

@@ -95,11 +95,15 @@ class StatusLine(Part):
         keys.show_keys([(key, key_words(session) if words == "diagnose" else words) for key, words in said])
 
     def _show(self, status: Bar, left: list[list[Span]], right: list[list[Span]]) -> None:
-        """Show what is told in place of the place; what is too long for one row takes more."""
+        """Show what is told in place of the place, not of what follows the end; what is long takes more rows."""
         words, error = self.message or ("", False)
         ink = "major" if error else "text"
         if words and self._is_aged:
             words = f"{''.join(span.text for span in left[0])}   {words}"
+        pace = [[Span(self.session.pace, "accent")]] if self.session.pace else []
         is_long = len(words) + 24 > self.view.size.width
-        status.tell(words if is_long else "", ink)
+        place = [] if self._is_aged else left[:1]
+        status.tell(words if is_long else "", ink, [*place, *pace])
+        if words and pace:
+            right = [*(field for field in right if field not in pace), *pace]
         status.show([[Span(words, ink)]] if words and not is_long else left, right, keep=1)

@@ -8,6 +8,7 @@ import pytest
 
 from agent.statistics.run_statistics import ActorCounts, RunStatistics, statistics
 from agent.statistics.statistics_document import document
+from agent.statistics.statistics_tables import opening
 from agent.trace.event import Kind
 from agent.trace.trace import Trace
 
@@ -22,6 +23,7 @@ CHAT: list[dict[str, object]] = [
     {"role": "tool", "name": "calc", "tool_call_id": "2", "content": "three"},
     {"role": "assistant", "name": "verifier", "content": "It is three, I think."},
 ]  # fmt: skip
+OURS = Path(__file__).resolve().parents[3] / "sample_traces"
 AT = "2026-01-01T00:00:"
 CLAUDE: list[dict[str, object]] = [
     {"type": "user", "message": {"role": "user", "content": "Find auth."}, "timestamp": f"{AT}00Z"},
@@ -166,3 +168,13 @@ def test_sums_are_those_of_the_events(made: Path, name: str) -> None:
     assert sum(counts.calls for counts in run.actors) == sum(event.kind is Kind.CALL for event in acts)
     assert (run.spending.sent, run.spending.answered) == TOLD[name]
     assert run.spending.sent == (sum(c.spending.sent or 0 for c in run.actors) or None)
+
+
+def test_a_proxy_of_the_user_that_works_on_the_task_is_an_agent_where_nobody_else_is(tmp_path: Path) -> None:
+    trace, run = counted(OURS / "ag2-flat-bakery.txt")
+    assert [counts.actor for counts in run.actors if counts.is_agent] == ["user"]
+    assert opening(trace, run).startswith("1 agent ")
+    _, chat = counted(written(tmp_path, CHAT))
+    assert not of(chat, "user").is_agent
+    _, silent = counted(written(tmp_path, [{"role": "user", "content": "Is anybody there?"}] * 2, "silent.jsonl"))
+    assert not any(counts.is_agent for counts in silent.actors)

@@ -9,6 +9,7 @@ import pytest
 from mast_tui.screens.trace import TraceScreen
 from mast_tui.screens.trace.end_follower import EndFollower
 from mast_tui.screens.trace.navigator import Navigator
+from mast_tui.screens.trace.status_line import StatusLine
 from tests.mast_tui.desk import app_on, diagnosed, read, session_of, told, until
 
 SIZE = (140, 45)
@@ -245,3 +246,23 @@ async def test_what_was_written_while_another_screen_was_shown_is_there_when_one
         await pilot.press("escape")
         await until(pilot, lambda: session.reader.last == 2002)
         await until(pilot, lambda: screen.trace.lines_in_sight[1] == 2002)
+
+
+@pytest.mark.parametrize("size", [(140, 45), (80, 24), (60, 20)])
+@pytest.mark.parametrize("words", ["A short word.", "A sentence that takes more than one row. " * 3])
+async def test_whatever_is_told_that_one_follows_stays_in_sight(
+    tmp_path: Path, size: tuple[int, int], words: str
+) -> None:
+    path = log(tmp_path)
+    app = app_on(path)
+    async with app.run_test(size=size) as pilot:
+        screen = await read(pilot, app)
+        await pilot.press("F")
+        await until(pilot, lambda: session_of(app).pace == "following")
+        screen.part(StatusLine).say(words)
+        await pilot.pause()
+        shown = app.screen.query_one("#status")
+        rows = [shown.render_line(y).text for y in range(shown.size.height)]
+        assert words.split(".")[0] in " ".join(" ".join(rows).split())
+        assert "following" in rows[-1]
+        assert len(words) < 20 or "L2000" in rows[-1]
