@@ -147,7 +147,7 @@ class MastApp(ThemedApp):
         """Show the runs beside the open one, or open a neighbour."""
         self._opener.choose_run(message.step)
 
-    @background("opening", "Opening the trace", "Ctrl+O chooses one again")
+    @background("opening", "Opening the trace", "{anywhere.open} chooses one again")
     def open_path(self, path: str, run: str | None = None) -> None:
         """Open a trace beside the event loop: a pipe or a slow disk may take its time."""
         try:

@@ -97,7 +97,19 @@ def named_finding(diagnosis: Diagnosis, name: str | None) -> Finding:
             return finding
     known = [clean_line(f"{each.id} {label(each.title)}") for each in diagnosis.findings]
     more = f" and {len(known) - MOST_NAMED} more" if len(known) > MOST_NAMED else ""
-    there = f"There are: {'; '.join(known[:MOST_NAMED])}{more}." if known else "This diagnosis has no findings."
+    if not known:
+        raise WrongUse("There is no finding to hand over.", *_why_none(diagnosis))
+    there = f"There are: {'; '.join(known[:MOST_NAMED])}{more}."
     if name is None:
         raise WrongUse("No finding is named.", there, "Name one after the trace, such as F1.")
     raise WrongUse(f"There is no finding {clean_line(name)}.", there, "Name one of the findings there are.")
+
+
+def _why_none(diagnosis: Diagnosis) -> tuple[str, str]:
+    """Why a diagnosis has no finding, as far as it says, and what may bring one."""
+    if not diagnosis.trace.lines:
+        return "The trace is empty.", "Name a trace in which somebody acts."
+    if diagnosis.made_by.asked_a_model:
+        return "The diagnosis has none; what was not judged stands in it.", "`mast-tui diagnose` shows all of it."
+    seen = "The offline analyst saw none, which is not the same as no failure."
+    return seen, "`mast-tui diagnose` with --model asks one, or shows with --offline what to read first."

@@ -7,6 +7,7 @@ from textual.widget import Widget
 
 from mast_tui.layout.row import Row, Span
 from mast_tui.layout.trace_rows import Place, TraceRow, TraceRows
+from mast_tui.layout.width import words_wrapped
 from mast_tui.widgets.brush import brush_of
 from mast_tui.widgets.messages import PageSized, TraceMoved
 
@@ -108,8 +109,8 @@ class TracePage(Widget, can_focus=True):
         self._ensure()
         brush, width = brush_of(self.app), self.size.width
         if not self._page:
-            words = self.empty if y == self.size.height // 2 else ""
-            return brush.strip(Row((Span(words.center(width), "quiet"),)), width, "page")
+            told = dict(enumerate(words_wrapped(self.empty, max(1, width - 4)), self.size.height // 2))
+            return brush.strip(Row((Span(told.get(y, "").center(width), "quiet"),)), width, "page")
         if y == 0:
             return brush.strip(self._sticky(width), width, "page")
         if y > len(self._page):

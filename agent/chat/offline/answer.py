@@ -15,6 +15,8 @@ from agent.chat.turn import Turn
 from agent.diagnosis.usage import Usage
 from agent.number_words import line_range
 
+NOTHING = "This trace is empty: it has no line, so nothing in it can answer."
+
 
 def answer_offline(material: Material, question: str, about: About, turns: Sequence[Turn] = ()) -> list[Progress]:
     """Everything that happens on the way to the turn, and the turn."""
@@ -29,6 +31,9 @@ def answer_offline(material: Material, question: str, about: About, turns: Seque
 def drafted(material: Material, text: str, read_as: str, about: About) -> Draft:
     """The draft of an answer from findings, signals and search; a question that leans on the last one was read so."""
     draft = Draft(material)
+    if material.trace.lines_count == 0:
+        draft.say(NOTHING)
+        return draft
     if read_as:
         draft.say(f"I read: {draft.name(read_as)}")
     proposal = from_words(material, text)

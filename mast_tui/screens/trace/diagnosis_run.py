@@ -83,7 +83,7 @@ class DiagnosisRun(Part):
             self.at_once = True
             self.view.say("The trace is still being read; it is diagnosed as soon as it is.")
         elif not session.reader.last:
-            self.view.say(EMPTY.format(name=session.name))
+            self.view.say(with_keys(EMPTY).format(name=session.name))
         elif session.stale:
             self.view.part(Tail).take_in_all()
         elif session.diagnosis is not None and not session.failure and not gaps(session.diagnosis):

@@ -7,7 +7,7 @@ from textual.message import Message
 
 from agent.errors import Cancelled, MastError, WrongUse
 from agent.trace.trace import Trace
-from mast_tui.keys.chosen import key_of
+from mast_tui.keys.chosen import key_of, with_keys
 from mast_tui.layout.time_words import seconds_between
 from mast_tui.screens.trace.part import Part, View, hears
 from mast_tui.screens.trace.screen_words import fault_of, reading_words
@@ -19,7 +19,7 @@ from mast_tui.widgets.messages import RunsWanted
 _EVERY = 0.5
 _MOST_LINES = 200_000
 """Lines that are compared with each other: what was seen of them is kept in memory meanwhile."""
-EMPTY = "{name} is empty: there is nothing to diagnose; choose another trace with Ctrl+P, Open trace."
+EMPTY = "{name} is empty: there is nothing to diagnose; {anywhere.open} opens another trace."
 WAITING = "Nothing has come from {name} yet; its lines appear here as they do."
 
 
@@ -125,7 +125,7 @@ class Loader(Part):
         self.view.rows.refresh()
         arriving = session.trace.source.arriving
         if not session.reader.last:
-            trace.empty = (WAITING if arriving else EMPTY).format(name=session.name)
+            trace.empty = (WAITING if arriving else with_keys(EMPTY)).format(name=session.name)
         session.fault = fault_of(session, trouble) if not arriving else ""
         self.view.rows.fault = session.fault
         trace.renew()

@@ -7,7 +7,7 @@ from agent.number_words import count, duration, percent
 from agent.trace.change import Change
 from agent.trace.running import running_words
 from mast_tui.diagnosis.diagnosis_words import covered
-from mast_tui.keys.chosen import key_of
+from mast_tui.keys.chosen import key_of, with_keys
 from mast_tui.keys.key import Pane
 from mast_tui.layout.actors import NO_ACTOR
 from mast_tui.layout.row import Span
@@ -22,11 +22,11 @@ Fields = list[list[Span]]
 _WITH_KEYS: tuple[Pane, ...] = ("trace", "findings", "finding", "modes", "outline", "ask")
 _UNKNOWN = "no known format fits"
 GONE = {
-    Change.REPLACED: "{name} was replaced by another file; what was read stays readable, Ctrl+O opens the new one.",
-    Change.TRUNCATED: "{name} was cut short, so lines that are not on the screen may be gone; Ctrl+O opens it anew.",
+    Change.REPLACED: "{name} was replaced by another file; what was read stays there, {anywhere.open} opens that.",
+    Change.TRUNCATED: "{name} was cut short, so lines not on the screen may be gone; {anywhere.open} opens it anew.",
     Change.DELETED: "{name} was deleted; what was read stays readable until it is closed.",
 }
-_REWRITTEN = "{name} was written anew, so lines that are not on the screen may be gone; Ctrl+O opens it as it is now."
+_REWRITTEN = "{name} was written anew, so lines not on the screen may be gone; {anywhere.open} opens it as it is now."
 
 
 def title_fields(session: Session) -> Fields:
@@ -194,7 +194,7 @@ def given_words(session: Session) -> str:
 def gone_words(session: Session, change: Change) -> str:
     """What became of the file, beside growing."""
     is_rewritten = change is not Change.TRUNCATED and not session.trace.source.intact
-    return (_REWRITTEN if is_rewritten else GONE[change]).format(name=session.name)
+    return with_keys(_REWRITTEN if is_rewritten else GONE[change]).format(name=session.name)
 
 
 def over_of(session: Session, mode: str | None, shown: list[tuple[int, int]] | None) -> Over:

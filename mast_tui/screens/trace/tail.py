@@ -10,7 +10,7 @@ from agent.errors import Cancelled
 from agent.number_words import count
 from agent.trace.change import Change
 from agent.trace.trace import SMALL, Trace
-from mast_tui.keys.chosen import key_of
+from mast_tui.keys.chosen import key_of, with_keys
 from mast_tui.screens.trace.end_follower import EndFollower
 from mast_tui.screens.trace.line_notes import LineNotes
 from mast_tui.screens.trace.loader import EMPTY, Loader, opened_anew
@@ -165,7 +165,7 @@ class Tail(Part):
             return
         self._is_arriving = False
         if not session.reader.last:
-            self.view.trace.empty = EMPTY.format(name=session.name)
+            self.view.trace.empty = with_keys(EMPTY).format(name=session.name)
             self.view.trace.renew()
         self.view.draw_place()
         self.view.part(Loader).find_repeats()

@@ -64,3 +64,12 @@ def test_a_finding_that_is_not_there_is_answered_with_those_that_are(
 def test_a_trace_through_a_pipe_has_no_path_to_name(run_cli: RunCli, trace: Path) -> None:
     code, out, _ = run_cli("brief", "-", "F1", stdin=trace.read_bytes())
     assert code == 0 and "mast-tui lines" not in out and "mast-tui diagnose NEW\\_TRACE" not in out
+
+
+@pytest.mark.parametrize(("text", "why"), [("", "The trace is empty."), ("hello\n", "not the same as no failure")])
+def test_where_nothing_was_found_it_is_said_why(run_cli: RunCli, tmp_path: Path, text: str, why: str) -> None:
+    path = tmp_path / "run.log"
+    path.write_text(text)
+    code, out, err = run_cli("brief", path)
+    assert (code, out) == (2, "") and "There is no finding to hand over." in err and why in err
+    assert "Name one" not in err

@@ -39,3 +39,15 @@ async def test_a_key_that_comes_when_the_app_has_ended_is_no_fault(tmp_path: Pat
     assert not app.screen_stack
     await app.on_event(Key("j", "j"))
     assert app.fault is None
+
+
+@pytest.mark.parametrize("size", [(140, 45), (80, 24), (60, 15)])
+async def test_an_empty_trace_says_in_whole_words_what_to_do(tmp_path: Path, size: tuple[int, int]) -> None:
+    path = tmp_path / "run.jsonl"
+    path.write_bytes(b"")
+    app = app_on(path)
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: session_of(app).known)
+        page = app.screen.query_one("#trace")
+        words = " ".join(" ".join(page.render_line(y).text for y in range(page.size.height)).split())
+        assert words == "run.jsonl is empty: there is nothing to diagnose; Ctrl+O opens another trace."

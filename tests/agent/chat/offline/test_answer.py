@@ -161,6 +161,15 @@ async def test_where_nothing_was_found_no_finding_is_claimed_or_denied(tmp_path:
         assert "nearest lines are" in turn.answer and turn.citations, question
 
 
+@pytest.mark.parametrize("question", ["why did it fail?", "who talked most?", "how often does error appear?", "F1"])
+async def test_an_empty_trace_is_said_to_be_empty(question: str, tmp_path: Path) -> None:
+    path = tmp_path / "run.log"
+    path.write_bytes(b"")
+    turn = await turn_of(await material_of(path), question)
+    assert turn.answer == "This trace is empty: it has no line, so nothing in it can answer."
+    assert not turn.citations
+
+
 async def test_what_was_done_again_is_counted(tmp_path: Path) -> None:
     path = plain_log(tmp_path / "run.log", "look into a.py", "ok", "look into a.py", "fine", "look into a.py", "end")
     turn = await turn_of(Material(Trace.open(path)), "did they repeat anything?")
