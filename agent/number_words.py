@@ -43,6 +43,12 @@ def percent(part: float, whole: float = 100) -> str:
     return "< 1 %" if 0 < share < 1 else f"{min(int(share), 99) if share < 100 else 100} %"
 
 
+def points(difference: float) -> str:
+    """A difference of two shares in points of a hundred: `+12`, `-3`, `0`."""
+    rounded = round(100 * difference)
+    return f"{rounded:+d}" if rounded else "0"
+
+
 def line_range(first: int, last: int) -> str:
     """A line or a line range as the command line takes it: `L1204`, `L410-415`."""
     return f"L{first}" if first == last else f"L{first}-{last}"

@@ -89,7 +89,7 @@ async def answers(settings: Settings) -> None:
     from agent.model.model import Message, Request
     from agent.model.openai_model import OpenAIModel
 
-    model = OpenAIModel(settings.model or "", settings.address or "", settings.key, settings.seconds)
+    model = OpenAIModel.of(settings)
     try:
         await model.send(Request((Message("user", "Say yes."),), 1))
     except Fault as fault:
@@ -123,7 +123,7 @@ def asker_of(choice: Choice, state_folder: Path | None) -> "Asker":
     if settings.model is None or settings.address is None:
         raise ValueError("no model was chosen")
     return Asker(
-        OpenAIModel(settings.model, settings.address, settings.key, settings.seconds),
+        OpenAIModel.of(settings),
         Meter(settings.limits, choice.price),
         ServerAbilities.of(state_folder, settings.address, settings.model),
         settings.answer_tokens,

@@ -9,6 +9,7 @@ from typing import Any
 from agent.analyst.analyst import Analyst, Judgement, RootAnswer, SecondLook, WeighedOutcome
 from agent.analyst.case import Case
 from agent.analyst.choice import Choice
+from agent.analyst.facts import onset_event
 from agent.chunk.chunks import Chunk
 from agent.diagnosis.claim import Claim, Grounded
 from agent.diagnosis.document_parts import CellState, Challenge, Outcome, RemedyAdvice
@@ -63,7 +64,9 @@ class OfflineAnalyst:
         claims = [
             claim_of(signal, chunk.number)
             for signal in case.survey.signals
-            if signal.tier == "fact" and signal.mode in codes and chunk.events[0] <= _first(signal) <= chunk.events[1]
+            if signal.tier == "fact"
+            and signal.mode in codes
+            and chunk.events[0] <= onset_event(signal) <= chunk.events[1]
         ]
         kept, dropped = await asyncio.to_thread(ground, claims, case.finder)
         orders = await asyncio.to_thread(case.injections, chunk.events) if category == FIRST else ()
@@ -137,11 +140,6 @@ def claim_of(signal: Signal, chunk: int) -> Claim:
         chunk=chunk,
         precision=share(signal),
     )
-
-
-def _first(signal: Signal) -> int:
-    """The event that a signal begins with: its act, else what it refers to."""
-    return (signal.acts or signal.references)[0].event
 
 
 def share(signal: Signal) -> float | None:

@@ -56,7 +56,7 @@ class ShownTrace:
 
     def fenced(self, text: str) -> str:
         """Text of the trace between marks that its author could not foresee."""
-        return fence(self.mark, "TRACE", text.replace(self.mark, "(mark)"))
+        return fence(self.mark, "TRACE", text)
 
     def text(self, chunk: Chunk) -> str:
         """A chunk as it is sent; the last few are kept, since three categories ask about each."""

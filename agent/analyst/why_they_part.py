@@ -47,7 +47,7 @@ class Why:
 def question_of(good: Case, bad: Case, differences: Differences, mark: str) -> Question[WhyReply]:
     """What is asked: the first place where the runs part and the heaviest of the others, with lines of both."""
     shown = "\n\n".join(
-        fence(mark, name, "\n".join(_rows(case, sides)).replace(mark, "(mark)") or "nothing here")
+        fence(mark, name, "\n".join(_rows(case, sides)) or "nothing here")
         for name, case, sides in zip(("GOOD", "BAD"), (good, bad), _sides(differences), strict=True)
     )
     told = files("agent.analyst").joinpath("why_they_part.md").read_text("utf-8").strip()

@@ -35,11 +35,6 @@ def instructions(material: Material) -> str:
     return _prompt().replace("{{mark}}", material.mark)
 
 
-def fenced(material: Material, text: str) -> str:
-    """Text of the trace between marks that its author could not foresee."""
-    return fence(material.mark, "TRACE", text.replace(material.mark, "(mark)"))
-
-
 def opening(
     material: Material, question: str, about: About, turns: Sequence[Turn], read: LinesRead, room: QuestionBudget
 ) -> tuple[Message, ...]:
@@ -58,7 +53,7 @@ def opening(
     parts += _earlier(material, turns, read, room.turns)
     asked = f"Question{f' about {about.text}' if about.text else ''}: {question}"
     limits = WHOLE if room.sends_all else room.allowance().words
-    told = f"{fenced(material, chr(10).join(parts))}\n\n{limits}\n\n{asked}"
+    told = f"{fence(material.mark, 'TRACE', chr(10).join(parts))}\n\n{limits}\n\n{asked}"
     return Message("system", instructions(material)), Message("user", told)
 
 

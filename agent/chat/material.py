@@ -95,6 +95,10 @@ class Material:
     def _redact(self, text: str) -> str:
         return self._shown.redact(text)
 
+    def restored(self, words: str) -> str:
+        """Quoted words as the trace has them: its secrets put back, to look them up."""
+        return self.case.redactor.restore(words) if self.case.redactor is not None else words
+
     def show(self, evidence: Evidence) -> str:
         """The words of evidence as they may be shown."""
         return self._shown.show(evidence)

@@ -11,7 +11,7 @@ from dataclasses import asdict, replace
 from agent.chat.answer_progress import Activity, Answered, Progress, Proposed
 from agent.chat.checker import Checker
 from agent.chat.count_check import numbers_in
-from agent.chat.first_message import fenced, opening
+from agent.chat.first_message import opening
 from agent.chat.material import About, Material
 from agent.chat.question_budget import CALLS, ROUNDS, QuestionBudget
 from agent.chat.quotes import cited_lines
@@ -23,6 +23,7 @@ from agent.model.asker import Asker
 from agent.model.faults import Fault, Status
 from agent.model.meter import Ledger
 from agent.model.model import Message, Said, ToolCall
+from agent.model.prompts import fence
 from agent.number_words import line_range
 
 NO_MORE = "No more lookups are possible. Answer now from what you have read, with its lines."
@@ -201,7 +202,7 @@ class ModelAnswer:
         """What the model reads about one of its calls; each result is shown once."""
         result = by_key.pop(call.key, None)
         if result is not None:
-            return f"{fenced(self._material, result.text)}\n{self._allowance.left}"
+            return f"{fence(self._material.mark, 'TRACE', result.text)}\n{self._allowance.left}"
         return f"{AGAIN if call.key in self._looked_up else TOO_MANY} {self._allowance.left}"
 
     def _finish(self, started: float) -> list[Progress]:

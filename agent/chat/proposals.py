@@ -81,17 +81,13 @@ def act_of(material: Material, proposal: Proposal) -> Evidence | None:
     words = quoted or [text for text in material.trace.lines(*proposal.lines) if any(map(str.isalnum, text))][:1]
     if not words:
         return None
-    evidence = material.case.finder.find(Quote(_restored(material, words[0].strip()[:LONGEST]), proposal.lines), "act")
+    evidence = material.case.finder.find(Quote(material.restored(words[0].strip()[:LONGEST]), proposal.lines), "act")
     near = (
         evidence is not None
         and evidence.lines[0] <= proposal.lines[1] + NEAR
         and evidence.lines[1] >= proposal.lines[0] - NEAR
     )
     return evidence if near else None
-
-
-def _restored(material: Material, words: str) -> str:
-    return material.case.redactor.restore(words) if material.case.redactor is not None else words
 
 
 def _known(material: Material, number: str) -> bool:

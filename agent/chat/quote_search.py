@@ -23,7 +23,7 @@ SAME_ORDER = 0.8
 
 def find_quote(material: Material, words: str, cited: Sequence[Lines] = ()) -> Citation | None:
     """The citation of quoted words; None where the trace does not hold them."""
-    text = _restored(material, words).strip()
+    text = material.restored(words).strip()
     if not text:
         return None
     near = [
@@ -54,11 +54,6 @@ def _in_order(words: str, real: str) -> bool:
         or SequenceMatcher(None, one, other, autojunk=False).ratio() >= SAME_ORDER
         or ("".join(filter(str.isalnum, words.casefold())) == "".join(filter(str.isalnum, real.casefold())))
     )
-
-
-def _restored(material: Material, words: str) -> str:
-    """Quoted words as the trace has them: its secrets put back, to look them up."""
-    return material.case.redactor.restore(words) if material.case.redactor is not None else words
 
 
 def _cited(material: Material, event: Event, hit: Hit) -> Citation:

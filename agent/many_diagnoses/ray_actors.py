@@ -184,7 +184,7 @@ def _asker(orders: Orders, keeper: Any) -> Asker:
     if settings.model is None or settings.address is None:
         raise ValueError("no model was chosen")
     return Asker(
-        OpenAIModel(settings.model, settings.address, settings.key, settings.seconds),
+        OpenAIModel.of(settings),
         FarMeter(keeper, orders.price),
         ServerAbilities(),
         settings.answer_tokens,

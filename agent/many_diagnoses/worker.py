@@ -138,7 +138,7 @@ def asker_of(orders: Orders, shared: Shared) -> Asker:
     if settings.model is None or settings.address is None:
         raise ValueError("no model was chosen")
     return Asker(
-        OpenAIModel(settings.model, settings.address, settings.key, settings.seconds),
+        OpenAIModel.of(settings),
         SharedMeter(shared, settings.limits, orders.price),
         ServerAbilities.of(orders.state_folder, settings.address, settings.model),
         settings.answer_tokens,

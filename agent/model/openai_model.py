@@ -14,7 +14,7 @@ from agent.model.model import Answer, Request, Said, Words
 from agent.model.openai_messages import message_as_openai, tool_as_openai
 from agent.model.responses import classify, classify_exception, unusable
 from agent.model.sent_events import data_of
-from agent.settings import host_of
+from agent.settings import Settings, host_of
 
 if TYPE_CHECKING:
     from httpx2 import Response
@@ -36,6 +36,11 @@ class OpenAIModel:
         self._seconds = seconds
         self._client: AsyncOpenAI | None = None
         self._opening = asyncio.Lock()
+
+    @classmethod
+    def of(cls, settings: Settings) -> "OpenAIModel":
+        """The model that settings name, behind their address."""
+        return cls(settings.model or "", settings.address or "", settings.key, settings.seconds)
 
     async def send(self, request: Request) -> Answer:
         """The whole answer; one wall clock over everything, however slowly it drips."""

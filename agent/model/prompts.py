@@ -32,5 +32,5 @@ def fingerprint() -> str:
 
 def fence(mark: str, name: str, text: str) -> str:
     """A block of foreign text between two marks that its author could not foresee."""
-    body = text.rstrip("\n")
+    body = text.replace(mark, "(mark)").rstrip("\n")
     return f"<<<{name} {mark}\n{body}\n{name} {mark}>>>"

@@ -241,5 +241,5 @@ def _tell(batch: Batch, states: Sequence[BatchState], options: Namespace) -> Non
 
 def _server(batch: Batch) -> OpenAIBatches:
     settings = orders_of(batch.work, batch.state_folder).settings
-    model = OpenAIModel(settings.model or "", settings.address or "", settings.key, settings.seconds)
+    model = OpenAIModel.of(settings)
     return OpenAIBatches(model, settings.key, settings.seconds)

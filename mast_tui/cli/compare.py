@@ -13,6 +13,7 @@ from agent.diagnosis.document_parts import Diagnosis
 from agent.evaluation.compare import Comparison, ModeChange, Unclear, compare
 from agent.evaluation.group import read_group
 from agent.evaluation.pairs import PairedChange, compare_pairs, pairing
+from agent.number_words import points
 from mast_tui.cli.output import narrate, visible, write, write_json
 from mast_tui.state.kept_review import with_labels
 
@@ -130,9 +131,9 @@ def _page(comparison: Comparison, width: int, changes: Mapping[str, PairedChange
 def _numbers(mode: ModeChange) -> str:
     change, interval = NOTHING, NOTHING
     if mode.difference is not None and mode.interval is not None:
-        change = _points(mode.difference)
+        change = points(mode.difference)
         low, high = mode.interval
-        interval = "includes zero" if mode.includes_zero else f"{_points(low)} to {_points(high)}"
+        interval = "includes zero" if mode.includes_zero else f"{points(low)} to {points(high)}"
     return f"{_share(mode.before):>8}{_share(mode.after):>8}{change:>8}  {interval}"
 
 
@@ -144,8 +145,3 @@ def _chance(change: PairedChange | None) -> str:
 
 def _share(share: tuple[int, int]) -> str:
     return f"{share[0]}/{share[1]}" if share[1] else NOTHING
-
-
-def _points(share: float) -> str:
-    points = round(share * 100)
-    return f"{points:+d}" if points else "0"

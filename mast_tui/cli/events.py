@@ -2,12 +2,11 @@
 
 import os
 import sys
-import unicodedata
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
-from datetime import UTC, datetime
 
 from agent.clean import clean_line, clean_title
+from agent.statistics.times import moment
 from agent.trace.event import Event
 from agent.trace.event_filter import EventFilter
 from agent.trace.meta import describe, describe_event
@@ -17,6 +16,7 @@ from mast_tui.cli.output import write_json, write_json_with_text, write_part
 from mast_tui.cli.parser import filter_argument, filter_of, trace_argument, trace_options
 from mast_tui.cli.run_list import write_runs
 from mast_tui.cli.trace_argument import open_trace
+from mast_tui.layout.width import cells, elided, fitted
 
 WIDEST_ACTOR = 36
 NARROWEST_TITLE = 20
@@ -63,7 +63,7 @@ def rows(trace: Trace, *, text: bool = False, wanted: EventFilter | None = None)
     """The events as aligned rows under a heading, with their line breaks; what comes from the trace is made safe."""
     names, timed = 5, False
     for event in trace.events:
-        names = max(names, _cells(_who(event)))
+        names = max(names, cells(_who(event)))
         timed = timed or event.time is not None
     names = min(names, WIDEST_ACTOR)
     numbers, lines = max(5, len(str(len(trace.events)))), 2 * len(str(trace.lines_count)) + 1
@@ -74,8 +74,8 @@ def rows(trace: Trace, *, text: bool = False, wanted: EventFilter | None = None)
     for event in trace.events if wanted is None else wanted.events(trace):
         gap = time_gap(before, event.time)
         title = f"= {event.repeats}" if event.repeats else _title(trace, event)
-        cells = (str(event.number), f"{event.lines[0]}-{event.lines[1]}", gap, _who(event), event.kind.value)
-        yield _row((*cells, _cut(title, room)), widths) + "\n"
+        values = (str(event.number), f"{event.lines[0]}-{event.lines[1]}", gap, _who(event), event.kind.value)
+        yield _row((*values, elided(title, room)), widths) + "\n"
         if text:
             yield from _text_rows(trace, event)
         before = event.time or before
@@ -94,7 +94,7 @@ def time_gap(before: str | None, now: str | None) -> str:
     """How much later an event came than the one before it, as short as it can be said."""
     if before is None or now is None:
         return ""
-    seconds = (_moment(now) - _moment(before)).total_seconds()
+    seconds = (moment(now) - moment(before)).total_seconds()
     sign, seconds = ("-", -seconds) if seconds < 0 else ("+", seconds)
     if seconds < 60:
         return f"{sign}{seconds:.1f}s"
@@ -103,11 +103,6 @@ def time_gap(before: str | None, now: str | None) -> str:
         return f"{sign}{minutes}m{rest:02}s"
     hours, minutes = divmod(minutes, 60)
     return f"{sign}{hours}h{minutes:02}m"
-
-
-def _moment(time: str) -> datetime:
-    moment = datetime.fromisoformat(time)
-    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
 
 
 def _title(trace: Trace, event: Event) -> str:
@@ -123,9 +118,9 @@ def _who(event: Event) -> str:
     return clean_title(f"{'  ' * min(event.depth, 6)}{event.actor or '-'}{to}")
 
 
-def _row(cells: tuple[str, ...], widths: tuple[int, ...]) -> str:
-    padded = [_pad(_cut(cell, width), width) for cell, width in zip(cells, widths, strict=False) if width]
-    return "  ".join((*padded, cells[-1])).rstrip()
+def _row(values: tuple[str, ...], widths: tuple[int, ...]) -> str:
+    padded = [fitted(cell, width) for cell, width in zip(values, widths, strict=False) if width]
+    return "  ".join((*padded, values[-1])).rstrip()
 
 
 def _room(used: int) -> int:
@@ -134,28 +129,3 @@ def _room(used: int) -> int:
         return max(NARROWEST_TITLE, os.get_terminal_size(sys.stdout.fileno()).columns - used)
     except (OSError, ValueError):
         return 10_000
-
-
-def _cells(text: str) -> int:
-    """How many columns of a terminal the text takes."""
-    return len(text) if text.isascii() else sum(_cell(character) for character in text)
-
-
-def _cell(character: str) -> int:
-    return 0 if unicodedata.combining(character) else 2 if unicodedata.east_asian_width(character) in "WF" else 1
-
-
-def _cut(text: str, width: int) -> str:
-    if _cells(text) <= width:
-        return text
-    kept, used = [], 1
-    for character in text:
-        used += _cell(character)
-        if used > width:
-            break
-        kept.append(character)
-    return "".join(kept) + "…"
-
-
-def _pad(text: str, width: int) -> str:
-    return text + " " * (width - _cells(text))

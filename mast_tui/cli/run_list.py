@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from agent.clean import clean_line, clean_name
+from agent.statistics.times import moment
 from agent.trace.folder import folder_runs
 from agent.trace.trace import Trace
 from mast_tui.cli.output import narrate, write, write_json
@@ -88,14 +89,9 @@ def _rows(listed: list[dict[str, Any]]) -> Iterator[str]:
 def _seconds(began: str | None, ended: str | None) -> float | None:
     """How long a run took, where both of its times are known."""
     try:
-        return None if not began or not ended else max(0.0, (_moment(ended) - _moment(began)).total_seconds())
+        return None if not began or not ended else max(0.0, (moment(ended) - moment(began)).total_seconds())
     except ValueError:
         return None
-
-
-def _moment(time: str) -> datetime:
-    moment = datetime.fromisoformat(time)
-    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
 
 
 def _took(seconds: float | None) -> str:

@@ -12,7 +12,7 @@ from agent.run_table.candidates import candidates, listed
 from agent.run_table.row_reader import Saved, rows_of
 from agent.run_table.run_row import RunRow, document
 from mast_tui.cli.output import flush, narrate, write, write_json
-from mast_tui.layout.width import cells, cut, padded
+from mast_tui.layout.width import fitted
 from mast_tui.state.paths import usable_state_folder
 from mast_tui.state.store import open_store
 
@@ -88,7 +88,7 @@ def _write_table(rows: Iterator[tuple[int, RunRow]]) -> None:
 
 def _row(number: int, row: RunRow) -> str:
     which = f" run {row.number} of {row.of}" if row.of > 1 else ""
-    name = _fit(clean_name(Path(row.path).name), NAME - len(which)).rstrip() + which
+    name = fitted(clean_name(Path(row.path).name), NAME - len(which)).rstrip() + which
     task = clean_line(row.task or row.trouble or "")
     numbers = tuple(f"{value:,}" if value is not None else "" for value in (row.agents, row.events, row.tokens))
     outcome = row.outcome or ""
@@ -102,9 +102,5 @@ def _line(
     number: str, name: str, task: str, start: str, time: str, numbers: Sequence[str], outcome: str, root: str
 ) -> str:
     counts = (f"{each:>{width}}" for each, width in zip(numbers, (6, 7, 10), strict=True))
-    parts = (f"{number:>6}", _fit(name, NAME), _fit(task, TASK), f"{start:16}", f"{time:>12}", *counts)
+    parts = (f"{number:>6}", fitted(name, NAME), fitted(task, TASK), f"{start:16}", f"{time:>12}", *counts)
     return "  ".join((*parts, f"{outcome:22}", root)).rstrip()
-
-
-def _fit(text: str, width: int) -> str:
-    return padded(text, width) if cells(text) <= width else padded(cut(text, width - 1) + "…", width)

@@ -9,7 +9,7 @@ from agent.divergence.divergences import Difference, Differences, Divergence, Si
 from agent.divergence.told_differences import by_weight, told_act
 from agent.trace.trace import Trace
 from mast_tui.layout.row import Row, row
-from mast_tui.layout.width import cells, cut, padded
+from mast_tui.layout.width import fitted, padded
 
 HEADINGS = {
     Difference.CHANGED: "Both go on, in other ways",
@@ -57,12 +57,9 @@ class DivergenceRows(Sequence[Row]):
         room = max(10, self._width - 2 - _NUMBER - 2 * _LINES - _FOLLOWS)
         if entry not in self._told:
             self._told[entry] = _words(self._traces, place)
-        words = self._told[entry]
-        if cells(words) > room:
-            words = cut(words, room - 1) + "…"
         ink = "faint" if place.taken_back else "text"
         head = f"  {entry + 1:>{_NUMBER - 2}}  "
-        return row((head, "accent"), (sides, "quiet"), (padded(words, room), ink), (follows, "quiet"))
+        return row((head, "accent"), (sides, "quiet"), (fitted(self._told[entry], room), ink), (follows, "quiet"))
 
 
 def _lines(side: Side | None) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from agent.number_words import points
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.width import padded, words_wrapped
 from mast_tui.terminal.themes import Symbols
@@ -46,9 +47,9 @@ def _counted(mode: "ModeChange", sizes: tuple[int, int], symbols: Symbols | None
         spans.append(Span(padded(f"{share[0]}/{share[1]}" if share[1] else "-", _NUMBER), ink))
     change, interval = "-", "-"
     if mode.difference is not None and mode.interval is not None:
-        change = _points(mode.difference)
+        change = points(mode.difference)
         low, high = mode.interval
-        interval = "includes zero" if mode.includes_zero else f"{_points(low)} to {_points(high)}"
+        interval = "includes zero" if mode.includes_zero else f"{points(low)} to {points(high)}"
     return Row((*spans, Span(padded(change, _CHANGE), ink), Span(interval, ink)))
 
 
@@ -71,8 +72,3 @@ def _asides(comparison: "Comparison", *, bars: bool) -> Iterator[str]:
 def differs(mode: "ModeChange") -> bool:
     """Whether the change is more than chance allows for."""
     return mode.interval is not None and not mode.includes_zero
-
-
-def _points(share: float) -> str:
-    points = round(share * 100)
-    return f"{points:+d}" if points else "0"

@@ -7,7 +7,7 @@ from agent.number_words import duration
 from agent.statistics.lanes import OTHERS, Arrow, Lanes, ticks
 from mast_tui.layout.actors import Actors
 from mast_tui.layout.row import Row, Span
-from mast_tui.layout.width import cells, cut, padded
+from mast_tui.layout.width import fitted, padded
 from mast_tui.terminal.themes import Symbols
 
 HEADING = 2
@@ -84,11 +84,9 @@ def _label(actors: Actors, name: str, width: int) -> Iterator[Span]:
         yield Span(padded("      others", width), "quiet")
         return
     member = actors.member(name)
-    room = width - 8
-    shown = member.name if cells(member.name) <= room else cut(member.name, room - 1) + "…"
     yield Span("  ")
     yield Span(f" {member.letters} ", f"page/{member.ink} bold" if member.is_agent else f"{member.ink} bold")
-    yield Span(f" {padded(shown, width - 8)} ", "text")
+    yield Span(f" {fitted(member.name, width - 8)} ", "text")
 
 
 def _ink(actors: Actors, name: str) -> str:

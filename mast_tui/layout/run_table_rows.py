@@ -9,7 +9,7 @@ from agent.number_words import duration
 from agent.run_table.run_row import RunRow
 from mast_tui.layout.row import Row, Span
 from mast_tui.layout.run_rows import when
-from mast_tui.layout.width import cells, cut, padded
+from mast_tui.layout.width import cells, elided, fitted, padded
 
 _VERDICTS = {"failure": "fatal", "partial": "major", "success": "ok", "undetermined": "quiet"}
 _EDGE, _GAP = 4, 2
@@ -94,13 +94,13 @@ class RunTableRows(Sequence[Row]):
     def _row(self, key: RowKey, row: RunRow) -> Row:
         spans = [Span(f"  {self._mark if key in self._table.marked else ' '} ", "accent bold")]
         which = f" {row.number}/{row.of}" if row.of > 1 else ""
-        name = _cut(clean_name(Path(row.path).name), self._name - len(which)) + which
+        name = elided(clean_name(Path(row.path).name), self._name - len(which)) + which
         spans.append(Span(padded(name, self._name) + " " * _GAP, "text bold"))
         if not self._table.is_read(key):
-            spans.append(Span(_cut("not read yet", self._task), "faint"))
+            spans.append(Span(elided("not read yet", self._task), "faint"))
             return Row(tuple(spans))
         task = row.task or row.trouble or "no task is told"
-        spans.append(Span(padded(_cut(clean_line(task), self._task), self._task) + " " * _GAP, _task_ink(row)))
+        spans.append(Span(fitted(clean_line(task), self._task) + " " * _GAP, _task_ink(row)))
         for column in self._columns:
             text = _words(row, column.field)
             ink = _VERDICTS.get(row.outcome or "", "quiet") if column.field == "outcome" else "text"
@@ -126,8 +126,4 @@ def _words(row: RunRow, field: str) -> str:
 
 
 def _set(text: str, width: int, *, is_number: bool) -> str:
-    return " " * max(0, width - cells(text)) + text if is_number else padded(_cut(text, width), width)
-
-
-def _cut(text: str, width: int) -> str:
-    return text if cells(text) <= width else cut(text, width - 1) + "…"
+    return " " * max(0, width - cells(text)) + text if is_number else fitted(text, width)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from agent.clean import clean_line
 from agent.statistics.statistics_tables import Cell, Table
 from mast_tui.layout.row import Row, row
-from mast_tui.layout.width import cells, cut, padded, words_wrapped
+from mast_tui.layout.width import cells, cut, fitted, words_wrapped
 
 _BARS, _ASCII_BARS = "▁▂▃▄▅▆▇█", ".:-=+*#%"
 _FIRST_TO_GO = ("lines", "retries", "words", "out", "repeated", "cost", "tokens in", "calls", "time")
@@ -129,5 +129,4 @@ def _set(text: str, column: _Column, *, wide: bool = False) -> str:
         return " " * (_GAP + column.width - cells(text)) + text
     if wide:
         return " " * _GAP + text
-    fitting = text if cells(text) <= column.width else cut(text, column.width - 1) + "…"
-    return " " * _GAP + padded(fitting, column.width)
+    return " " * _GAP + fitted(text, column.width)

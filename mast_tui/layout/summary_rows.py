@@ -11,7 +11,7 @@ from agent.summary.summary import Summary
 from agent.summary.summary_tables import Table, gravest, name_of, tables
 from agent.summary.told_run import ToldFinding, ToldRun
 from mast_tui.layout.row import Row, Span, row
-from mast_tui.layout.width import cells, cut, padded
+from mast_tui.layout.width import cells, cut, elided, padded
 from mast_tui.terminal.themes import Symbols
 
 HEADING = 2
@@ -86,8 +86,7 @@ class SummaryRows(Sequence[Row]):
     def _run(self, at: int, run: ToldRun) -> Row:
         lit = self._at.column if self._at.row == at else -1
         ink = "accent bold underline" if lit == 0 else "text"
-        whole = clean_title(name_of(run))
-        name = whole if cells(whole) <= self._name else cut(whole, self._name - 1) + "…"
+        name = elided(clean_title(name_of(run)), self._name)
         spans = [Span(f"{at + 1:>{_NUMBER}}  ", "quiet"), Span(name, ink), Span(" " * (self._name - cells(name)))]
         if self._about:
             spans.append(Span(_set((run.outcome, str(len(run.findings)), run.root or "")), "quiet"))

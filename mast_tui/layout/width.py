@@ -50,6 +50,16 @@ def padded(text: str, width: int) -> str:
     return text + " " * (width - cells(text))
 
 
+def elided(text: str, width: int) -> str:
+    """The text, or as much of it as leaves room for a sign that it goes on."""
+    return text if cells(text) <= width else cut(text, width - 1) + "…"
+
+
+def fitted(text: str, width: int) -> str:
+    """The same in just so many cells."""
+    return padded(elided(text, width), width)
+
+
 def wrapped(text: str, width: int) -> list[tuple[int, int]]:
     """The stretches of a text that fit a width each, broken at blanks where there are any."""
     width = max(width, 4)

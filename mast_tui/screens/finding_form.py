@@ -115,13 +115,6 @@ class FindingForm(ModalScreen[FormWords]):
     def _refuse(self, words: str) -> None:
         self.query_one("#told", Bar).show([[Span(words, "fatal")]])
 
-    def action_other(self, step: int) -> None:
-        """Go to the next field, or the one before."""
-        if step > 0:
-            self.focus_next()
-        else:
-            self.focus_previous()
-
     def action_leave(self) -> None:
         """Nothing is changed."""
         leave(self)

@@ -188,13 +188,6 @@ class ModelForm(WorkingScreen[Message]):
     def _refuse(self, fault: MastError) -> None:
         self.say(clean_name(f"{fault.what} {fault.to} {fault.next_step}"), error=True)
 
-    def action_other(self, step: int) -> None:
-        """Go to the next field, or the one before."""
-        if step > 0:
-            self.focus_next()
-        else:
-            self.focus_previous()
-
     def action_leave(self) -> None:
         """Nothing is changed."""
         leave(self)

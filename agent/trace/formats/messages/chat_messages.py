@@ -88,12 +88,7 @@ def read_message(source: Bytes, node: Node, calls: Calls, agent: str | None = No
     drafts = [draft for draft in drafts if not _is_empty(draft)] or [_nothing(kind, node, actor)]
     if rare and (cut_off := first_text(source, node, "finish_reason", "stop_reason")) in _CUT_OFF:
         drafts[-1].status = cut_off
-    for draft in drafts:
-        link(draft, calls, agent)
-    drafts[0].start = node.start
-    if len(drafts) == 1:
-        drafts[0].end = node.end
-    return drafts
+    return linked(drafts, node, calls, agent)
 
 
 def speaker_of(source: Bytes, node: Node) -> str | None:
@@ -147,6 +142,16 @@ def _nothing(kind: Kind, node: Node, actor: str | None) -> Draft:
 def _is_empty(draft: Draft) -> bool:
     texts = draft.kind not in (Kind.CALL, Kind.HANDOFF, Kind.RESULT) and not draft.title
     return texts and all(start >= end for start, end, _ in draft.pieces)
+
+
+def linked(drafts: list[Draft], node: Node, calls: Calls, agent: str | None) -> list[Draft]:
+    """What a message or an item tells, with its calls and results linked, from its beginning on."""
+    for draft in drafts:
+        link(draft, calls, agent)
+    drafts[0].start = node.start
+    if len(drafts) == 1:
+        drafts[0].end = node.end
+    return drafts
 
 
 def link(draft: Draft, calls: Calls, agent: str | None) -> None:

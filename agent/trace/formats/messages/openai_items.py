@@ -4,7 +4,7 @@ from agent.trace.event import Kind, Piece
 from agent.trace.event_text import Bytes
 from agent.trace.formats.base.format import Draft
 from agent.trace.formats.json.json_nodes import Node, first_text
-from agent.trace.formats.messages.chat_messages import Calls, link, read_message
+from agent.trace.formats.messages.chat_messages import Calls, linked, read_message
 from agent.trace.formats.messages.content_parts import (
     arguments_piece,
     is_call,
@@ -35,12 +35,7 @@ def read_item(source: Bytes, node: Node, calls: Calls, agent: str | None = None)
         drafts = [read_call(source, item, agent or "assistant")]
     else:
         return read_message(source, item, calls, agent or "assistant")
-    for draft in drafts:
-        link(draft, calls, agent)
-    drafts[0].start = node.start
-    if len(drafts) == 1:
-        drafts[0].end = node.end
-    return drafts
+    return linked(drafts, item, calls, agent)
 
 
 def _reasoning(source: Bytes, item: Node, agent: str | None) -> list[Draft]:

@@ -22,6 +22,11 @@ def flatten(node: Node | None, prefix: str = "") -> dict[str, Node]:
     return flat
 
 
+def first_of(attributes: Attributes, keys: tuple[str, ...]) -> Node | None:
+    """The first of some attributes that is there."""
+    return next((attributes[key] for key in keys if key in attributes), None)
+
+
 def gather(attributes: Attributes, prefix: str) -> Node | None:
     """The tree that dotted keys below a prefix spell."""
     tree: Node | None = None

@@ -7,7 +7,7 @@ from agent.trace.formats.json.json_nodes import Node, text_of
 from agent.trace.formats.messages.chat_messages import Calls, link, read_message, speaker_of
 from agent.trace.formats.messages.content_parts import read_content
 from agent.trace.formats.messages.histories import LARGEST, MADE, Histories, is_closed, new_part
-from agent.trace.formats.spans.attributes import Attributes, flatten, gather
+from agent.trace.formats.spans.attributes import Attributes, first_of, flatten, gather
 from agent.trace.formats.spans.span_names import agent_called, tool_called
 from agent.trace.formats.spans.span_texts import SpanTexts
 from agent.trace.formats.spans.spans import Span
@@ -113,10 +113,10 @@ class GenAi:
         return texts
 
     def _tool(self, source: Source, span: Span, attributes: Attributes) -> SpanTexts:
-        tool = text_of(source, _first(attributes, (*_TOOLS, "traceloop.entity.name")))
+        tool = text_of(source, first_of(attributes, (*_TOOLS, "traceloop.entity.name")))
         tool = tool or tool_called(span.name) or span.name
-        call = text_of(source, _first(attributes, _CALL_IDS))
-        sent, came = _first(attributes, _CALLED_WITH), _first(attributes, _RETURNED)
+        call = text_of(source, first_of(attributes, _CALL_IDS))
+        sent, came = first_of(attributes, _CALLED_WITH), first_of(attributes, _RETURNED)
         piece = _unfolded(source, sent) if sent is not None else span.name_piece or Piece(span.start, span.start)
         first, last = (sent.start, sent.end) if sent is not None else (span.start, span.end)
         texts = SpanTexts(opening=[Draft(Kind.CALL, first, last, pieces=(piece,), tool=tool, call=call)])
@@ -235,10 +235,6 @@ def _say_as(draft: Draft, who: str, *, came: bool) -> None:
         draft.kind = Kind.RESULT
     elif who == "user":
         draft.actor = draft.actor or "user"
-
-
-def _first(attributes: Attributes, keys: tuple[str, ...]) -> Node | None:
-    return next((attributes[key] for key in keys if key in attributes), None)
 
 
 def _unfolded(source: Source, node: Node) -> Piece:

@@ -4,7 +4,7 @@ from agent.trace.event import Kind
 from agent.trace.formats.base.format import Draft
 from agent.trace.formats.json.json_nodes import Node, first_text, text_of
 from agent.trace.formats.messages.content_parts import arguments_piece
-from agent.trace.formats.spans.attributes import flatten
+from agent.trace.formats.spans.attributes import first_of, flatten
 from agent.trace.formats.spans.genai import GenAi
 from agent.trace.formats.spans.key_values import unwrap, unwrapped_value
 from agent.trace.formats.spans.span_texts import SpanTexts
@@ -87,16 +87,16 @@ def as_event(source: Source, node: Node) -> Node:
 
 def _event(source: Source, name: str, attributes: dict[str, Node], body: Node | None) -> list[Draft]:
     """What an event of a coding agent tells: what was asked, or which tool ran and what came of it."""
-    if name.endswith("user_prompt") and (asked := _first(attributes, _PROMPT)) is not None:
+    if name.endswith("user_prompt") and (asked := first_of(attributes, _PROMPT)) is not None:
         return [Draft(Kind.SAY, asked.start, asked.end, actor="user", pieces=(asked.piece(),))]
-    tool = text_of(source, _first(attributes, _TOOLS))
+    tool = text_of(source, first_of(attributes, _TOOLS))
     if tool is None or not name.endswith(("tool_result", "tool_call", "tool.call")):
         words = unwrapped_value(source, body) if body is not None else None
         if words is None or not words.is_text:
             return []
         return [Draft(Kind.NOTE, words.start, words.end, pieces=(words.piece(),), salience=0.3)]
-    call = text_of(source, _first(attributes, _CALLS))
-    given, came = _first(attributes, _GIVEN), _first(attributes, _CAME)
+    call = text_of(source, first_of(attributes, _CALLS))
+    given, came = first_of(attributes, _GIVEN), first_of(attributes, _CAME)
     drafts = []
     if given is not None:
         piece = arguments_piece(source, given)
@@ -106,7 +106,3 @@ def _event(source: Source, name: str, attributes: dict[str, Node], body: Node | 
             Draft(Kind.RESULT, came.start, came.end, actor=tool, pieces=(came.piece(),), tool=tool, call=call)
         )
     return drafts
-
-
-def _first(attributes: dict[str, Node], keys: tuple[str, ...]) -> Node | None:
-    return next((attributes[key] for key in keys if key in attributes), None)
