@@ -37,6 +37,19 @@ def asked(letter: Request) -> str:
     return name
 
 
+def body_of(letter: Request) -> dict[str, Any]:
+    """A question as a server would get it."""
+    return {
+        "messages": [{"content": one.text} for one in letter.messages],
+        "response_format": letter.response_format,
+    }
+
+
+def letters(model: ScriptedModel, name: str) -> list[Request]:
+    """What a model was asked under this name."""
+    return [letter for letter in model.requests if asked(letter) == name]
+
+
 async def judged(
     case: Case, category: str, script: "Callable[[Request], Line] | list[Line]"
 ) -> tuple[Judgement, ScriptedModel]:

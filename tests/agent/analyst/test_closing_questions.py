@@ -25,7 +25,7 @@ from agent.model.model import Answer, Request, ToolCall
 from agent.model.scripted_model import Line, ScriptedModel
 from agent.trace.event import Kind
 from agent.trace.trace import Trace
-from tests.agent.analyst.stage import ACT, LOG, REFERENCE, asked
+from tests.agent.analyst.stage import ACT, LOG, REFERENCE, asked, body_of, letters
 from tests.agent.model.judge import finding, replies
 from tests.agent.signals.stage import Step, call, played, result, say, task
 
@@ -40,8 +40,7 @@ def long_log(lines: int = 120) -> str:
 
 
 def answering(letter: Request) -> str:
-    body = {"messages": [{"content": one.text} for one in letter.messages], "response_format": letter.response_format}
-    return replies(FOUND)(body)
+    return replies(FOUND)(body_of(letter))
 
 
 async def closed(
@@ -54,10 +53,6 @@ async def closed(
     steps = [step async for step in diagnose(Trace.open(folder / "run.log"), analyst, budget=budget, **more)]
     assert isinstance(steps[-1], Done)
     return steps[-1].diagnosis, model
-
-
-def letters(model: ScriptedModel, name: str) -> list[Request]:
-    return [letter for letter in model.requests if asked(letter) == name]
 
 
 async def test_each_has_the_whole_trace_in_view_as_the_walk_sent_it(tmp_path: Path) -> None:

@@ -21,17 +21,10 @@ from agent.model.scripted_model import ScriptedModel
 from agent.settings import Limits
 from agent.trace.trace import Trace
 from taxonomy.mast import load
-from tests.agent.analyst.stage import ACT, FOUND, LOG, REFERENCE, asked
+from tests.agent.analyst.stage import ACT, FOUND, LOG, REFERENCE, body_of, letters
 from tests.agent.model.judge import finding, judgement, replies
 
 SAMPLES = Path(__file__).resolve().parents[3] / "sample_traces"
-
-
-def body_of(letter: Request) -> dict[str, Any]:
-    return {
-        "messages": [{"content": one.text} for one in letter.messages],
-        "response_format": letter.response_format,
-    }
 
 
 def scripted(findings: Any = None, **more: Any) -> ScriptedModel:
@@ -48,10 +41,6 @@ async def walked(
     steps = [step async for step in diagnose(Trace.open(path), analyst, budget=budget, **more)]
     assert isinstance(steps[-1], Done)
     return steps[-1].diagnosis, steps
-
-
-def letters(model: ScriptedModel, name: str) -> list[Request]:
-    return [letter for letter in model.requests if asked(letter) == name]
 
 
 async def test_a_plain_mistake_may_be_the_root(tmp_path: Path) -> None:

@@ -16,6 +16,11 @@ def opened(folder: Path, text: str, name: str = "run.jsonl", *, form: str | None
     return Trace.open(path, format_name=form).read()
 
 
+def opened_document(folder: Path, document: Any, indent: int | None = 4) -> Trace:
+    """A trace of one JSON document, read to its end."""
+    return opened(folder, json.dumps(document, indent=indent), "run.json")
+
+
 def lines(*records: Any) -> str:
     """Records as lines of JSON."""
     return "".join(json.dumps(record) + "\n" for record in records)

@@ -10,6 +10,7 @@ import pytest
 from agent.trace.event import Event
 from agent.trace.meta import describe
 from agent.trace.trace import Trace
+from tests.agent.trace.formats.acts import opened_document
 
 LOST = "Nobody knows this label 7731"
 
@@ -36,16 +37,10 @@ def run(**changes: Any) -> dict[str, Any]:
     }
 
 
-def opened(folder: Path, document: dict[str, Any], indent: int | None = 4) -> Trace:
-    path = folder / "run.json"
-    path.write_text(json.dumps(document, indent=indent))
-    return Trace.open(path).read()
-
-
 @pytest.mark.parametrize("indent", [4, None])
 def test_who_did_what(tmp_path: Path, indent: int | None) -> None:
     document = run()
-    trace = opened(tmp_path, document, indent)
+    trace = opened_document(tmp_path, document, indent)
     assert trace.format.name == "ag2_mast_json"
     events = list(trace.events)
     assert [e.kind.value for e in events] == ["task", "call", "result", "say", "system", "call", "result", "say"]
@@ -57,7 +52,7 @@ def test_who_did_what(tmp_path: Path, indent: int | None) -> None:
 
 
 def test_the_task_and_the_answer_have_fields_of_their_own(tmp_path: Path) -> None:
-    trace = opened(tmp_path, run())
+    trace = opened_document(tmp_path, run())
     meta = describe(trace)
     assert meta["task"] == {"text": "How many ü\nare 2 + 3?", "source_lines": [4, 5], "complete": True}
     assert meta["answer"] == "5"
@@ -65,7 +60,7 @@ def test_the_task_and_the_answer_have_fields_of_their_own(tmp_path: Path) -> Non
 
 
 def test_labels_have_no_lines(tmp_path: Path) -> None:
-    trace = opened(tmp_path, run())
+    trace = opened_document(tmp_path, run())
     assert not any(LOST in line for line in trace.lines(1, trace.lines_count))
     hidden = " ".join(trace.reading.hidden)
     assert "answer" in hidden
@@ -82,7 +77,7 @@ def test_a_team_names_the_next_speaker(tmp_path: Path) -> None:
         ("SOLUTION_FOUND \\boxed{5}", "Agent_Verifier"),
     ]
     turn = [{"content": t.split("\n"), "role": "user", "name": n} for t, n in turns]
-    trace = opened(tmp_path, run(trajectory=turn))
+    trace = opened_document(tmp_path, run(trajectory=turn))
     events = list(trace.events)
     assert [e.kind.value for e in events] == ["task", "system", "say", "result", "answer"]
     assert events[2].to == ("Agent_Verifier",)
@@ -96,7 +91,7 @@ def test_an_odd_element_is_an_event_all_the_same(tmp_path: Path) -> None:
         7,
         {"content": "flat", "name": None},
     ]
-    trace = opened(tmp_path, run(trajectory=turn))
+    trace = opened_document(tmp_path, run(trajectory=turn))
     events = list(trace.events)
     assert [e.record for e in events] == [1, 2, 3, 4]
     assert trace.text(events[0]) == ""

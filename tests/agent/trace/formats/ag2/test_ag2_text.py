@@ -1,12 +1,14 @@
 """Flattened AG2 chats: two role words, three ways to state the task, answers with a backspace for `\\b`."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from agent.trace.event import Kind
-from agent.trace.trace import Trace
+from tests.agent.trace.formats.acts import opened
 
+read = partial(opened, name="trace_1.txt")
 ORIGINAL = """assistant: Let us use Python for a problem.
 ```python
 # your code
@@ -44,12 +46,6 @@ user: As Agent Verifier, I say it is 2.
 user: As Agent Verifier summarized, it is 2.
 assistant: Both are right.
 """
-
-
-def read(folder: Path, text: str) -> Trace:
-    path = folder / "trace_1.txt"
-    path.write_text(text)
-    return Trace.open(path).read()
 
 
 def test_the_original_topology(tmp_path: Path) -> None:

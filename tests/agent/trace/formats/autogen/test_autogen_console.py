@@ -1,19 +1,16 @@
 """AutoGen consoles with bare names and with types of messages."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from agent.trace.event import Kind
 from agent.trace.trace import Trace
+from tests.agent.trace.formats.acts import opened
 
+read = partial(opened, name="console.txt")
 SAMPLE = Path(__file__).resolve().parents[5] / "sample_traces" / "autogen-console-reorder.txt"
-
-
-def read(folder: Path, text: str) -> Trace:
-    path = folder / "console.txt"
-    path.write_text(text)
-    return Trace.open(path).read()
 
 
 def test_types_of_messages_become_kinds() -> None:

@@ -1,12 +1,15 @@
 """Magentic-One on AgBench: what belongs to the run, who was asked, where it planned again, what lies in its folder."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from agent.trace.event import Kind
 from agent.trace.trace import Trace
+from tests.agent.trace.formats.acts import opened
 
+read = partial(opened, name="console_log.txt")
 SAMPLE = Path(__file__).resolve().parents[5] / "sample_traces" / "magentic-one-ferry.txt"
 PREAMBLE = "RUN.SH STARTING !#!#\nCollecting pip\nSCENARIO.PY STARTING !#!#\n"
 FOOTER = "SCENARIO.PY COMPLETE !#!#\nSCENARIO.PY RUNTIME: 3 !#!#\nRUN.SH COMPLETE !#!#\n"
@@ -14,12 +17,6 @@ FOOTER = "SCENARIO.PY COMPLETE !#!#\nSCENARIO.PY RUNTIME: 3 !#!#\nRUN.SH COMPLET
 
 def block(name: str, text: str) -> str:
     return f"---------- {name} ----------\n{text}\n"
-
-
-def read(folder: Path, text: str) -> Trace:
-    path = folder / "console_log.txt"
-    path.write_text(text)
-    return Trace.open(path).read()
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,6 @@
 """ChatDev logs: talk among tables, prompts that are printed again, and dates with the day before the month."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,9 @@ from agent.trace.event import Kind
 from agent.trace.formats.base.format import Reading
 from agent.trace.formats.chatdev.chatdev_clock import ChatDevClock
 from agent.trace.trace import Trace
+from tests.agent.trace.formats.acts import opened
 
+read = partial(opened, name="P.log")
 SAMPLE = Path(__file__).resolve().parents[5] / "sample_traces" / "chatdev-bill-splitter.log"
 
 
@@ -17,12 +20,6 @@ def record(text: str) -> str:
 
 
 START = record("**[Preprocessing]**\n\n**task_prompt**: Do it.\n\n**project_name**: P\n")
-
-
-def read(folder: Path, text: str) -> Trace:
-    path = folder / "P.log"
-    path.write_text(text)
-    return Trace.open(path).read()
 
 
 @pytest.fixture(scope="module")

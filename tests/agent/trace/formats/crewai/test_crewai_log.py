@@ -1,20 +1,17 @@
 """CrewAI's log of tasks: values with quotes and line breaks, runs that follow each other in one file."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from agent.trace.event import Kind
 from agent.trace.trace import Trace
+from tests.agent.trace.formats.acts import opened
 
+read = partial(opened, name="crew.txt")
 SAMPLE = Path(__file__).resolve().parents[5] / "sample_traces" / "crewai-city-guide.txt"
 STARTED = '2026-03-11 10:02:07: task_name="plan", task="Plan", agent="Planner", status="started"\n'
-
-
-def read(folder: Path, text: str) -> Trace:
-    path = folder / "crew.txt"
-    path.write_text(text)
-    return Trace.open(path).read()
 
 
 def test_tasks_begin_and_end() -> None:

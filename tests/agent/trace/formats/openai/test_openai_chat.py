@@ -9,6 +9,7 @@ import pytest
 
 from agent.trace.meta import describe
 from agent.trace.trace import Trace
+from tests.agent.trace.formats.acts import lines
 
 TASK = "Count the words of the poem.\nAnswer with a number."
 ARGUMENTS = json.dumps({"code": "import re\nprint(len(text))"})
@@ -44,10 +45,6 @@ def opened(folder: Path, text: str, name: str = "run.json") -> Trace:
 
 def acts(trace: Trace) -> list[tuple[str, str | None, str]]:
     return [(e.kind.value, e.actor, trace.text(e)) for e in trace.events if e.is_act]
-
-
-def lines(*documents: Any) -> str:
-    return "".join(json.dumps(document) + "\n" for document in documents)
 
 
 def calls() -> list[dict[str, Any]]:

@@ -8,6 +8,7 @@ from typing import Any
 from agent.trace.event import Kind
 from agent.trace.meta import describe
 from agent.trace.trace import Trace
+from tests.agent.trace.formats.acts import opened_document
 
 TRUTH = "the true answer 4711"
 TASK = "Find the name of the ship in the old photograph.\nAnswer with the name only."
@@ -76,14 +77,8 @@ def run() -> dict[str, Any]:
     return {"trace_id": "t1", "spans": [root]}
 
 
-def opened(folder: Path, document: dict[str, Any], indent: int | None = 4) -> Trace:
-    path = folder / "run.json"
-    path.write_text(json.dumps(document, indent=indent))
-    return Trace.open(path).read()
-
-
 def test_spans_are_records_and_events_come_in_time(tmp_path: Path) -> None:
-    trace = opened(tmp_path, run())
+    trace = opened_document(tmp_path, run())
     events = list(trace.events)
     assert trace.format.name == "trail_patronus_otel"
     assert [(e.kind.value, e.record) for e in events if e.is_act] == [
@@ -110,7 +105,7 @@ def test_spans_are_records_and_events_come_in_time(tmp_path: Path) -> None:
 
 
 def test_a_line_belongs_to_the_act_and_not_to_its_echo(tmp_path: Path) -> None:
-    trace = opened(tmp_path, run())
+    trace = opened_document(tmp_path, run())
     for words in ("Find the name of the ship", "I should look it up", "The register lists"):
         holders = [e for e in trace.events if words in trace.text(e)]
         assert holders[0].is_act
@@ -121,7 +116,7 @@ def test_a_line_belongs_to_the_act_and_not_to_its_echo(tmp_path: Path) -> None:
 
 
 def test_nothing_that_was_sent_is_lost(tmp_path: Path) -> None:
-    trace = opened(tmp_path, run())
+    trace = opened_document(tmp_path, run())
     shown = "\n".join(trace.lines(1, trace.lines_count))
     for text in (TASK, THOUGHT, LOGS, "You are a careful researcher.", "no second photo", "The ship is the Aurora."):
         assert text in shown
@@ -129,7 +124,7 @@ def test_nothing_that_was_sent_is_lost(tmp_path: Path) -> None:
 
 
 def test_the_truth_has_no_lines(tmp_path: Path) -> None:
-    trace = opened(tmp_path, run())
+    trace = opened_document(tmp_path, run())
     assert not any(TRUTH in line for line in trace.lines(1, trace.lines_count))
     assert trace.reading.hidden
     meta = describe(trace)
@@ -158,7 +153,7 @@ def test_spans_without_times_or_in_circles_open(tmp_path: Path) -> None:
     for part in (document["spans"][0], document["spans"][0]["child_spans"][0]):
         part["timestamp"], part["duration"] = "soon", None
     document["spans"].append(span("q", "q", "own parent", 1, 1))
-    trace = opened(tmp_path, document)
+    trace = opened_document(tmp_path, document)
     assert {e.record for e in trace.events} == set(range(1, 9))
     trace.close()
 

@@ -1,20 +1,17 @@
 """AppWorld consoles: loops, echoes, headers that are only text, and an evaluation that nobody may see."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from agent.trace.event import Kind
 from agent.trace.trace import Trace
+from tests.agent.trace.formats.acts import opened
 
+read = partial(opened, name="task.txt")
 SAMPLE = Path(__file__).resolve().parents[5] / "sample_traces" / "appworld-rent-share.txt"
 HEADING = "\n\n******************** Task 1/2 (abc_1)  ********************\nPay the bill.\n"
-
-
-def read(folder: Path, text: str) -> Trace:
-    path = folder / "task.txt"
-    path.write_text(text)
-    return Trace.open(path).read()
 
 
 @pytest.fixture(scope="module")

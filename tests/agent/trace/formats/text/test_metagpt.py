@@ -1,20 +1,17 @@
 """MetaGPT's communication log: blocks, rules inside of code, an end that is missing."""
 
+from functools import partial
 from pathlib import Path
 
 from agent.trace.event import Kind
 from agent.trace.trace import Trace
+from tests.agent.trace.formats.acts import opened
 
+read = partial(opened, name="log.txt")
 SAMPLE = Path(__file__).resolve().parents[5] / "sample_traces" / "metagpt-roman-numerals.txt"
 RULE = "-" * 80
 TITLE = "=== MetaGPT Agent Communication Log - Started at 2026-02-03 09:15:40 ===\n\n"
 TASK = f"[2026-02-03 09:15:40] FROM: Human TO: {{'<all>'}}\nACTION: x\nCONTENT:\nDo.\n\n{RULE}\n\n"
-
-
-def read(folder: Path, text: str) -> Trace:
-    path = folder / "log.txt"
-    path.write_text(text)
-    return Trace.open(path).read()
 
 
 def test_blocks_and_who_wrote_them() -> None:

@@ -1,12 +1,15 @@
 """OpenManus and other loguru logs: steps, calls, what is logged twice, what is streamed without a line break."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from agent.trace.event import Kind
 from agent.trace.trace import Trace
+from tests.agent.trace.formats.acts import opened
 
+read = partial(opened, name="run.log")
 SAMPLE = Path(__file__).resolve().parents[5] / "sample_traces" / "openmanus-lighthouses.log"
 
 
@@ -15,12 +18,6 @@ def line(rest: str, level: str = "INFO    ", time: str = "10:00:00.500") -> str:
 
 
 PLANNING = line("app.flow.planning:_create_initial_plan:138 - Creating initial plan with ID: plan_1")
-
-
-def read(folder: Path, text: str) -> Trace:
-    path = folder / "run.log"
-    path.write_bytes(text.encode())
-    return Trace.open(path).read()
 
 
 @pytest.fixture(scope="module")
