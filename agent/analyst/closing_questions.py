@@ -10,7 +10,7 @@ from agent.chunk.render import harmless
 from agent.clean import clean
 from agent.diagnosis.claim import Grounded
 from agent.diagnosis.evidence import Evidence
-from agent.diagnosis.quote import Part, Quote
+from agent.diagnosis.quote import Quote
 from agent.injection.injections import suspicious
 from agent.model.reply_schemas import QuoteReply
 
@@ -28,9 +28,9 @@ def orders(case: Case, evidence: Evidence) -> bool:
     return any(True for _ in suspicious(text[line_start : line_end if line_end >= 0 else len(text)]))
 
 
-def found_in(case: Case, quote: QuoteReply | None, part: Part = "act") -> Evidence | None:
+def found_in(case: Case, quote: QuoteReply | None) -> Evidence | None:
     """The evidence for a quote of a reply; words that give orders to the reader prove nothing."""
-    evidence = case.finder.find(quote_of(case, quote), part) if quote is not None else None
+    evidence = case.finder.find(quote_of(case, quote), "act") if quote is not None else None
     return evidence if evidence is not None and not orders(case, evidence) else None
 
 

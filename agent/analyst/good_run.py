@@ -46,12 +46,9 @@ class Beside:
         return None
 
 
-def laid_beside(
-    good: Trace, bad: Trace, safe: tuple[Callable[[str], str], Callable[[str], str]], stop: Callable[[], bool] | None
-) -> Beside:
+def laid_beside(good: Trace, bad: Trace, safe: tuple[Callable[[str], str], Callable[[str], str]]) -> Beside:
     """Lay the good run beside the one under diagnosis; `safe` takes the secrets of each out of its words."""
-    differences = differences_of(good, bad, stop)
-    return Beside(str(clean_name(good.source.name)), tuple(_places(good, bad, differences, safe)))
+    return Beside(str(clean_name(good.source.name)), tuple(_places(good, bad, differences_of(good, bad), safe)))
 
 
 def with_what_went_well(root: Root | None, beside: Beside | None) -> Root | None:

@@ -169,7 +169,7 @@ class Checker:
             sentence = sentence.replace(words, real)
         self._repairs.clear()
         sentence = _marked(sentence, [lines for lines in cited if lines not in there])
-        return _with_note(sentence, NOT_THERE) if missing and not stays else sentence
+        return _with_note(sentence) if missing and not stays else sentence
 
     def _is_there(self, lines: Lines) -> bool:
         return 1 <= lines[0] <= lines[1] <= self._material.trace.events.lines
@@ -223,10 +223,10 @@ def _marked(sentence: str, wrong: list[Lines]) -> str:
     return sentence
 
 
-def _with_note(sentence: str, note: str) -> str:
-    """The sentence with some words of ours behind it, before the blanks that it ends with."""
+def _with_note(sentence: str) -> str:
+    """The sentence with a note that its words are not there, before the blanks that it ends with."""
     said = sentence.rstrip()
-    return f"{said}{chr(10) if said.endswith(FENCE) else ' '}{note}{sentence[len(said) :]}"
+    return f"{said}{chr(10) if said.endswith(FENCE) else ' '}{NOT_THERE}{sentence[len(said) :]}"
 
 
 def _overlap(one: Lines, other: Lines) -> bool:

@@ -42,9 +42,9 @@ def json_schema() -> dict[str, Any]:
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": SCHEMA, **schema}
 
 
-def to_json(diagnosis: Diagnosis, *, indent: int | None = 2) -> str:
+def to_json(diagnosis: Diagnosis) -> str:
     """The document as strict JSON: no NaN, keys in the order of the contract."""
-    return inert_json(to_dict(diagnosis), indent) + "\n"
+    return inert_json(to_dict(diagnosis)) + "\n"
 
 
 def to_dict(diagnosis: Diagnosis) -> dict[str, Any]:

@@ -35,7 +35,6 @@ class Detection:
 
 def detect(
     trace: Trace,
-    progress: Callable[[int], None] | None = None,
     stop: Callable[[], bool] | None = None,
     among: Sequence[type[Detector]] = DETECTORS,
 ) -> Detection:
@@ -49,11 +48,8 @@ def detect(
             english.see(text)
         for see in seeing:
             see(event, text)
-        if event.number % 64 == 0:
-            if progress is not None:
-                progress(event.number)
-            if stop is not None and stop():
-                raise Cancelled("The detection was stopped.", "Its signals are not complete.", "Start it again.")
+        if event.number % 64 == 0 and stop is not None and stop():
+            raise Cancelled("The detection was stopped.", "Its signals are not complete.", "Start it again.")
     whole = whole_trace(trace)
     return replace(_gather(trace, whole, detectors, facts, english), looks=looks.looks(whole))
 

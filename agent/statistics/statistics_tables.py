@@ -9,6 +9,7 @@ from agent.trace.trace import Trace
 
 NOBODY = "(nobody named)"
 SHOWN_HANDOFFS = 30
+_LISTED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +156,10 @@ def _context_table(statistics: RunStatistics) -> Table:
     return Table("Context of model calls, in tokens", ("", "tokens", "at", ""), rows)
 
 
-def line_list(lines: Sequence[int], total: int | None = None, shown: int = 8) -> str:
+def line_list(lines: Sequence[int], total: int | None = None) -> str:
     """The first lines of many: `L12, L40, L41 and 5 more`."""
-    words = ", ".join(f"L{line}" for line in lines[:shown])
-    left = (len(lines) if total is None else total) - min(shown, len(lines))
+    words = ", ".join(f"L{line}" for line in lines[:_LISTED])
+    left = (len(lines) if total is None else total) - min(_LISTED, len(lines))
     return f"{words} and {left:,} more" if left > 0 else words
 
 

@@ -19,11 +19,11 @@ _POLITE = re.compile(
 )
 
 
-def is_closing(text: str, *, polite: bool = True) -> bool:
-    """Whether a text is a word that ends the run or, where these count too, nothing but thanks and good wishes."""
+def is_closing(text: str) -> bool:
+    """Whether a text is a word that ends the run, or nothing but thanks and good wishes."""
     if len(text) > LONGEST:
         return False
     if _WORD.fullmatch(text):
         return True
     sentences = [part for part in _SENTENCE.split(text) if re.search(r"\w", part)]
-    return polite and bool(sentences) and all(_POLITE.fullmatch(part) or _WORD.fullmatch(part) for part in sentences)
+    return bool(sentences) and all(_POLITE.fullmatch(part) or _WORD.fullmatch(part) for part in sentences)

@@ -122,7 +122,7 @@ def _beside(case: Case, options: Namespace, number: bytes, *, sends: bool) -> Be
     with closing(Trace.open(options.beside)) as good:
         tell_run(good.read())
         other = Case(good, redactor=Redactor(number) if options.redact else None)
-        beside = laid_beside(good, case.trace, (other.redact, case.redact), None)
+        beside = laid_beside(good, case.trace, (other.redact, case.redact))
     if not beside.places:
         narrate(f"{beside.name} and this run do not part.")
     elif sends:

@@ -20,7 +20,7 @@ from mast_tui.state.paths import usable_state_folder
 from mast_tui.state.store import Store, open_store
 
 
-def output_option(parser: ArgumentParser, *, required: bool = False, many: bool = False) -> None:
+def output_option(parser: ArgumentParser, *, many: bool = False) -> None:
     """Where reports go, once for each; for many runs a folder."""
     folder = "; of many runs, the folder for their documents" if many else ""
     parser.add_argument(
@@ -30,7 +30,6 @@ def output_option(parser: ArgumentParser, *, required: bool = False, many: bool 
         action="append",
         type=Path,
         default=[],
-        required=required,
         help=f"write a report: {listed(list(KINDS), 'or')}; may be given several times{folder}",
     )
     parser.add_argument("--force", action="store_true", help="let -o replace a file that is no report of mast-tui")

@@ -36,7 +36,7 @@ def is_of_trace(tried: Experiment, choice: Choice) -> bool:
     return tried.context.model is not None and tried.context.model == choice.model
 
 
-def trial_plan(tried: Experiment, choice: Choice, times: int, removed: tuple[tuple[str, int], ...] = ()) -> SendingPlan:
+def trial_plan(tried: Experiment, choice: Choice, times: int) -> SendingPlan:
     """What a trial would send; the most is where every answer is as long as it may be and every one is judged."""
     settings, calls = choice.settings, tried.calls(times)
     asked = sum(times * _tokens(arm) for arm in tried.arms)
@@ -52,7 +52,7 @@ def trial_plan(tried: Experiment, choice: Choice, times: int, removed: tuple[tup
         model=str(choice.model or ""),
         chunks=1,
         lines=tried.act.lines[0],
-        removed=removed,
+        removed=(),
         calls=(calls, calls + 2 * times),
         tokens=(sent[0] + answered[0], sent[1] + answered[1]),
         price=(costs[0], costs[1]) if costs else None,

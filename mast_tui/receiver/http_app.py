@@ -121,7 +121,7 @@ class Receiver:
     async def _body(self, headers: dict[str, str], receive: Receive) -> bytes:
         told = headers.get("content-length", "")
         if told.isascii() and told.isdigit() and int(told[:15]) > self._bounds.body:
-            await _let_pass(receive, LET_PASS)
+            await _let_pass(receive)
             raise self._too_long(self._bounds.body)
         encoding = headers.get("content-encoding", "identity").strip().lower()
         if encoding not in ("identity", "", "gzip"):
@@ -135,7 +135,7 @@ class Receiver:
             size += len(parts[-1])
             if size > self._bounds.body:
                 parts.clear()
-                await _let_pass(receive, LET_PASS)
+                await _let_pass(receive)
                 raise self._too_long(self._bounds.body)
             more = message.get("more_body", False)
         body = b"".join(parts)
@@ -161,8 +161,9 @@ class Receiver:
         return Refusal(413, f"A request may hold {most:,} bytes; let the exporter send fewer at once.")
 
 
-async def _let_pass(receive: Receive, most: int) -> None:
+async def _let_pass(receive: Receive) -> None:
     """Read on and keep nothing: whoever still sends does not hear an answer, and would only send it all again."""
+    most = LET_PASS
     while most > 0:
         message = await receive()
         most -= len(message.get("body", b""))

@@ -7,6 +7,8 @@ if TYPE_CHECKING:
     from agent.diagnosis.claim import Grounded
     from mast_tui.state.diagnosis_before import ShownDiagnosis
 
+CATEGORIES = 3
+
 
 @dataclass
 class DiagnosisProgress:
@@ -30,10 +32,10 @@ class DiagnosisProgress:
     before: "ShownDiagnosis | None" = None
     """What was shown until it was begun, and is shown again if it ends too early."""
 
-    def seconds_left(self, now: float, categories: int = 3) -> float | None:
+    def seconds_left(self, now: float) -> float | None:
         """An estimate, never before two chunks are done."""
         done = sum(map(len, self.judged.values()))
-        total = self.chunks * categories
+        total = self.chunks * CATEGORIES
         if done < 2 or total <= done:
             return None
         return (now - self.started) / done * (total - done)

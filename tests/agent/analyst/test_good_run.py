@@ -21,7 +21,7 @@ def safe(text: str) -> str:
 
 
 def laid(good: Path, bad: Path) -> Beside:
-    return laid_beside(Trace.open(good).read(), Trace.open(bad).read(), (safe, safe), None)
+    return laid_beside(Trace.open(good).read(), Trace.open(bad).read(), (safe, safe))
 
 
 def talk(path: Path, *said: str) -> Path:
@@ -90,6 +90,6 @@ def test_a_redactor_of_the_good_run_takes_its_secrets_out(tmp_path: Path) -> Non
     bad = talk(tmp_path / "bad.json", "The rate is 4.")
     redactor = Redactor(b"salt" * 8)
     traces = Trace.open(good).read(), Trace.open(bad).read()
-    beside = laid_beside(*traces, (lambda text: redactor.redact(text).text, safe), None)
+    beside = laid_beside(*traces, (lambda text: redactor.redact(text).text, safe))
     assert KEY not in beside.told
     assert "OPENAI_API_KEY" in beside.told

@@ -9,10 +9,10 @@ from agent.trace.source import Source
 Attributes = Mapping[str, Node]
 
 
-def flatten(node: Node | None, prefix: str = "") -> dict[str, Node]:
+def flatten(node: Node | None) -> dict[str, Node]:
     """Attributes with dotted keys, whether they were written flat or nested."""
     flat: dict[str, Node] = {}
-    stack = [(prefix, node)] if node is not None else []
+    stack = [("", node)] if node is not None else []
     while stack:
         key, value = stack.pop()
         inner = value.fields.items() if value.fields else [(str(n), item) for n, item in enumerate(value.items)]

@@ -120,11 +120,9 @@ def told_by_role(source: Source, draft: Draft) -> list[Draft]:
     return drafts
 
 
-def texts_in(
-    source: Source, value: Node | None, calls: Calls, agent: str | None, actor: str | None, kind: Kind = Kind.SAY
-) -> list[Draft]:
+def texts_in(source: Source, value: Node | None, calls: Calls, agent: str | None, actor: str | None) -> list[Draft]:
     """The messages of a value, else its words as said by the actor."""
-    return messages_sent(source, value, calls, agent) or words_in(source, value, kind, actor)
+    return messages_sent(source, value, calls, agent) or words_in(source, value, Kind.SAY, actor)
 
 
 def is_state(source: Source, draft: Draft) -> bool:

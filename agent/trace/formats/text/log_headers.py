@@ -74,9 +74,9 @@ def learn_start(data: bytes) -> tuple[bytes, str] | None:
     return best and (best[1], best[2])
 
 
-def speaker_words(data: bytes, begin: int, body: int) -> HeaderWords:
+def speaker_words(data: bytes, body: int) -> HeaderWords:
     """The words of a header that says who speaks to whom."""
-    names = _SPEAKER.match(data, _behind_mark(data, begin))
+    names = _SPEAKER.match(data, _behind_mark(data, 0))
     if names is None:
         return HeaderWords(b"", None, None, body)
     return HeaderWords(b"", text_of_name(names["name"]), text_of_name(names["to"]), body)

@@ -107,7 +107,7 @@ class _Log:
         self._records += 1
         data = record.data
         if self._by_speaker:
-            return self._spoken(record, speaker_words(data, 0, record.body))
+            return self._spoken(record, speaker_words(data, record.body))
         words = level_words(data, 0 if self._by_level else record.body, record.body)
         kind, tool, status = self._kind(record, words)
         return Draft(
