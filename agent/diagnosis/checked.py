@@ -4,12 +4,14 @@ import json
 import os
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from agent import __version__
-from agent.diagnosis.provenance import MadeBy
 from agent.diagnosis.severity import Confidence
 from agent.number_words import count
+
+if TYPE_CHECKING:
+    from agent.diagnosis.provenance import MadeBy
 
 NAME = "selfchecks.json"
 MOST_BYTES = 8 * 1024 * 1024
@@ -73,7 +75,7 @@ def _key(analyst: str, model: str | None) -> str:
     return f"{analyst}:{model}" if model else analyst
 
 
-def told(made_by: MadeBy) -> str:
+def told(made_by: "MadeBy") -> str:
     """The one line that every report has of it."""
     whose = "this model" if made_by.asked_a_model else "the offline analyst"
     return sentence(made_by.checked, whose)
@@ -97,7 +99,7 @@ def sentence(brief: dict[str, Any] | None, whose: str = "this model") -> str:
         return "What is said of a selfcheck cannot be read."
 
 
-def in_short(made_by: MadeBy) -> str:
+def in_short(made_by: "MadeBy") -> str:
     """The same in a few words, for a line that says other things too."""
     brief = made_by.checked
     if not brief:

@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from agent.errors import Cancelled
 from agent.trace.density import told_apart
@@ -17,11 +18,13 @@ from agent.trace.formats.base.resumable import CutUnderWay, GrowingFormat
 from agent.trace.formats.base.source_run import Run
 from agent.trace.formats.registry import by_name
 from agent.trace.formats.tried_format import choose_format
-from agent.trace.matcher import Query
 from agent.trace.pages import Pages
-from agent.trace.search import Search
 from agent.trace.source import Source
 from agent.trace.task import Task, stated
+
+if TYPE_CHECKING:
+    from agent.trace.matcher import Query
+    from agent.trace.search import Search
 
 HEAD = 64 * 1024
 TITLE = 80
@@ -50,11 +53,9 @@ class Trace:
             self._cutting, before._cutting = before._cutting, None
         elif isinstance(form, GrowingFormat):
             self._cutting = form.begin(source.twin(), self.reading)
+        drafts = form.cut(source, self.reading) if self._cutting is None else self._cut_on(self._cutting)
         if self._cutting is not None:
             self.reading = self._cutting.reading
-            drafts = self._cut_on(self._cutting)
-        else:
-            drafts = form.cut(source, self.reading)
         self._drafts = told_apart(drafts, source, self.reading)
 
     @classmethod
@@ -79,10 +80,8 @@ class Trace:
     def _recognised(cls, source: Source, format_name: str | None, task: str | None, only: str | None) -> "Trace":
         try:
             head = Head(source.read(source.start, source.start + HEAD), source.name, source.known_size)
-            if format_name is not None:
-                trace = cls(source, by_name(format_name), ASKED)
-            else:
-                trace = cls(source, *choose_format(source, head))
+            chosen = choose_format(source, head) if format_name is None else (by_name(format_name), ASKED)
+            trace = cls(source, *chosen)
             if only is not None:
                 trace = cls(source, choose_run(trace.format, source, only), trace.because)
         except BaseException:
@@ -211,8 +210,10 @@ class Trace:
         """The trace's own text of lines first to last."""
         return self.pages.lines(first, last)
 
-    def search(self, query: Query, stop: Callable[[], bool] | None = None, after: int = 0) -> Search:
+    def search(self, query: "Query", stop: Callable[[], bool] | None = None, after: int = 0) -> "Search":
         """One query over the lines beyond `after`: `hits()` as they are found, `count()`, and `note` on how it goes."""
+        from agent.trace.search import Search  # it loads engines that nothing else needs
+
         return Search(self.events, query, stop or (lambda: False), after)
 
     def place(self, event: Event, start: int, end: int) -> tuple[tuple[int, int], tuple[int, int]]:

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.filter import LineFilter
 
 from agent.clean import clean_name
-from mast_tui.app.fault_text import Fault
 from mast_tui.keys.chosen import choose
 from mast_tui.state.screen_settings import ScreenSettings, keep
 from mast_tui.terminal.guard import AsciiSigns, Colourless, Guard
@@ -16,6 +16,9 @@ from mast_tui.terminal.textual_internals import end_on_fault, know_alt_enter
 from mast_tui.terminal.textual_theme import made, name_of
 from mast_tui.terminal.themes import PALETTES
 from mast_tui.widgets.messages import ChoiceMade
+
+if TYPE_CHECKING:
+    from mast_tui.app.fault_text import Fault
 
 FAULT = 70
 
@@ -49,6 +52,8 @@ class ThemedApp(App[None]):
 
     def _note_fault(self, error: BaseException | None) -> None:
         """Note what happened without the values of variables: they may hold a trace or a key."""
+        from mast_tui.app.fault_text import Fault
+
         self.fault = Fault.of_now(error)
 
     def pop_screen(self) -> AwaitComplete:

@@ -13,7 +13,6 @@ from mast_tui.layout.mode_states import CategoryState, ModeState, judged_word, n
 from mast_tui.layout.row import Span
 from mast_tui.layout.ruler import Covered
 from mast_tui.state.session import Session
-from taxonomy.mode import OWN
 
 if TYPE_CHECKING:
     from agent.diagnosis.document_parts import Diagnosis
@@ -38,6 +37,8 @@ def categories_of(session: Session) -> tuple[CategoryState, ...]:
 
 def _own(diagnosis: "Diagnosis") -> tuple[CategoryState, ...]:
     """The modes that a person named, which stand after MAST's."""
+    from taxonomy.mode import OWN  # only a diagnosis has any
+
     named = [
         ModeState(mode.code, clean_line(mode.name), OWN, "not_assessed", "not assessed")
         for mode in diagnosis.modes

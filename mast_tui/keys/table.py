@@ -21,8 +21,8 @@ def openers() -> frozenset[str]:
 
 def early_keys() -> frozenset[str]:
     """The keys that move in the trace and need no other pane."""
-    moving = [each for each in rows.KEYS if each.pane == "trace" and each.id not in ("trace.enter", "trace.raw")]
-    return frozenset(key for each in moving for key in each.keys.split(","))
+    own = [each for each in rows.KEYS if each.pane == "trace" and not each.action.startswith("screen.")]
+    return frozenset(key for each in own if each.id != "trace.enter" for key in each.keys.split(","))
 
 
 def unknown(chosen: Mapping[str, str]) -> str:

@@ -1,11 +1,11 @@
 """The text of a line in rows of some width: wrapped or not, JSON laid out, code coloured, what is marked on top."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 from agent.clean import clean_spans
 from agent.trace.event import Event
-from mast_tui.layout.code_inks import CodeInks, Ink
 from mast_tui.layout.indented_json import json_rows
 from mast_tui.layout.line_marks import Marks
 from mast_tui.layout.line_reader import LineReader
@@ -13,6 +13,9 @@ from mast_tui.layout.mark_styles import mark_styles
 from mast_tui.layout.row import Span
 from mast_tui.layout.styled_spans import styled_spans
 from mast_tui.layout.width import cells, cut, untabbed, wrapped
+
+if TYPE_CHECKING:
+    from mast_tui.layout.code_inks import CodeInks, Ink
 
 
 class Look(NamedTuple):
@@ -30,8 +33,15 @@ class LineBodies:
     """Makes the rows of lines, without their gutter."""
 
     def __init__(self, reader: LineReader, marks: Marks) -> None:
+        self._reader = reader
         self._marks = marks
-        self._code = CodeInks(reader)
+
+    @cached_property
+    def _code(self) -> "CodeInks":
+        """What colours code, loaded with the first line that has colours: the first frame has none."""
+        from mast_tui.layout.code_inks import CodeInks
+
+        return CodeInks(self._reader)
 
     def of(self, event: Event, line: int, raw: str, look: Look, base: str) -> Iterator[list[Span]]:
         """The rows of a line; one in the quiet ink of a heading is never code."""
@@ -56,7 +66,7 @@ class LineBodies:
             yield _unwrapped(shown, look, inks, base)
 
 
-def _unwrapped(shown: str, look: Look, inks: list[Ink], base: str) -> list[Span]:
+def _unwrapped(shown: str, look: Look, inks: "list[Ink]", base: str) -> list[Span]:
     start = min(look.column, len(shown))
     end = start + len(cut(shown[start:], look.width))
     if end < len(shown):

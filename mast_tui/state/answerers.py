@@ -3,13 +3,13 @@
 from collections.abc import AsyncGenerator, Callable
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from agent.chat.turn import Proposal, Turn
 from mast_tui.state.sending_plan import SendingPlan
 
 if TYPE_CHECKING:
     from agent.analyst.analyst import Analyst
     from agent.analyst.case import Case
     from agent.chat.material import Material
+    from agent.chat.turn import Proposal, Turn
     from agent.diagnosis.document_parts import Diagnosis
     from agent.model.asker import Asker
     from agent.redaction.redact import Redactor
@@ -56,7 +56,7 @@ class Answering(Protocol[Opened]):
         """What answers are drawn from."""
         ...
 
-    async def earlier(self, session: Opened, tell: Callable[[str], None]) -> list[Turn]:
+    async def earlier(self, session: Opened, tell: Callable[[str], None]) -> "list[Turn]":
         """The turns that were saved about the trace; what cannot be read of them is told."""
         ...
 
@@ -64,7 +64,7 @@ class Answering(Protocol[Opened]):
         """Questions worth asking about what is in view."""
         ...
 
-    def amended(self, session: Opened, proposal: Proposal, turn: Turn) -> "Diagnosis":
+    def amended(self, session: Opened, proposal: "Proposal", turn: "Turn") -> "Diagnosis":
         """The diagnosis with a proposal carried out."""
         ...
 
@@ -78,6 +78,6 @@ class Answering(Protocol[Opened]):
 
     def ask(
         self, session: Opened, question: str, finding: str | None, lines: tuple[int, int] | None
-    ) -> AsyncGenerator[Turn]:
+    ) -> "AsyncGenerator[Turn]":
         """The turn as it stands, each time there is more of it."""
         ...

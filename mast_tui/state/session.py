@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from agent.chat.turn import Turn
 from agent.clean import Clean, clean_name
 from agent.diagnosis.analyst_kinds import KINDS
 from agent.diagnosis.severity import gravity
@@ -24,6 +23,7 @@ from mast_tui.state.store import Memory
 from mast_tui.terminal.screen_first import SCREEN_FIRST
 
 if TYPE_CHECKING:
+    from agent.chat.turn import Turn
     from agent.diagnosis.claim import Grounded
     from agent.diagnosis.document_parts import Diagnosis, Finding
     from agent.statistics.run_statistics import RunStatistics
@@ -52,7 +52,7 @@ class Session:
     progress: DiagnosisProgress = field(default_factory=DiagnosisProgress)
     earlier: "Diagnosis | None" = None
     """The diagnosis that this one took the place of."""
-    turns: list[Turn] = field(default_factory=list)
+    turns: "list[Turn]" = field(default_factory=list)
     counted: "tuple[Trace, RunStatistics] | None" = None
     """The run in numbers, and the trace as it was when they were counted."""
     diagnosed: Trace | None = None

@@ -2,14 +2,16 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual.message import Message
 
-from agent.chat.turn import Proposal, Turn
 from mast_tui.layout.row import Row
 from mast_tui.layout.trace_rows import Place
 from mast_tui.state.sending_plan import SendingPlan
+
+if TYPE_CHECKING:
+    from agent.chat.turn import Proposal, Turn
 
 
 class Furnished(Message):
@@ -149,7 +151,7 @@ class Asked(Message):
 class ProposalTaken(Message):
     """A proposal of an answer is to be applied, or dismissed."""
 
-    proposal: Proposal
+    proposal: "Proposal"
     what: str = "applied"
 
 
@@ -157,7 +159,7 @@ class ProposalTaken(Message):
 class TurnWanted(Message):
     """A turn is to be copied."""
 
-    turn: Turn
+    turn: "Turn"
 
 
 @dataclass(eq=False, repr=False)

@@ -13,6 +13,11 @@ ROOT = Path(__file__).resolve().parents[2]
 OURS = {"taxonomy", "agent", "mast_tui"}
 HEAVY = {"langgraph", "openai", "tiktoken", "pydantic"}
 SCREEN = {"textual", "rich"}
+LATER = """
+agent.chat.material agent.chat.turn agent.diagnosis.document_parts agent.signals.detection agent.trace.search
+mast_tui.screens.trace.parts taxonomy.mode hashlib regex zipfile
+""".split()
+"""What the first frame of the app does not show."""
 
 
 def loaded_by(work: str) -> set[str]:
@@ -52,6 +57,17 @@ def test_the_command_line_answers_with_the_standard_library_alone(work: str) -> 
     assert foreign(loaded_by(work)) == set()
 
 
+def test_a_text_of_no_known_program_loads_no_reader_of_one(tmp_path: Path) -> None:
+    path = tmp_path / "run.log"
+    path.write_text("2026-01-02 10:00:00 INFO step 1\n  words\n2026-01-02 10:00:01 INFO step 2\n" * 3)
+    work = f"from agent.trace.trace import Trace; Trace.open({str(path)!r}).read()"
+    families = "autogen", "chatdev", "coding_agents", "crewai", "hyperagent", "json", "messages"
+    asked = (
+        f"import sys\n{work}\nif any('agent.trace.formats.' + each in sys.modules for each in {families}): import rich"
+    )
+    assert "rich" not in loaded_by(asked)
+
+
 def test_the_taxonomy_is_the_standard_library_alone() -> None:
     modules = [path.stem for path in (ROOT / "taxonomy").glob("*.py") if path.stem != "__init__"]
     assert foreign(loaded_by("\n".join(f"import taxonomy.{module}" for module in modules))) == set()
@@ -63,9 +79,7 @@ def test_the_app_loads_neither_graph_nor_model() -> None:
 
 
 @pytest.mark.skipif(find_spec("mast_tui.app.app") is None, reason="there is no app in this version")
-@pytest.mark.parametrize(
-    "later", ["agent.diagnosis.document_parts", "agent.chat.material", "agent.signals.detection", "hashlib", "zipfile"]
-)
+@pytest.mark.parametrize("later", LATER)
 def test_the_first_frame_loads_nothing_that_it_does_not_show(later: str) -> None:
     first = (
         "import mast_tui.cli.open, mast_tui.app.app, mast_tui.state.store, mast_tui.state.session, agent.trace.trace"

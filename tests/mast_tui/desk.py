@@ -10,10 +10,10 @@ from mast_tui.app.app import MastApp
 from mast_tui.screens.trace import TraceScreen
 from mast_tui.screens.trace.navigator import Navigator
 from mast_tui.screens.trace.status_line import StatusLine
+from mast_tui.state.place_set import PlaceSet
 from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.session import Session
 from mast_tui.state.store import open_store
-from mast_tui.state.trace_search import PlaceSet
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_traces"
 PLAIN = SAMPLES / "chatdev-bill-splitter.log"

@@ -5,7 +5,7 @@ format, or a class of formats that needs no arguments.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from typing import cast
@@ -29,6 +29,22 @@ TEXT = (
     ".coding_agents.aider:AiderHistory",
     ".coding_agents.specstory:SpecStory",
 )
+SIGNS = {
+    ".text.appworld:AppWorld": (b"******************** Task ",),
+    ".hyperagent.hyperagent:HyperAgentLog": (b"HyperAgent_",),
+    ".autogen.magentic_one:MagenticOne": (b" STARTING !#!#",),
+    ".autogen.autogen_console:AutogenConsole": (b"---------- ",),
+    ".autogen.printed_messages:PrintedMessages": (b"Message", b"Event(", b"Result(", b"models_usage=", b"[{'"),
+    ".chatdev.chatdev:ChatDev": (b"**[Preprocessing]**",),
+    ".text.metagpt:MetaGpt": (b"=== MetaGPT",),
+    ".text.openmanus:OpenManus": (b"| app.",),
+    ".text.loguru:Loguru": (b" | ",),
+    ".crewai.crewai_log:CrewAiLog": (b'task_name="',),
+    ".crewai.crewai_boxes:CrewAiBoxes": ("\u256d".encode(),),
+    ".coding_agents.aider:AiderHistory": (b"# aider chat started at",),
+    ".coding_agents.specstory:SpecStory": (b"SpecStory",),
+}
+"""Words of which a head of a kind of text has one: where it has none, that kind need not be loaded to say no."""
 # JSON and lines of JSON, the most particular first.
 JSON = (
     ".spans.otlp:INFERENCE",
@@ -119,10 +135,21 @@ def candidates(head: Head) -> Iterator[tuple[Format, str]]:
         known = _log_behind_words(head)
         if known is not None:
             yield known
-    for candidate in in_order(json=is_json):
-        because = candidate.recognise(head)
+    yield from _known((*TEXT, *JSON, *ANY_JSON, *ANY_TEXT) if is_json else (*TEXT, *ANY_TEXT), head)
+
+
+def known_text(head: Head) -> Iterator[tuple[Format, str]]:
+    """The kinds of text that know the head by more than its shape, in order, each with the rule by which it does."""
+    return _known(TEXT, head)
+
+
+def _known(lines: Iterable[str], head: Head) -> Iterator[tuple[Format, str]]:
+    for line in lines:
+        if line in SIGNS and not any(sign in head.data for sign in SIGNS[line]):
+            continue
+        because = load(line).recognise(head)
         if because is not None:
-            yield candidate, because
+            yield load(line), because
 
 
 def by_name(name: str) -> Format:
@@ -134,9 +161,9 @@ def by_name(name: str) -> Format:
     raise WrongUse("There is no such format.", f"--format {name} was given.", f"Choose one of: {known}.")
 
 
-def in_order(*, json: bool = True) -> Iterator[Format]:
-    """The formats in order; the many that are JSON are loaded only where they are wanted."""
-    return map(load, (*TEXT, *JSON, *ANY_JSON, *ANY_TEXT) if json else (*TEXT, *ANY_TEXT))
+def in_order() -> Iterator[Format]:
+    """All formats in order."""
+    return map(load, (*TEXT, *JSON, *ANY_JSON, *ANY_TEXT))
 
 
 @cache
@@ -151,7 +178,7 @@ def _log_behind_words(head: Head) -> tuple[Format, str] | None:
     """A log of JSON lines that a program has written some words before, if no kind of text is known by them."""
     from agent.trace.formats.json_logs.json_log import JsonLog
 
-    if any(load(line).recognise(head) is not None for line in TEXT):
+    if any(known_text(head)):
         return None
     for candidate in map(load, JSON):
         because = candidate.recognise(head) if isinstance(candidate, JsonLog) else None

@@ -14,7 +14,7 @@ from agent.trace.formats.json.json_nodes import Node
 from agent.trace.formats.json.json_records import or_hidden, whole_document
 from agent.trace.formats.json.label_names import hide_labels
 from agent.trace.formats.json_logs.documents import Documents
-from agent.trace.formats.registry import TEXT, load
+from agent.trace.formats.registry import known_text
 from agent.trace.formats.tried_format import choose_format
 from agent.trace.source import Source
 
@@ -131,8 +131,7 @@ def _text(written: bytes) -> bytes:
 
 def _known(data: bytes, name: str) -> str | None:
     """How a format of text logs knows the beginning of a log."""
-    head = Head(data, name, None)
-    return next((because for line in TEXT if (because := load(line).recognise(head)) is not None), None)
+    return next((because for _, because in known_text(Head(data, name, None))), None)
 
 
 def _log(root: Node) -> Node | None:

@@ -19,12 +19,12 @@ from mast_tui.screens.trace.turn_place import TurnPlace
 from mast_tui.state.answerers import Answering
 from mast_tui.state.session import Session
 from mast_tui.widgets.background_work import background, reason
+from mast_tui.widgets.chat_pane import ChatPane
 from mast_tui.widgets.messages import Asked, ConsentAsked
 
 if TYPE_CHECKING:
     from textual.widget import Widget
 
-    from mast_tui.widgets.chat_pane import ChatPane
 
 FLUSH = 0.05
 """Seconds between two states of an answer that are drawn."""
@@ -34,7 +34,7 @@ RUNNING = "The diagnosis is still running; questions are answered all the same."
 class Chat(Part):
     """The questions that were asked, and the one that is being answered."""
 
-    pane: "ChatPane"
+    pane: ChatPane
 
     def __init__(self, session: Session, view: View) -> None:
         super().__init__(session, view)
@@ -43,8 +43,6 @@ class Chat(Part):
 
     def make_panes(self) -> Iterable[Pane]:
         """The pane where one asks."""
-        from mast_tui.widgets.chat_pane import ChatPane
-
         self.pane = ChatPane(id="ask")
         yield Pane("ask", self.pane, group="ask", focus=self._focus)
 

@@ -10,11 +10,12 @@ from agent.clean import clean_name
 from agent.errors import MastError
 from mast_tui.diagnosis.status_text import BACK, begun, done, failed, gaps, others, stopped, waiting
 from mast_tui.keys.chosen import key_of, with_keys
-from mast_tui.screens.trace.loader import EMPTY, Read
+from mast_tui.screens.trace.loader import EMPTY
 from mast_tui.screens.trace.navigator import Navigator
 from mast_tui.screens.trace.outline_pane import OutlinePane
 from mast_tui.screens.trace.pane_layout import PaneLayout
 from mast_tui.screens.trace.part import Part, View, hears
+from mast_tui.screens.trace.reading_messages import Read
 from mast_tui.screens.trace.status_line import StatusLine
 from mast_tui.screens.trace.tail import Tail
 from mast_tui.screens.trace.tail_messages import TakenIn
@@ -52,7 +53,7 @@ class DiagnosisRun(Part):
 
     def __init__(self, session: Session, view: View) -> None:
         super().__init__(session, view)
-        self.at_once = False
+        self.at_once = view.at_once
         """Whether to diagnose as soon as the trace is read."""
         self._stage_before: Stage = "undiagnosed"
         self._waits = ""

@@ -1,7 +1,6 @@
 """The list of findings, the one that is open, and what a person says of them."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from agent.clean import clean_line
 from mast_tui.keys.chosen import key_of
@@ -14,6 +13,8 @@ from mast_tui.screens.trace.screen_words import empty_findings, looks_of, notes_
 from mast_tui.screens.trace.trace_memory import Hashed
 from mast_tui.state.session import Session
 from mast_tui.terminal.themes import FULL
+from mast_tui.widgets.finding_list import FindingList
+from mast_tui.widgets.finding_pane import FindingPane
 from mast_tui.widgets.messages import (
     Decided,
     DetailWanted,
@@ -24,10 +25,6 @@ from mast_tui.widgets.messages import (
     Written,
 )
 
-if TYPE_CHECKING:
-    from mast_tui.widgets.finding_list import FindingList
-    from mast_tui.widgets.finding_pane import FindingPane
-
 _ASKED = {
     "note": "A note on {id}",
     "why": "Why is {id} rejected? Enter alone skips.",
@@ -37,8 +34,8 @@ _ASKED = {
 class FindingReview(Part):
     """Choose, open, accept, reject, edit, note, undo."""
 
-    list: "FindingList"
-    detail: "FindingPane"
+    list: FindingList
+    detail: FindingPane
 
     def __init__(self, session: Session, view: View) -> None:
         super().__init__(session, view)
@@ -49,9 +46,6 @@ class FindingReview(Part):
 
     def make_panes(self) -> Iterable[Pane]:
         """The list, and the pane that takes its place when a finding is open."""
-        from mast_tui.widgets.finding_list import FindingList
-        from mast_tui.widgets.finding_pane import FindingPane
-
         self.list, self.detail = FindingList(id="findings"), FindingPane(id="finding")
         self.list.symbols = self.detail.symbols = self.view.symbols
         yield Pane(

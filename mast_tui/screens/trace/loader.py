@@ -3,51 +3,23 @@
 import threading
 import time
 
-from textual.message import Message
-
 from agent.errors import Cancelled, MastError, WrongUse
 from agent.trace.trace import Trace
 from mast_tui.keys.chosen import key_of, with_keys
 from mast_tui.layout.time_words import seconds_between
 from mast_tui.screens.trace.part import Part, View, hears
+from mast_tui.screens.trace.reading_messages import Read, Reopened, Repeats
 from mast_tui.screens.trace.screen_words import fault_of, reading_words
 from mast_tui.screens.trace.trace_memory import TraceMemory
 from mast_tui.state.session import Session
 from mast_tui.widgets.background_work import background
-from mast_tui.widgets.messages import RunsWanted
+from mast_tui.widgets.messages import Furnished, RunsWanted
 
 _EVERY = 0.5
 _MOST_LINES = 200_000
 """Lines that are compared with each other: what was seen of them is kept in memory meanwhile."""
 EMPTY = "{name} is empty: there is nothing to diagnose; {anywhere.open} opens another trace."
 WAITING = "Nothing has come from {name} yet; its lines appear here as they do."
-
-
-class Read(Message):
-    """More of the trace is read; `trouble` says why it is not read to its end."""
-
-    def __init__(self, byte: int, *, done: bool = False, trouble: str = "") -> None:
-        super().__init__()
-        self.byte = byte
-        self.done = done
-        self.trouble = trouble
-
-
-class Reopened(Message):
-    """A trace that could not be read to its end is read from its start."""
-
-    def __init__(self, trace: Trace) -> None:
-        super().__init__()
-        self.trace = trace
-
-
-class Repeats(Message):
-    """The blocks are found that repeat earlier lines of a trace: first line, last line, and where they stand first."""
-
-    def __init__(self, trace: Trace, blocks: list[tuple[int, int, int]]) -> None:
-        super().__init__()
-        self.trace = trace
-        self.blocks = blocks
 
 
 class Loader(Part):
@@ -58,6 +30,10 @@ class Loader(Part):
         self._stopping = threading.Event()
         """Set when the screen goes: whatever reads in a thread looks at it."""
         self._is_broken = False
+
+    @hears(Furnished)
+    def _begin(self, _: Furnished) -> None:
+        self.read_trace()
 
     @background("reading", "Reading the trace")
     def read_trace(self) -> None:

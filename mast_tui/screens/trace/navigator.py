@@ -3,12 +3,11 @@
 from textual.message import Message
 
 from mast_tui.layout.line_marks import EvidenceMark
-from mast_tui.screens.trace.loader import Read
 from mast_tui.screens.trace.pane_layout import PaneLayout
 from mast_tui.screens.trace.part import Part, View, hears
-from mast_tui.state.named_place import place_named
+from mast_tui.screens.trace.reading_messages import Read
+from mast_tui.state.place_set import PlaceSet
 from mast_tui.state.session import Session
-from mast_tui.state.trace_search import PlaceSet
 from mast_tui.widgets.messages import EvidenceLit, FindingEntered, FindingLit, LineWanted, RulerPicked, TraceMoved
 
 _LONGEST = 1_000
@@ -95,6 +94,8 @@ class Navigator(Part):
 
     def go_to(self, words: str) -> None:
         """Go to a line, an event, a time or a percentage."""
+        from mast_tui.state.named_place import place_named  # reads what is typed; keys that move need none of it
+
         place = place_named(words, self.session.trace.events, self.session.reader.last)
         if isinstance(place, str):
             self.view.say(place)

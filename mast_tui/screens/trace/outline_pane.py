@@ -2,18 +2,15 @@
 
 import threading
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from mast_tui.screens.trace.loader import Read
 from mast_tui.screens.trace.pane_layout import PaneLayout
 from mast_tui.screens.trace.part import Pane, Part, View, hears
+from mast_tui.screens.trace.reading_messages import Read
 from mast_tui.state.session import Session
 from mast_tui.widgets.background_work import background
-
-if TYPE_CHECKING:
-    from mast_tui.widgets.outline_list import Outline
+from mast_tui.widgets.outline_list import Outline
 
 _FEW = 400
 """Events that are listed at once; more of them are listed in the background."""
@@ -31,7 +28,7 @@ class Listed(Message):
 class OutlinePane(Part):
     """The outline: very wide terminals show it beside the trace, and o gives it the whole screen."""
 
-    outline: "Outline"
+    outline: Outline
 
     def __init__(self, session: Session, view: View) -> None:
         super().__init__(session, view)
@@ -42,8 +39,6 @@ class OutlinePane(Part):
 
     def make_panes(self) -> Iterable[Pane]:
         """The pane left of the trace, or in place of everything."""
-        from mast_tui.widgets.outline_list import Outline
-
         self.outline = outline = Outline(self.session, self.view.symbols, id="outline")
         yield Pane(
             "outline",

@@ -30,6 +30,8 @@ class View(Protocol):
     symbols: Symbols
     is_whole: bool
     """Whether all panes are there."""
+    at_once: bool
+    """Whether to diagnose as soon as the trace is read."""
 
     @property
     def threads(self) -> Threads:
@@ -157,7 +159,7 @@ class Part:
         return self.view.run_worker(work, name, group, exclusive=exclusive, thread=thread, exit_on_error=exit_on_error)
 
     def make_panes(self) -> Iterable[Pane]:
-        """Its panes; they are made after the first frame, and what only they need is imported here."""
+        """Its panes; they are made after the first frame."""
         return ()
 
     def draw(self) -> None:

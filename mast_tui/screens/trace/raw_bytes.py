@@ -1,12 +1,9 @@
 """Shows the bytes of an event in place of the trace."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from mast_tui.screens.trace.part import Pane, Part
-
-if TYPE_CHECKING:
-    from mast_tui.widgets.raw_view import RawView
+from mast_tui.widgets.raw_view import RawView
 
 _MOST = 256 * 1024
 
@@ -14,12 +11,10 @@ _MOST = 256 * 1024
 class RawBytes(Part):
     """The bytes of the event under the cursor, as the file has them."""
 
-    raw: "RawView"
+    raw: RawView
 
     def make_panes(self) -> Iterable[Pane]:
         """The pane in place of the trace."""
-        from mast_tui.widgets.raw_view import RawView
-
         self.raw = RawView(id="raw")
         yield Pane("raw", self.raw, "trace")
 

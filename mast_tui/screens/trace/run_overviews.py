@@ -2,8 +2,8 @@
 
 from mast_tui.screens.trace.navigator import Navigator
 from mast_tui.screens.trace.part import Part, View, hears
+from mast_tui.state.place_set import PlaceSet
 from mast_tui.state.session import Session
-from mast_tui.state.trace_search import PlaceSet
 from mast_tui.widgets.screen_messages import PlacesWanted, ScreenWanted
 
 

@@ -1,7 +1,8 @@
 """The trace screen: it has parts, gives them their messages and keys, and ends what they began."""
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import cast
 
 from textual import events, on
@@ -15,11 +16,9 @@ from agent.clean import clean_name
 from mast_tui.keys.table import bindings
 from mast_tui.layout.ruler import Ruler
 from mast_tui.layout.trace_rows import TraceRows
-from mast_tui.screens.trace.diagnosis_run import DiagnosisRun
-from mast_tui.screens.trace.loader import Loader
+from mast_tui.screens.trace.first_parts import FIRST_PARTS
 from mast_tui.screens.trace.pane_layout import PaneLayout
 from mast_tui.screens.trace.part import Kind, Part
-from mast_tui.screens.trace.parts import PARTS
 from mast_tui.screens.trace.routing import Routing
 from mast_tui.screens.trace.status_line import StatusLine
 from mast_tui.state.session import Session
@@ -51,12 +50,17 @@ class TraceScreen(WorkingScreen[None]):
         self.trace = TraceView(self.rows, id="trace")
         self.is_whole = False
         """Whether all panes are there, so that any key may be acted on."""
+        self.at_once = at_once
         self._takes_keys = False
-        self._parts: dict[type[Part], Part] = {kind: kind(session, self) for kind in PARTS}
+        self._parts: dict[type[Part], Part] = {}
+        self._make_parts(FIRST_PARTS)
+
+    def _make_parts(self, kinds: Iterable[type[Part]]) -> None:
+        """Make the parts of these kinds, beside those that are there; the order of all is that of the kinds."""
+        self._parts = {kind: self._parts.get(kind) or kind(self.session, self) for kind in kinds}
         self._routing = Routing(self._parts.values())
         for name, action in self._routing.actions.items():
             setattr(self, name, action)
-        self.part(DiagnosisRun).at_once = at_once
 
     def part(self, kind: type[Kind]) -> Kind:
         """The part of a kind."""
@@ -98,12 +102,22 @@ class TraceScreen(WorkingScreen[None]):
         if not self._takes_keys:
             self._takes_keys = True
             self.app.post_message(Furnished())
-            self.set_timer(_SOON, self._furnish)
+            self.set_timer(_SOON, self._load_parts)
 
-    async def _furnish(self) -> None:
-        """Bring the other panes, then read on."""
+    def _load_parts(self) -> None:
+        """Load what all the other parts take in a thread: what moves in the first frame goes on meanwhile."""
+        self.run_worker(partial(self.threads.run, self._loaded), "parts", thread=True)
+
+    def _loaded(self) -> None:
+        from mast_tui.screens.trace.parts import PARTS
+
+        self.call_later(self._furnish, PARTS)
+
+    async def _furnish(self, kinds: Iterable[type[Part]]) -> None:
+        """Bring the other parts and their panes, then read on."""
         from mast_tui.widgets.too_small import TooSmall
 
+        self._make_parts(kinds)
         with self.app.batch_update():
             panes = [pane for part in self._parts.values() for pane in part.make_panes()]
             await self.part(PaneLayout).mount(panes, TooSmall(id="too_small"))
@@ -112,9 +126,8 @@ class TraceScreen(WorkingScreen[None]):
             self.is_whole = self.rows.has_colours = True
             self.trace.renew()
             self.part(PaneLayout).settle()
-        self.app.post_message(Furnished())
         gc.enable()
-        self.part(Loader).read_trace()
+        self.post_message(Furnished())
 
     def stop_work(self) -> None:
         """Let every part stop what it has begun."""
@@ -137,10 +150,8 @@ class TraceScreen(WorkingScreen[None]):
         await super().on_event(event)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Where letters are typed, a letter is no command; before all panes are there, none is that is about them."""
-        if not self.is_whole and (action == "back" or f"action_{action}" in self._routing.actions):
-            return False
-        return not (action in _TYPED and takes_letters(self.focused))
+        """Where letters are typed, a letter is no command; before all panes are there, none is."""
+        return self.is_whole and not (action in _TYPED and takes_letters(self.focused))
 
     def action_back(self) -> None:
         """Go one step back, where a part has one: out of what covers the trace, a selection, a set, a pane."""

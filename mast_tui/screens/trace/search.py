@@ -3,7 +3,6 @@
 import threading
 import time
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from agent.clean import clean_line
 from agent.errors import MastError
@@ -17,13 +16,12 @@ from mast_tui.screens.trace.pane_layout import PaneLayout
 from mast_tui.screens.trace.part import Pane, Part, View, hears
 from mast_tui.screens.trace.search_found import Found
 from mast_tui.screens.trace.set_growth import SetGrowth
+from mast_tui.state.place_set import PlaceSet
 from mast_tui.state.session import Session
-from mast_tui.state.trace_search import PlaceSet, query_of, search_marks
+from mast_tui.state.trace_search import query_of, search_marks
 from mast_tui.widgets.background_work import background
 from mast_tui.widgets.messages import SearchDropped, Sought
-
-if TYPE_CHECKING:
-    from mast_tui.widgets.search_bar import SearchBar
+from mast_tui.widgets.search_bar import SearchBar
 
 _FEW = 3
 _EVERY = 0.25
@@ -33,7 +31,7 @@ _EVERY = 0.25
 class Search(Part):
     """The search bar, and the search that runs."""
 
-    bar: "SearchBar"
+    bar: SearchBar
 
     def __init__(self, session: Session, view: View) -> None:
         super().__init__(session, view)
@@ -49,8 +47,6 @@ class Search(Part):
 
     def make_panes(self) -> Iterable[Pane]:
         """The bar above the key hints."""
-        from mast_tui.widgets.search_bar import SearchBar
-
         self.bar = SearchBar(id="search")
         yield Pane("search", self.bar, "bar")
 

@@ -22,6 +22,7 @@ from mast_tui.screens.trace.tail_messages import Grown, Moved, TakenIn
 from mast_tui.screens.trace.trace_memory import TraceMemory
 from mast_tui.state.session import Session
 from mast_tui.widgets.background_work import background
+from mast_tui.widgets.messages import Furnished
 
 _EVERY, _SELDOM = 0.1, 5
 """Seconds between two looks where the end is followed; where it is not, so many times as long."""
@@ -43,8 +44,8 @@ class Tail(Part):
         self._stopping = threading.Event()
         self._glances: Timer | None = None
 
-    @hears(events.Mount)
-    def _mounted(self, _: events.Mount) -> None:
+    @hears(Furnished)
+    def _begin(self, _: Furnished) -> None:
         """Look at the file now and then."""
         self._glances = self.view.every(_EVERY, self._look)
 

@@ -11,6 +11,7 @@ from mast_tui.keys.key import Key
 from mast_tui.keys.rows import KEYS
 from mast_tui.layout.row import Row, row
 from mast_tui.screens.trace.finding_review import FindingReview
+from mast_tui.screens.trace.first_parts import FIRST_PARTS
 from mast_tui.screens.trace.part import Pane, Part, hears
 from mast_tui.screens.trace.parts import PARTS
 from mast_tui.screens.trace.search import Search
@@ -101,6 +102,10 @@ async def test_a_new_pane_is_a_class_and_a_line(size: tuple[int, int]) -> None:
         assert screen.pane == "word_count"
         await pilot.press("escape")
         assert screen.trace.has_focus
+
+
+def test_the_parts_of_the_first_frame_stay_in_the_order_of_all() -> None:
+    assert [each for each in PARTS if each in FIRST_PARTS] == FIRST_PARTS
 
 
 async def test_every_key_of_the_screen_leads_to_a_part() -> None:

@@ -35,6 +35,7 @@ def typed(tmp_path: Path) -> Iterator[Open]:
         ("]]:4\r", "L4 of"),
         ("2", "a accept"),
         ("3why", "why"),
+        ("tquod Dq\r", "note · quod Dq"),
         ("2?", "Reject"),
         ("D", "Diagnosis done"),
     ],

@@ -83,8 +83,10 @@ def _learned(data: bytes) -> tuple[bytes, str] | None:
     lines = [line[:200] for line in data[:LEARNED_FROM].split(b"\n") if line.strip()]
     for start, what in STARTS[:5]:
         begins = re.compile(COLOUR + start).match
+        if not lines or not begins(lines[0].lstrip(b"\xef\xbb\xbf")):
+            continue
         headers = [(line, match) for line in lines if (match := begins(line)) is not None]
-        if len(headers) < _FEWEST or not begins(lines[0].lstrip(b"\xef\xbb\xbf")):
+        if len(headers) < _FEWEST:
             continue
         named = [one for line, match in headers if (one := _named(line, match.end())) is not None]
         names = Counter(one["name"] for one in named)
