@@ -4,19 +4,31 @@ import re
 import threading
 from collections.abc import Iterable
 from functools import cached_property
+from hashlib import sha256
 from typing import Any
+
+from agent import private_files
+from agent.system_folders import cache_folder
 
 _PLAIN = r"\[\^?\]?(?:[^\]\\]|\\.)*\]|\\.|[^()\\\[]"
 _AROUND = re.compile(rf"\(\?<?[!=](?:{_PLAIN}|\((?:{_PLAIN})*\))*\)")
 _NAMED, _POSSESSIVE = re.compile(r"\(\?P<\w+>"), re.compile(r"(?<=[}*+?])(?<!\\[*+?])\+")
-_MANY, _LAST = re.compile(r"\{(\d+),\d{2,}\}"), re.compile(r"\{([1-9]\d*),\d*\}\)?$")
+_REPEATED = re.compile(r"(?<!\\)\{(\d+)(?:(,)(\d*))?\}")
+_LAST = re.compile(r"(?<!\\)\{([1-9]\d*)(?:,\d*)?\}(\)?)$")
+_LONGEST = 8
+"""How often something is asked for at the most: the pattern itself counts on, and this is sooner compiled."""
+_SUM = 32
 
 
 class Prefilter:
-    """Looks for several expressions over bytes at once; says which of them stand in a text, and never where."""
+    """Looks for several expressions over bytes at once; says which of them stand in a text, and never where.
 
-    def __init__(self, expressions: Iterable[str]) -> None:
-        self._expressions = tuple(dict.fromkeys(expressions))
+    To compile hundreds of them takes a second: `name` is the file of the cache in which the next program finds them.
+    """
+
+    def __init__(self, expressions: Iterable[str], name: str = "") -> None:
+        self._expressions = tuple(sorted(set(expressions)))
+        self._name = name
         self._scanning = threading.Lock()
 
     def seen(self, text: str) -> frozenset[str]:
@@ -29,6 +41,25 @@ class Prefilter:
 
     @cached_property
     def _database(self) -> Any:
+        import hyperscan
+
+        made_of = sha256(repr(self._expressions).encode()).digest()
+        path = cache_folder() / f"{self._name}.patterns" if self._name else None
+        kept = private_files.read_bytes(path) if path is not None else None
+        if kept is not None and kept[:_SUM] == made_of and kept[_SUM : 2 * _SUM] == sha256(kept[2 * _SUM :]).digest():
+            try:
+                database = hyperscan.loadb(kept[2 * _SUM :], hyperscan.HS_MODE_BLOCK)
+                database.scratch = hyperscan.Scratch(database)
+                return database
+            except hyperscan.HyperscanError:  # of another version, or of another processor that shares the folder
+                pass
+        database = self._compiled()
+        if path is not None:
+            data = hyperscan.dumpb(database)
+            private_files.write(path, made_of + sha256(data).digest() + data)
+        return database
+
+    def _compiled(self) -> Any:
         import hyperscan
 
         database = hyperscan.Database()
@@ -46,7 +77,7 @@ def literal(words: str) -> str:
 def needed_by(pattern: str) -> str:
     """What stands wherever a pattern matches: without looking around, and at its end no longer than needed."""
     bare = _POSSESSIVE.sub("", _NAMED.sub("(", _AROUND.sub("", pattern)))
-    return _MANY.sub(_endless, _LAST.sub(lambda last: f"{{{last[1]}}}" + ")" * last[0].endswith(")"), bare))
+    return _REPEATED.sub(_fewer, _LAST.sub(lambda last: f"{{{min(int(last[1]), _LONGEST)}}}{last[2]}", bare))
 
 
 def needed_in_line(pattern: str) -> str:
@@ -57,6 +88,10 @@ def needed_in_line(pattern: str) -> str:
     return re.sub(r"(?:\.|\[\^[^\]]*\])\{0,\d+\}\??", "[^\\\\n]*", f"(?im){_AROUND.sub('', pattern)}")
 
 
-def _endless(many: re.Match[str]) -> str:
-    least = many[1]
-    return {"0": "*", "1": "+"}.get(least, f"{{{least},}}")
+def _fewer(repeated: re.Match[str]) -> str:
+    """A repetition that holds wherever this one does: of a few at the most, and without an end where that was far."""
+    least, comma, end = repeated.groups()
+    if (end if comma else least) and int(end if comma else least) <= _LONGEST:
+        return repeated[0]
+    fewest = min(int(least), _LONGEST)
+    return {0: "*", 1: "+"}.get(fewest, f"{{{fewest},}}")

@@ -1,4 +1,4 @@
-"""The folders that the system's custom gives every program: one for what it remembers, one for what a person writes."""
+"""The folders that the system's custom gives every program: what it remembers, what a person writes, what may go."""
 
 import os
 from pathlib import Path
@@ -6,6 +6,7 @@ from pathlib import Path
 HOME = "MAST_TUI_HOME"
 """The variable that names one folder for all of it."""
 STATE, SETTINGS = ("XDG_STATE_HOME", ".local/state"), ("XDG_CONFIG_HOME", ".config")
+CACHE = ("XDG_CACHE_HOME", ".cache")
 
 
 def custom_folder(custom: tuple[str, str]) -> Path:
@@ -13,6 +14,12 @@ def custom_folder(custom: tuple[str, str]) -> Path:
     variable, usual = custom
     named = os.environ.get(variable)
     return (Path(named).absolute() if named else Path.home() / usual) / "mast-tui"
+
+
+def cache_folder() -> Path:
+    """What can be made again at any time, and may be deleted."""
+    named = os.environ.get(HOME)
+    return Path(named).absolute() / "cache" if named else custom_folder(CACHE)
 
 
 def written_file(state_folder: Path, name: str) -> Path:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.forked import ForkServer
+from tests.homes import share_patterns
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
@@ -52,12 +53,12 @@ sys.addaudithook(_refuse_the_network)
 
 @pytest.fixture(autouse=True)
 def own_home(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A state folder of the test's own (not made yet), and no setting of whoever runs the tests."""
+    """A state folder of the test's own, and no setting of whoever runs the tests."""
     for name in list(os.environ):
         if name.startswith(FOREIGN_SETTINGS):
             monkeypatch.delenv(name)
     home = tmp_path_factory.getbasetemp() / f"home-{os.urandom(8).hex()}"
-    monkeypatch.setenv("MAST_TUI_HOME", str(home))
+    monkeypatch.setenv("MAST_TUI_HOME", str(share_patterns(home)))
     yield home
 
 

@@ -15,21 +15,26 @@ import threading
 import traceback
 from typing import Any, NoReturn
 
-LIBRARIES = ("agent.graph.build", "agent.model.openai_model", "agent.analyst.model_analyst", "mast_tui.cli")
-
 
 def load() -> None:
-    """Load what nearly every program loads, so that each does not pay for it."""
+    """Load what programs load, so that each does not pay for it; what is loaded when is tested without this."""
     from importlib import import_module
+    from pkgutil import walk_packages
 
+    import agent
+    import mast_tui.cli
+    from agent.clean import clean_line
     from agent.injection.injections import suspicious
     from agent.redaction.redact import Redactor
     from agent.tokens import count
 
-    for name in LIBRARIES:
-        import_module(name)
-    words = "tables of tokens are read, and patterns compiled, by the first words"
+    for package in (agent, mast_tui.cli):
+        for module in walk_packages(package.__path__, f"{package.__name__}."):
+            if module.name != "agent.many_diagnoses.preloaded":  # a server of its own begins with that
+                import_module(module.name)
+    words = "tables of tokens are read, and patterns compiled, by the first words: \u00e9"
     count(words)
+    clean_line(words)
     list(suspicious(words))
     Redactor(b"salt").redact(words)
     gc.collect()

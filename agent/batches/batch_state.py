@@ -10,10 +10,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from agent import private_files
 from agent.checkpoints.lease import PRIVATE_FILE, Lease, Thread
 from agent.clean import clean_name
 from agent.errors import Unfinished, WrongUse
-from agent.model import private_files
 from agent.model.answered_model import Kept
 
 NAME = "batch.json"

@@ -40,7 +40,7 @@ def _by_expression() -> dict[str, tuple[str, str]]:
 
 @cache
 def _prefilter() -> Prefilter:
-    return Prefilter(_by_expression())
+    return Prefilter(_by_expression(), "orders")
 
 
 @cache

@@ -5,7 +5,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from agent.model import private_files
+from agent import private_files
 from agent.model.model import Message
 
 FOLDER = "replies"

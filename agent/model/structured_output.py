@@ -8,7 +8,7 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
-from agent.model import private_files
+from agent import private_files
 
 FOLDER = "servers"
 EDITION = 3

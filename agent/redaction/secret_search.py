@@ -24,7 +24,7 @@ def _by_expression() -> dict[str, tuple[Rule, ...]]:
 @cache
 def _prefilter() -> Prefilter:
     others = [expression for expressions, _ in _FINDERS for expression in expressions]
-    return Prefilter((*_by_expression(), *named.EXPRESSIONS, *plain_view.EXPRESSIONS, *others))
+    return Prefilter((*_by_expression(), *named.EXPRESSIONS, *plain_view.EXPRESSIONS, *others), "secrets")
 
 
 def seen_in(text: str) -> frozenset[str]:

@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 
 from mast_tui.state.store import open_store
+from tests.homes import share_patterns
 
 Cli = Callable[..., tuple[int, str, str]]
+Run = Callable[[list[str], str, Path], tuple[int, str]]
 ROOT = Path(__file__).parents[2]
 COMMANDS = [
     ["report", "ODD", "-o", "out.md"],
@@ -29,64 +31,68 @@ COMMANDS = [
 ]
 
 
-def run(words: list[str], odd: str, folder: Path) -> "subprocess.CompletedProcess[bytes]":
-    trace = str(ROOT / "sample_traces/invoices.jsonl")
-    named = [{"ODD": odd, "TRACE": trace}.get(word, word) for word in words]
-    command = [sys.executable, "-m", "mast_tui", *named]
-    surroundings = {**os.environ, "MAST_TUI_HOME": str(folder / "home"), "PYTHONPATH": str(ROOT)}
-    return subprocess.run(
-        command, cwd=folder, capture_output=True, timeout=120, env=surroundings, stdin=subprocess.DEVNULL
-    )
+@pytest.fixture
+def run(run_cli: Cli) -> Run:
+    """Run a command in a folder, on something odd that it holds; the exit code and what is told of it."""
+
+    def run(words: list[str], odd: str, folder: Path) -> tuple[int, str]:
+        trace = str(ROOT / "sample_traces/invoices.jsonl")
+        named = [{"ODD": odd, "TRACE": trace}.get(word, word) for word in words]
+        home = share_patterns(folder / "home")
+        code, _, err = run_cli(*named, cwd=folder, env={"MAST_TUI_HOME": str(home)})
+        return code, err
+
+    return run
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
 @pytest.mark.parametrize("odd", ["fifo", "/dev/zero", "folder"])
-def test_what_is_no_file_is_refused_soon(words: list[str], odd: str, tmp_path: Path) -> None:
+def test_what_is_no_file_is_refused_soon(words: list[str], odd: str, run: Run, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "fifo")
     (tmp_path / "folder").mkdir()
     (tmp_path / "diagnoses").mkdir()
     saved = ROOT / "tests/mast_tui/snapshots/diagnoses/invoices.json"
     (tmp_path / "diagnoses" / "one.json").write_bytes(saved.read_bytes())
-    ran = run(words, odd, tmp_path)
-    assert ran.returncode in (2, 66), ran.stderr
+    code, told = run(words, odd, tmp_path)
+    assert code in (2, 66), told
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
 @pytest.mark.parametrize("odd", ["a\udcff.json", "missing\udcff.json"])
-def test_a_name_that_is_no_text_is_no_fault_of_ours(words: list[str], odd: str, tmp_path: Path) -> None:
+def test_a_name_that_is_no_text_is_no_fault_of_ours(words: list[str], odd: str, run: Run, tmp_path: Path) -> None:
     (tmp_path / "a\udcff.json").write_text('{"role": "user", "content": "x"}\n')
-    ran = run(words, odd, tmp_path)
-    assert ran.returncode in (0, 1, 2, 3, 66), ran.stderr
+    code, told = run(words, odd, tmp_path)
+    assert code in (0, 1, 2, 3, 66), told
 
 
-def test_a_trace_whose_name_is_no_text_is_remembered_and_forgotten(tmp_path: Path) -> None:
+def test_a_trace_whose_name_is_no_text_is_remembered_and_forgotten(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a\udcff.log").write_bytes((ROOT / "sample_traces/hyperagent-calendar.log").read_bytes())
     for words in (
         ["diagnose", "ODD", "--offline", "-o", "a.json"],
         ["brief", "ODD", "F1"],
         ["verify", "a.json", "ODD"],
     ):
-        ran = run(words, "a\udcff.log", tmp_path)
-        assert ran.returncode == 0, (words, ran.stderr)
+        code, told = run(words, "a\udcff.log", tmp_path)
+        assert code == 0, (words, told)
     store = open_store(tmp_path / "home")
     assert [Path(each.path).name for each in store.recent()] == ["a\udcff.log"]
     store.close()
-    assert run(["forget", "ODD"], "a\udcff.log", tmp_path).returncode == 0
+    assert run(["forget", "ODD"], "a\udcff.log", tmp_path)[0] == 0
     store = open_store(tmp_path / "home")
     assert store.recent() == []
     store.close()
 
 
 @pytest.mark.parametrize("id", ["\ud800", "a\udcff", "\x00", "\x1b[31m"])
-def test_a_run_whose_id_is_no_text_can_be_listed_and_read(id: str, tmp_path: Path) -> None:
+def test_a_run_whose_id_is_no_text_can_be_listed_and_read(id: str, run: Run, tmp_path: Path) -> None:
     path = tmp_path / "runs.jsonl"
     messages = [{"role": "user", "content": "do it"}, {"role": "assistant", "content": "done"}]
     path.write_text("".join(json.dumps({"id": name, "messages": messages}) + "\n" for name in (id, "two")))
     for words in (["events", "ODD", "--runs"], ["events", "ODD", "--meta"], ["events", "ODD", "--jsonl", "--run", "1"]):
-        ran = run(words, "runs.jsonl", tmp_path)
-        assert ran.returncode in (0, 66), (words, ran.stderr)
-    ran = run(["events", "ODD", "--run", "\udcff"], "runs.jsonl", tmp_path)
-    assert ran.returncode == 2, ran.stderr
+        code, told = run(words, "runs.jsonl", tmp_path)
+        assert code in (0, 66), (words, told)
+    code, told = run(["events", "ODD", "--run", "\udcff"], "runs.jsonl", tmp_path)
+    assert code == 2, told
 
 
 NAMING = [

@@ -10,6 +10,7 @@ import pytest
 
 from tests.agent.model.judge import replies
 from tests.agent.model.server import Step, serve
+from tests.homes import share_patterns
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -17,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[3]
 def typed(answer: str, words: list[str], home: Path) -> tuple[int, str, str]:
     """Run a command whose stdin and stderr are a terminal on which somebody types an answer."""
     ours, theirs = pty.openpty()
-    env = {**os.environ, "PYTHONPATH": str(ROOT), "MAST_TUI_HOME": str(home)}
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "MAST_TUI_HOME": str(share_patterns(home))}
     process = subprocess.Popen(
         [sys.executable, "-m", "mast_tui", *words], stdin=theirs, stderr=theirs, stdout=subprocess.PIPE, env=env
     )

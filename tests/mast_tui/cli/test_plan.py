@@ -9,6 +9,7 @@ from typing import Any
 
 from tests.agent.model.judge import finding, replies
 from tests.agent.model.server import Step, serve
+from tests.homes import share_patterns
 
 ROOT = Path(__file__).resolve().parents[3]
 LOG = """2026-03-01 10:00:00 INFO planner: Task: write one file app.py that adds two numbers.
@@ -18,7 +19,7 @@ LOG = """2026-03-01 10:00:00 INFO planner: Task: write one file app.py that adds
 
 
 def run(words: list[str], home: Path) -> Any:
-    env = {**os.environ, "PYTHONPATH": str(ROOT), "MAST_TUI_HOME": str(home)}
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "MAST_TUI_HOME": str(share_patterns(home))}
     command = [sys.executable, "-m", "mast_tui", *words]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, env=env, timeout=120)
     assert done.returncode in (0, 3), done.stderr.decode()

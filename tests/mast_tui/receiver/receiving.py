@@ -17,6 +17,7 @@ from mast_tui.receiver.bounds import Bounds
 from mast_tui.receiver.http_app import Receiver
 from mast_tui.receiver.http_server import LOCAL_NAMES, LOOPBACK, Server, bound
 from mast_tui.receiver.trace_files import TraceFiles
+from tests.homes import share_patterns
 
 ROOT = Path(__file__).resolve().parents[3]
 TRACE, SPAN = "ab" * 16, "cd" * 8
@@ -99,4 +100,4 @@ def provider(port: int, processor: type[SpanProcessor], *, gzip: bool = False, t
 
 def environment(home: Path) -> dict[str, str]:
     """What a program of ours is started with."""
-    return {**os.environ, "PYTHONPATH": str(ROOT), "MAST_TUI_HOME": str(home)}
+    return {**os.environ, "PYTHONPATH": str(ROOT), "MAST_TUI_HOME": str(share_patterns(home))}

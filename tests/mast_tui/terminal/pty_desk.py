@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pyte
 
+from tests.homes import share_patterns
+
 ROOT = Path(__file__).resolve().parents[3]
 
 
@@ -41,7 +43,7 @@ class Terminal:
             "TERM": "xterm-256color",
             "COLORTERM": "truecolor",
             "PYTHONPATH": str(ROOT),
-            "MAST_TUI_HOME": str(home),
+            "MAST_TUI_HOME": str(share_patterns(home)),
             "LANG": "C.UTF-8",
             **(extra or {}),
         }

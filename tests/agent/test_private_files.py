@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from agent.model import private_files
+from agent import private_files
 
 
 def test_every_folder_on_the_way_and_the_file_are_private(tmp_path: Path) -> None:

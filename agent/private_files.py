@@ -1,4 +1,4 @@
-"""Small files of the state folder that only their owner may read, replaced whole or not at all."""
+"""Small files of our own folders that only their owner may read, replaced whole or not at all."""
 
 import os
 import tempfile
@@ -15,7 +15,7 @@ def make(folder: Path) -> None:
         folder.mkdir(mode=FOLDER, exist_ok=True)
 
 
-def write(path: Path, text: str) -> bool:
+def write(path: Path, content: str | bytes) -> bool:
     """Write a private file; False where the disk or the folder does not let us, which loses nothing but time."""
     try:
         make(path.parent)
@@ -24,8 +24,8 @@ def write(path: Path, text: str) -> bool:
         return False
     try:
         os.fchmod(descriptor, FILE) if hasattr(os, "fchmod") else None
-        with os.fdopen(descriptor, "w", encoding="utf-8", errors="replace") as file:
-            file.write(text)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content if isinstance(content, bytes) else content.encode("utf-8", "replace"))
         Path(name).replace(path)
     except OSError:
         with suppress(OSError):
@@ -36,7 +36,16 @@ def write(path: Path, text: str) -> bool:
 
 def read(path: Path) -> str | None:
     """The text of a private file, or None."""
+    data = read_bytes(path)
     try:
-        return path.read_text("utf-8")
+        return None if data is None else data.decode("utf-8")
+    except ValueError:
+        return None
+
+
+def read_bytes(path: Path) -> bytes | None:
+    """The bytes of a private file, or None."""
+    try:
+        return path.read_bytes()
     except (OSError, ValueError):
         return None
