@@ -1,4 +1,4 @@
-"""Tells which of many patterns may match in a text, by one pass over it at the speed of memory."""
+"""Tells which of many patterns stand somewhere in a text, in one pass over it by hyperscan."""
 
 import re
 import threading

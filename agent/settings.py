@@ -1,4 +1,4 @@
-"""What a diagnosis may be told: which model, where it answers, its budgets, how patient to be."""
+"""The settings of a diagnosis: which model, where it answers, its budgets, how patient to be."""
 
 import ipaddress
 import os

@@ -1,4 +1,4 @@
-"""What is shown without the lines that speak to its reader, and what is judged otherwise once they are gone."""
+"""Hides from a prompt the lines of a trace that give orders to its reader, and tells what is judged otherwise then."""
 
 import re
 from collections.abc import Iterable, Sequence

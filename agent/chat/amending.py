@@ -1,4 +1,4 @@
-"""A proposal that a person has confirmed, carried out: the diagnosis as it reads with it, held to the same rules."""
+"""Carries out a change to the diagnosis that a person has confirmed, under the rules that hold for every diagnosis."""
 
 from collections.abc import Iterable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The verb `ask`: one question about a trace, and everything that happens until it is answered."""
+"""Answers one question about a trace, with a model or without, and tells what happens on the way."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""Who may work on what is kept: one private file for each thread of work, and one lease on each."""
+"""Locks saved work, so that one process at a time goes on with it: a private file for each piece, and a lease on it."""
 
 import os
 from dataclasses import dataclass

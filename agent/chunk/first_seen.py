@@ -1,4 +1,4 @@
-"""Where a line was seen first, by its mark: a table of numbers of four bytes, so that millions of lines fit."""
+"""Remembers where each line of a trace was seen first, by its hash: packed numbers, so that millions of lines fit."""
 
 from array import array
 

@@ -1,4 +1,4 @@
-"""The same tasks before and after a change: whoever differs only by chance differs in both directions alike."""
+"""Compares diagnoses of the same tasks before and after a change, task by task, with McNemar's test."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

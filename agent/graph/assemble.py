@@ -13,8 +13,8 @@ from agent.diagnosis.analyst_kinds import KINDS
 from agent.diagnosis.claim import WORDS, Grounded, carried
 from agent.diagnosis.coverage import Judged, coverage, verdicts
 from agent.diagnosis.document import part
+from agent.diagnosis.earned_confidence import measured_finding
 from agent.diagnosis.editions import SCHEMA
-from agent.diagnosis.measured import measured_finding
 from agent.diagnosis.provenance import MadeBy, TaxonomyMark, TraceMark
 from agent.diagnosis.root import roles
 from agent.diagnosis.story import Story

@@ -1,4 +1,4 @@
-"""Diagnoses a trace and tells what happens on the way: the verb `diagnose`."""
+"""Runs the graph over a trace, and tells what happens on the way until the diagnosis is done."""
 
 import asyncio
 import hashlib
@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, cast
 from agent import __version__
 from agent.analyst.analyst import Analyst
 from agent.analyst.case import Case
-from agent.diagnosis.checked import checked
 from agent.diagnosis.document_parts import Cell
+from agent.diagnosis.kept_selfcheck import checked
 from agent.graph.graph_state import State
 from agent.graph.node_context import Context
 from agent.graph.progress import Done, Progress, Resumed, Waiting

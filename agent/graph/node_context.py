@@ -1,4 +1,4 @@
-"""What nodes are given besides the state and what is never saved: the case, the analyst, the brakes."""
+"""What a node of the graph needs beside the state, and what is never saved: the case, the analyst, how many at once."""
 
 import asyncio
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Judges what a value looks like: drawn by a machine, chosen by a person, or only standing in for one."""
+"""Tells what a value looks like: random as a key is, chosen by a person as a password is, or a placeholder."""
 
 import re
 from collections import Counter

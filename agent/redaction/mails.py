@@ -1,4 +1,4 @@
-"""Finds addresses of e-mail."""
+"""Finds e-mail addresses."""
 
 import re
 from collections.abc import Iterator

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from xml.sax.saxutils import escape, quoteattr
 
 from agent.clean import clean
-from agent.diagnosis.checked import told
 from agent.diagnosis.document_parts import Finding, Quoted
+from agent.diagnosis.kept_selfcheck import told
 from agent.diagnosis.severity import gravity
 from agent.report.kinds import Content
 from agent.report.opening import standing

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from agent.diagnosis.analyst_kinds import KINDS
-from agent.diagnosis.checked import told
 from agent.diagnosis.document_parts import Diagnosis, Finding
+from agent.diagnosis.kept_selfcheck import told
 from agent.diagnosis.severity import SEVERITIES, gravity
 from agent.number_words import count
 from agent.report.wording import NO_FINDING, VERDICTS, label, listed, verdict

@@ -3,8 +3,8 @@
 import json
 from collections.abc import Iterator
 
-from agent.diagnosis.checked import told
 from agent.diagnosis.document_parts import Cell, Diagnosis
+from agent.diagnosis.kept_selfcheck import told
 from agent.number_words import count, duration, money, percent, size
 from agent.report.wording import listed
 

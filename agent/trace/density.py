@@ -1,4 +1,4 @@
-"""Ends a trace that falls into ever so many tiny events: what stands behind them is one event, and it is said."""
+"""Limits into how many tiny events a trace may fall: the rest is one event, and a warning says so."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The stretch of a source that work is going on in, held in memory so that many small reads cost one large one."""
+"""Holds in memory the stretch of a source that is being read, so that many small reads cost one large one."""
 
 from agent.trace.source import Source
 

@@ -1,4 +1,4 @@
-"""What a diagnosis means for the exit code."""
+"""The exit code of a diagnosis: whether a finding reaches the threshold, and whether anything is missing."""
 
 from collections.abc import Iterable
 from fnmatch import fnmatchcase

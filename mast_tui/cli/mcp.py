@@ -15,9 +15,9 @@ from mast_tui.cli import consent
 from mast_tui.cli.extras import need
 from mast_tui.cli.output import narrate, visible
 from mast_tui.cli.parser import model_options
-from mast_tui.mcp.desk import Desk
 from mast_tui.mcp.folders import Folders
-from mast_tui.mcp.shelf import Held, Shelf
+from mast_tui.mcp.open_traces import OpenTrace, OpenTraces
+from mast_tui.mcp.tool_context import ToolContext
 from mast_tui.state.kept_review import remember
 from mast_tui.state.paths import usable_state_folder
 from mast_tui.state.store import open_store
@@ -36,22 +36,22 @@ def run(options: Namespace) -> int:
     need("mcp", "mcp")
     folder = usable_state_folder()
     choice = asyncio.run(_allowed(options, folder)) if options.model or options.base_url else None
-    shelf = Shelf(Folders(options.folders), folder, redact=options.redact)
+    traces = OpenTraces(Folders(options.folders), folder, redact=options.redact)
     by_model = None
     if choice is not None:
 
-        async def by_model(held: Held) -> Diagnosis:
-            return await _asked(held, choice, folder)
+        async def by_model(opened: OpenTrace) -> Diagnosis:
+            return await _asked(opened, choice, folder)
 
     from mast_tui.mcp.server import run as serve  # loads the protocol
 
     if sys.stdin is not None and sys.stdin.isatty():
-        names = ", ".join(shelf.folders.names())
+        names = ", ".join(traces.folders.names())
         narrate(f"Answering about {names} in the Model Context Protocol: a program is to talk here. Ctrl+C ends it.")
     try:
-        serve(Desk(shelf, by_model))
+        serve(ToolContext(traces, by_model))
     finally:
-        shelf.close()
+        traces.close()
     return 0
 
 
@@ -69,18 +69,18 @@ async def _allowed(options: Namespace, folder: Path | None) -> Choice | None:
     return choice if choice.asks_a_model else None
 
 
-async def _asked(held: Held, choice: Choice, folder: Path | None) -> Diagnosis:
+async def _asked(opened: OpenTrace, choice: Choice, folder: Path | None) -> Diagnosis:
     """The diagnosis of the model, kept so that the app shows it too."""
     analyst = analyst_of(choice, salt(folder), folder)
     try:
         async for progress in diagnose(
-            held.trace, analyst, case=held.material.case, state_folder=folder, at_once=choice.settings.at_once
+            opened.trace, analyst, case=opened.material.case, state_folder=folder, at_once=choice.settings.at_once
         ):
             if isinstance(progress, Done):
                 if folder is not None:
                     store = open_store(folder)
                     try:
-                        remember(store, held.trace, progress.diagnosis, progress.lines)
+                        remember(store, opened.trace, progress.diagnosis, progress.lines)
                     finally:
                         store.close()
                 return progress.diagnosis

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from agent.diagnosis.document import load
 from agent.diagnosis.document_parts import Diagnosis
-from agent.diagnosis.measured import as_measured
+from agent.diagnosis.earned_confidence import as_measured
 from agent.diagnosis.verify import run_of
 from agent.errors import MastError, WrongUse
 from agent.number_words import count

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from agent.analyst.choice import Choice, choose
-from agent.diagnosis import checked
+from agent.diagnosis import kept_selfcheck
 from agent.errors import UnreadableTrace, WrongUse
 from agent.evaluation.check import Conditions, Price, check, price, quick
 from agent.evaluation.known_runs import KnownRun, read_known_runs
@@ -56,7 +56,7 @@ def run(options: Namespace) -> int:
         return _perturb(runs, options, folder)
     result = asyncio.run(_checked(runs, options, folder))
     if folder is not None and options.runs is None and not result["incomplete"] and not has_own(options):
-        checked.keep(folder, result)
+        kept_selfcheck.keep(folder, result)
     elif has_own(options):
         narrate("It was asked otherwise than a diagnosis asks by itself, so the result is not kept.")
     elif result["incomplete"]:
@@ -81,7 +81,7 @@ def _runs(options: Namespace) -> tuple[KnownRun, ...]:
 
 
 def _compare(options: Namespace) -> int:
-    kept = list(checked.results(usable_state_folder()).values())
+    kept = list(kept_selfcheck.results(usable_state_folder()).values())
     if not kept:
         raise WrongUse(
             "The analysts here were never checked.", "There is no result to show.", "Run `mast-tui selfcheck` first."

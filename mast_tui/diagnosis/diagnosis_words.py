@@ -5,7 +5,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from agent.clean import clean_line
-from agent.diagnosis.checked import in_short
+from agent.diagnosis.kept_selfcheck import in_short
 from agent.number_words import count, duration, money, percent
 from mast_tui.diagnosis.status_text import gaps, seconds_to_wait
 from mast_tui.keys.chosen import key_of

@@ -16,7 +16,7 @@ from agent.diagnosis.analyst_kinds import KINDS
 from agent.diagnosis.claim import Grounded
 from agent.diagnosis.document import from_dict, to_dict
 from agent.diagnosis.document_parts import Cell, Diagnosis
-from agent.diagnosis.measured import as_measured
+from agent.diagnosis.earned_confidence import as_measured
 from agent.graph.diagnose import diagnose
 from agent.graph.progress import Claimed, Done, Judged, Progress, Reached, Resumed, Started, Waiting
 from agent.model.meter import Delayed, Metered

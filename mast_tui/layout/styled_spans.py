@@ -1,4 +1,4 @@
-"""Cuts a line into stretches of one look each."""
+"""Cuts a line where its colours change, so that each piece has one."""
 
 from collections.abc import Sequence
 from itertools import pairwise

@@ -8,7 +8,7 @@ from agent.clean import clean_name
 from agent.errors import UnreadableTrace, WrongUse
 from agent.run_table.candidates import Candidate, candidates
 from agent.trace.folder import main_file
-from mast_tui.mcp.given import BadRequest
+from mast_tui.mcp.arguments import BadRequest
 
 
 class Folders:

@@ -9,9 +9,9 @@ from urllib.parse import quote, unquote
 from agent.clean import clean_name
 from agent.errors import MastError
 from agent.report.kinds import KINDS, Content
-from mast_tui.mcp.desk import Desk
-from mast_tui.mcp.given import BadRequest
+from mast_tui.mcp.arguments import BadRequest
 from mast_tui.mcp.tool_answer import Answer, bounded
+from mast_tui.mcp.tool_context import ToolContext
 from mast_tui.state.saved_diagnosis import is_diagnosis
 
 PREFIX = "mast-tui://report/"
@@ -27,32 +27,32 @@ class Report(NamedTuple):
     name: str
 
 
-def listed(desk: Desk, skip: int) -> tuple[list[Report], int | None]:
+def listed(context: ToolContext, skip: int) -> tuple[list[Report], int | None]:
     """The reports of saved diagnoses from some number on, and where the next page begins."""
-    page = list(islice(_saved(desk), skip, skip + PAGE + 1))
+    page = list(islice(_saved(context), skip, skip + PAGE + 1))
     reports = [Report(PREFIX + quote(name), f"Report of {clean_name(name)}") for name in page[:PAGE]]
     return reports, skip + PAGE if len(page) > PAGE else None
 
 
-def _saved(desk: Desk) -> Iterator[str]:
-    folders = desk.shelf.folders
+def _saved(context: ToolContext) -> Iterator[str]:
+    folders = context.traces.folders
     return (folders.name(Path(each.path).resolve()) for each in folders.runs() if is_diagnosis(each.path))
 
 
-def read(desk: Desk, uri: str) -> str:
+def read(context: ToolContext, uri: str) -> str:
     """The report of a saved diagnosis or of a trace, with secrets taken out as in every answer."""
     if not uri.startswith(PREFIX):
         raise BadRequest(f"Reports are at {TEMPLATE}.")
-    shelf, words = desk.shelf, unquote(uri.removeprefix(PREFIX))
+    traces, words = context.traces, unquote(uri.removeprefix(PREFIX))
     try:
-        saved = shelf.document(shelf.folders.inside(words))
+        saved = traces.document(traces.folders.inside(words))
         if saved is not None:
-            redactor = shelf.redactor()
+            redactor = traces.redactor()
             text = KINDS[".md"].text(Content(saved.diagnosis, None, "", []))
             text = redactor.redact(text).text if redactor is not None else text
         else:
-            held = shelf.held(words)
-            text = held.material.case.redact(KINDS[".md"].text(Content(desk.diagnosis(held), None, "", [])))
+            opened = traces.open(words)
+            text = opened.material.case.redact(KINDS[".md"].text(Content(context.diagnosis(opened), None, "", [])))
     except MastError as fault:
         raise BadRequest(f"{fault.what} {fault.to}") from None
-    return Answer(f"The report of {clean_name(words)}.", bounded(text, ROOM), shelf.mark).text
+    return Answer(f"The report of {clean_name(words)}.", bounded(text, ROOM), traces.mark).text

@@ -14,8 +14,8 @@ from mcp.shared.exceptions import MCPError
 from agent import __version__
 from agent.errors import MastError
 from mast_tui.mcp import reports
-from mast_tui.mcp.desk import Desk
-from mast_tui.mcp.given import BadRequest, Given
+from mast_tui.mcp.arguments import Arguments, BadRequest
+from mast_tui.mcp.tool_context import ToolContext
 from mast_tui.mcp.tools.registry import TOOLS
 
 T = TypeVar("T")
@@ -29,8 +29,8 @@ INSTRUCTIONS = (
 class _Handlers:
     """What the protocol asks for, done in a thread and one after the other: a trace is read by one at a time."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, context: ToolContext) -> None:
+        self._context = context
         self._turn = anyio.Lock()
         self._tools = {tool.name: tool for tool in TOOLS}
 
@@ -58,8 +58,8 @@ class _Handlers:
         try:
             if tool is None:
                 raise BadRequest(f"There is no tool {params.name[:60]!r}; there are: {', '.join(self._tools)}.")
-            given = Given(params.arguments or {}, tool.takes)
-            answer = await self._done(partial(tool.answer, self._desk, given))
+            arguments = Arguments(params.arguments or {}, tool.takes)
+            answer = await self._done(partial(tool.answer, self._context, arguments))
         except BadRequest as fault:
             return _said(str(fault), is_error=True)
         except MastError as fault:
@@ -71,7 +71,7 @@ class _Handlers:
         cursor = params.cursor if params is not None else None
         if cursor is not None and not (cursor.isascii() and cursor.isdigit() and len(cursor) < 10):
             raise MCPError(types.INVALID_PARAMS, "This is no cursor of ours.")
-        listed, following = await self._done(partial(reports.listed, self._desk, int(cursor or 0)))
+        listed, following = await self._done(partial(reports.listed, self._context, int(cursor or 0)))
         return types.ListResourcesResult(
             resources=[types.Resource(uri=one.uri, name=one.name, mime_type="text/markdown") for one in listed],
             next_cursor=None if following is None else str(following),
@@ -89,7 +89,7 @@ class _Handlers:
         """One report."""
         uri = str(params.uri)
         try:
-            text = await self._done(partial(reports.read, self._desk, uri))
+            text = await self._done(partial(reports.read, self._context, uri))
         except BadRequest as fault:
             raise MCPError(types.INVALID_PARAMS, str(fault)) from None
         return types.ReadResourceResult(
@@ -105,9 +105,9 @@ def _said(text: str, *, is_error: bool = False) -> types.CallToolResult:
     return types.CallToolResult(content=[types.TextContent(type="text", text=text)], is_error=is_error)
 
 
-def server(desk: Desk) -> Server[Any]:
+def server(context: ToolContext) -> Server[Any]:
     """The server about some traces."""
-    handlers = _Handlers(desk)
+    handlers = _Handlers(context)
     return Server(
         "mast-tui",
         version=__version__,
@@ -121,13 +121,13 @@ def server(desk: Desk) -> Server[Any]:
     )
 
 
-async def serve(desk: Desk) -> None:
+async def serve(context: ToolContext) -> None:
     """Answer on standard input and output until the other side hangs up."""
-    serving = server(desk)
+    serving = server(context)
     async with stdio_server() as (read, write):
         await serving.run(read, write, serving.create_initialization_options())
 
 
-def run(desk: Desk) -> None:
+def run(context: ToolContext) -> None:
     """Serve until the other side hangs up."""
-    anyio.run(serve, desk)
+    anyio.run(serve, context)

@@ -1,4 +1,4 @@
-"""What a session may be diagnosed by, and who may answer questions about it."""
+"""What a session is diagnosed by and what answers questions about it, as far as the session knows of them."""
 
 from collections.abc import AsyncGenerator, Callable
 from typing import TYPE_CHECKING, Protocol, TypeVar

@@ -1,4 +1,4 @@
-"""The ruler beside the trace: the hinge between what was done and what was found."""
+"""The ruler beside the trace: who acts where in all of it, and where findings stand; a click goes there."""
 
 from textual import events
 from textual.strip import Strip

@@ -8,10 +8,10 @@ from agent.lookup.tools.tool import Result
 from agent.number_words import line_range
 from agent.report.opening import opening
 from agent.report.wording import CHALLENGES, MATCHES
-from mast_tui.mcp.desk import Desk
-from mast_tui.mcp.given import BadRequest, Given
-from mast_tui.mcp.shelf import Held
+from mast_tui.mcp.arguments import Arguments, BadRequest
+from mast_tui.mcp.open_traces import OpenTrace
 from mast_tui.mcp.tool_answer import Answer, of_result
+from mast_tui.mcp.tool_context import ToolContext
 from mast_tui.mcp.tools.tool import NUMBER, TEXT, WHICH, AgentTool, Schema
 
 ANALYST: Schema = {
@@ -22,10 +22,10 @@ ANALYST: Schema = {
 FINDING: Schema = {"type": "string", "description": "its number, such as F2"}
 
 
-def _diagnosis(desk: Desk, given: Given) -> Answer:
-    held = desk.shelf.held(given.needed("trace"), given.text("run"))
-    diagnosis = desk.diagnosis(held, given.text("analyst"))
-    first, visible = opening(diagnosis), held.material.visible
+def _diagnosis(context: ToolContext, arguments: Arguments) -> Answer:
+    opened = context.traces.open(arguments.needed("trace"), arguments.text("run"))
+    diagnosis = context.diagnosis(opened, arguments.text("analyst"))
+    first, visible = opening(diagnosis), opened.material.visible
     result = Result("the diagnosis")
     result.add(f"outcome: {visible.safe(first.outcome)}")
     result.add(f"first: {visible.safe(first.first)}")
@@ -40,7 +40,7 @@ def _diagnosis(desk: Desk, given: Given) -> Answer:
         result.add(f"hint, no finding, {line_range(*hint.lines)}: {visible.safe(hint.title)}", hint.lines)
     for mode in diagnosis.modes:
         result.add(f"{mode.code} {mode.name}: {mode.verdict.replace('_', ' ')}; {visible.safe(mode.reason)}")
-    return of_result(f"{held.words}. {_maker(diagnosis)}", result, held.material.mark)
+    return of_result(f"{opened.words}. {_maker(diagnosis)}", result, opened.material.mark)
 
 
 def _maker(diagnosis: Diagnosis) -> str:
@@ -53,9 +53,9 @@ def _maker(diagnosis: Diagnosis) -> str:
     )
 
 
-def _finding(desk: Desk, given: Given) -> Answer:
-    held, diagnosis, finding = _named(desk, given)
-    visible, result = held.material.visible, Result("one finding")
+def _finding(context: ToolContext, arguments: Arguments) -> Answer:
+    opened, diagnosis, finding = _named(context, arguments)
+    visible, result = opened.material.visible, Result("one finding")
     result.add(f"{finding_row(visible, finding)} ({finding.confidence}, {finding.role})")
     if finding.decision is not None:
         result.add(f"A person {finding.decision} this finding. {visible.safe(finding.note or '')}".rstrip())
@@ -64,52 +64,51 @@ def _finding(desk: Desk, given: Given) -> Answer:
     if places := places_of(finding):
         result.add(places)
     result.add(visible.safe(finding.explanation))
-    _evidence(held, result, finding.evidence)
+    _evidence(opened, result, finding.evidence)
     second = finding.challenge
     result.add(f"challenge: {CHALLENGES[second.verdict]}. {visible.safe(second.because)}")
-    _evidence(held, result, second.evidence)
+    _evidence(opened, result, second.evidence)
     for remedy in finding.remedies:
         result.add(f"remedy, {remedy.kind}: {visible.safe(remedy.target)}; `remedies` has its text")
-    return of_result(f"{held.words}, {finding.id}. {_maker(diagnosis)}", result, held.material.mark)
+    return of_result(f"{opened.words}, {finding.id}. {_maker(diagnosis)}", result, opened.material.mark)
 
 
-def _evidence(held: Held, result: Result, pieces: tuple[EvidenceRecord, ...]) -> None:
+def _evidence(opened: OpenTrace, result: Result, pieces: tuple[EvidenceRecord, ...]) -> None:
     for piece in pieces:
-        result.add(evidence_row(held.material.visible, piece), None if isinstance(piece, Absence) else piece.lines)
+        result.add(evidence_row(opened.material.visible, piece), None if isinstance(piece, Absence) else piece.lines)
 
 
-def _remedies(desk: Desk, given: Given) -> Answer:
-    held, _, finding = _named(desk, given)
-    safe, result = held.material.visible.safe, Result("remedies")
+def _remedies(context: ToolContext, arguments: Arguments) -> Answer:
+    opened, _, finding = _named(context, arguments)
+    safe, result = opened.material.visible.safe, Result("remedies")
     for at, remedy in enumerate(finding.remedies, 1):
         result.add(f"{at}. {remedy.kind}, in {safe(remedy.target)}")
         result.add(f"   change: {safe(remedy.change)}")
         result.add(f"   why: {safe(remedy.because)}")
         result.add(f"   effect: {safe(remedy.effect)}")
         result.add(f"   check: {safe(remedy.check)}")
-    said = (
-        f"{held.words}, remedies for {finding.id}: proposals with names of the run filled in, to be judged before use."
-    )
-    return of_result(said, result, held.material.mark)
+    whose = f"{opened.words}, remedies for {finding.id}"
+    said = f"{whose}: proposals with names of the run filled in, to be judged before use."
+    return of_result(said, result, opened.material.mark)
 
 
-def _named(desk: Desk, given: Given) -> tuple[Held, Diagnosis, Finding]:
+def _named(context: ToolContext, arguments: Arguments) -> tuple[OpenTrace, Diagnosis, Finding]:
     """The finding that is asked about."""
-    held = desk.shelf.held(given.needed("trace"), given.text("run"))
-    diagnosis = desk.diagnosis(held)
-    name = given.needed("id").strip().upper()
+    opened = context.traces.open(arguments.needed("trace"), arguments.text("run"))
+    diagnosis = context.diagnosis(opened)
+    name = arguments.needed("id").strip().upper()
     for finding in diagnosis.findings:
         if finding.id in (name, f"F{name}"):
-            return held, diagnosis, finding
+            return opened, diagnosis, finding
     known = ", ".join(finding.id for finding in diagnosis.findings) or "none"
     raise BadRequest(f"There is no finding of that number; there are: {known}.")
 
 
-def _verify_quote(desk: Desk, given: Given) -> Answer:
-    held = desk.shelf.held(given.needed("trace"), given.text("run"))
-    said, case, end = given.needed("quote"), held.material.case, held.trace.lines_count
-    first = given.number("first")
-    lines = (max(1, first), min(end, given.number("last", first) or end)) if first else None
+def _verify_quote(context: ToolContext, arguments: Arguments) -> Answer:
+    opened = context.traces.open(arguments.needed("trace"), arguments.text("run"))
+    said, case, end = arguments.needed("quote"), opened.material.case, opened.trace.lines_count
+    first = arguments.number("first")
+    lines = (max(1, first), min(end, arguments.number("last", first) or end)) if first else None
     wanted = case.restore(said, lines[0] if lines else 1) if PLACEHOLDER.search(said) else said
     evidence = case.finder.find(Quote(wanted, lines), "act")
     shown = case.show(evidence) if evidence is not None else ""
@@ -118,13 +117,13 @@ def _verify_quote(desk: Desk, given: Given) -> Answer:
         where = (
             f"on or near {line_range(*lines)}, nor once anywhere else" if lines else "or it stands in several places"
         )
-        return Answer(f"{held.words}: these words do not stand there as far as they are visible, {where}.")
+        return Answer(f"{opened.words}: these words do not stand there as far as they are visible, {where}.")
     result = Result("the quote")
-    result.add(held.material.visible.safe(shown.replace("\n", " ⏎ ")), evidence.lines)
-    who = held.material.visible.safe(evidence.actor or "nobody that is named")
+    result.add(opened.material.visible.safe(shown.replace("\n", " ⏎ ")), evidence.lines)
+    who = opened.material.visible.safe(evidence.actor or "nobody that is named")
     words = f"the quote stands at {line_range(*evidence.lines)}, in event @{evidence.event}: {MATCHES[evidence.match]}"
     result.add(f"said by {who}")
-    return of_result(f"{held.words}: {words}. The trace has:", result, held.material.mark)
+    return of_result(f"{opened.words}: {words}. The trace has:", result, opened.material.mark)
 
 
 DIAGNOSIS = AgentTool(

@@ -12,9 +12,9 @@ from agent.number_words import count, duration
 from agent.run_table.candidates import candidates
 from agent.run_table.row_reader import rows_of
 from agent.run_table.run_row import RunRow
-from mast_tui.mcp.desk import Desk
-from mast_tui.mcp.given import BadRequest, Given
+from mast_tui.mcp.arguments import Arguments, BadRequest
 from mast_tui.mcp.tool_answer import Answer, of_result
+from mast_tui.mcp.tool_context import ToolContext
 from mast_tui.mcp.tools.tool import NUMBER, TEXT, AgentTool, Schema
 from mast_tui.state.store import NAME, open_store
 
@@ -23,38 +23,38 @@ PAGE = 20
 PATHS: Schema = {"type": "array", "items": TEXT, "minItems": 1, "maxItems": 200}
 
 
-def _runs(desk: Desk, given: Given) -> Answer:
-    shelf, skip = desk.shelf, given.number("skip")
-    words = given.text("path")
-    files = shelf.folders.runs()
+def _runs(context: ToolContext, arguments: Arguments) -> Answer:
+    traces, skip = context.traces, arguments.number("skip")
+    words = arguments.text("path")
+    files = traces.folders.runs()
     if words:
-        named = shelf.folders.inside(words)
-        files = filter(shelf.folders.may_read, candidates([str(named)]))
+        named = traces.folders.inside(words)
+        files = filter(traces.folders.may_read, candidates([str(named)]))
     page = list(islice(files, skip, skip + PAGE + 1))
     result = Result("runs")
-    folder = shelf.state_folder
+    folder = traces.state_folder
     memory = open_store(folder) if folder is not None and (folder / NAME).exists() else None
     try:
         for at, candidate in enumerate(page[:PAGE], skip):
             for row in rows_of(candidate, memory.diagnosis if memory is not None else lambda _: None):
-                result.add(_row(desk, row), resume=f"skip={at}")
+                result.add(_row(context, row), resume=f"skip={at}")
     finally:
         if memory is not None:
             memory.close()
     if len(page) > PAGE:
         result.add(f"... there are more; go on with skip={skip + PAGE}", resume=f"skip={skip + PAGE}")
-    where = ", ".join(shelf.folders.names())
+    where = ", ".join(traces.folders.names())
     if not result.rows:
         return Answer(f"{where}: there is no run{' from there on' if skip else ''}.")
     said = f"{where}: a row for each run; `trace` of other tools takes the path at its beginning, `run` the number."
-    return of_result(said, result, shelf.mark)
+    return of_result(said, result, traces.mark)
 
 
-def _row(desk: Desk, row: RunRow) -> str:
+def _row(context: ToolContext, row: RunRow) -> str:
     """A run in a row: where it lies, what it is about, how large it is, what is known of it."""
-    redactor = desk.shelf.redactor()
+    redactor = context.traces.redactor()
     task = redactor.redact(row.task).text if redactor is not None and row.task else row.task
-    parts = [str(clean_name(desk.shelf.folders.name(Path(row.path))))]
+    parts = [str(clean_name(context.traces.folders.name(Path(row.path))))]
     parts += [f"run {row.number} of {row.of}"] if row.of > 1 else []
     parts += [f'task "{clean_name(task)}"'] if task else []
     parts += [row.start] if row.start else []
@@ -67,8 +67,8 @@ def _row(desk: Desk, row: RunRow) -> str:
     return " | ".join(parts)
 
 
-def _compare(desk: Desk, given: Given) -> Answer:
-    before, after = (_group(desk, given.texts(name)) for name in ("before", "after"))
+def _compare(context: ToolContext, arguments: Arguments) -> Answer:
+    before, after = (_group(context, arguments.texts(name)) for name in ("before", "after"))
     comparison = compare(before, after)
     rows = [f"{count(len(before), 'diagnosis', 'diagnoses')} before, {len(after)} after; present in so many of so many"]
     rows += [_change(mode) for mode in comparison.modes if mode.before[1] or mode.after[1]]
@@ -77,15 +77,15 @@ def _compare(desk: Desk, given: Given) -> Answer:
     return Answer("\n".join([*rows, *(f"Careful: {warning}" for warning in comparison.warnings)]))
 
 
-def _group(desk: Desk, paths: list[str]) -> list[Diagnosis]:
+def _group(context: ToolContext, paths: list[str]) -> list[Diagnosis]:
     """The diagnoses of a group: documents as they are, traces with what is known or found offline."""
     group = []
     for words in paths:
         try:
-            saved = desk.shelf.document(desk.shelf.folders.inside(words))
+            saved = context.traces.document(context.traces.folders.inside(words))
         except MastError as fault:
             raise BadRequest(f"{fault.what} {fault.to}") from None
-        group.append(saved.diagnosis if saved is not None else desk.diagnosis(desk.shelf.held(words)))
+        group.append(saved.diagnosis if saved is not None else context.diagnosis(context.traces.open(words)))
     return group
 
 

@@ -4,25 +4,25 @@ from collections.abc import Callable
 
 from agent.lookup.tools import read, run_in_numbers, search
 from agent.lookup.tools.tool import BadCall, Tool
-from mast_tui.mcp.desk import Desk
-from mast_tui.mcp.given import BadRequest, Given
+from mast_tui.mcp.arguments import Arguments, BadRequest
 from mast_tui.mcp.tool_answer import ROOM, Answer, of_result
+from mast_tui.mcp.tool_context import ToolContext
 from mast_tui.mcp.tools.tool import WHICH, AgentTool, Schema
 
 
-def _reading(tool: Tool) -> Callable[[Desk, Given], Answer]:
+def _reading(tool: Tool) -> Callable[[ToolContext, Arguments], Answer]:
     """What a lookup of ours brings, for whoever names the trace."""
 
-    def answer(desk: Desk, given: Given) -> Answer:
-        held = desk.shelf.held(given.needed("trace"), given.text("run"))
-        if not held.trace.lines_count:
-            return Answer(f"{held.words}: there is nothing in it.")
+    def answer(context: ToolContext, arguments: Arguments) -> Answer:
+        opened = context.traces.open(arguments.needed("trace"), arguments.text("run"))
+        if not opened.trace.lines_count:
+            return Answer(f"{opened.words}: there is nothing in it.")
         try:
-            wanted = tool.checked(given.rest(("trace", "run")))
-            result = tool.run(held.material.visible, wanted, ROOM)
+            wanted = tool.checked(arguments.rest(("trace", "run")))
+            result = tool.run(opened.material.visible, wanted, ROOM)
         except BadCall as fault:
             raise BadRequest(str(fault)) from None
-        return of_result(f"{held.words}: {result.activity}.", result, held.material.mark)
+        return of_result(f"{opened.words}: {result.activity}.", result, opened.material.mark)
 
     return answer
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from mast_tui.mcp.desk import Desk
-from mast_tui.mcp.given import Given
+from mast_tui.mcp.arguments import Arguments
 from mast_tui.mcp.tool_answer import Answer
+from mast_tui.mcp.tool_context import ToolContext
 
 Schema = dict[str, Any]
 TEXT: Schema = {"type": "string"}
@@ -25,7 +25,7 @@ class AgentTool:
     what: str
     takes: Mapping[str, Schema]
     needs: tuple[str, ...]
-    answer: Callable[[Desk, Given], Answer]
+    answer: Callable[[ToolContext, Arguments], Answer]
 
     def schema(self) -> Schema:
         """What it takes, as JSON Schema."""

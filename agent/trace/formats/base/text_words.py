@@ -1,4 +1,4 @@
-"""Finds the first words, the tight bytes and the times in records of text."""
+"""Finds in a text record its first words, its time, and its bytes without the blanks around them."""
 
 import re
 

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from agent.diagnosis.checked import earned, keep
 from agent.diagnosis.document import from_dict
 from agent.diagnosis.document_parts import Diagnosis
-from agent.diagnosis.measured import as_measured
-from tests.agent.diagnosis.test_checked import result
+from agent.diagnosis.earned_confidence import as_measured
+from agent.diagnosis.kept_selfcheck import earned, keep
+from tests.agent.diagnosis.test_kept_selfcheck import result
 from tests.agent.report.samples import plain
 
 

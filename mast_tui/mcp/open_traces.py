@@ -1,4 +1,4 @@
-"""The traces that are being asked about: opened once, opened again when their file has changed, a few kept."""
+"""Keeps the traces open that a program asks about: a few at a time, each opened again when its file has changed."""
 
 from collections import OrderedDict
 from pathlib import Path
@@ -13,14 +13,14 @@ from agent.redaction.redact import Redactor
 from agent.salt import derived, salt
 from agent.trace.trace import Trace
 from mast_tui.diagnosis.known_diagnosis import saved_diagnosis
+from mast_tui.mcp.arguments import BadRequest
 from mast_tui.mcp.folders import Folders
-from mast_tui.mcp.given import BadRequest
 from mast_tui.state.saved_diagnosis import SavedDiagnosis, is_diagnosis, read_saved, run_of, trace_of
 
 KEPT = 4
 
 
-class Held(NamedTuple):
+class OpenTrace(NamedTuple):
     """A trace that is open, as it was when it was asked about."""
 
     name: str
@@ -41,7 +41,7 @@ class Held(NamedTuple):
         return f"{clean_name(self.name)} ({clean_line(trace.format.name)}{run}; {size})"
 
 
-class Shelf:
+class OpenTraces:
     """Opens what a call names, inside the folders only."""
 
     def __init__(self, folders: Folders, state_folder: Path | None, *, redact: bool = True) -> None:
@@ -49,7 +49,7 @@ class Shelf:
         self.state_folder = state_folder
         self.redacts = redact
         self._salt = salt(state_folder)
-        self._held: OrderedDict[tuple[object, ...], Held] = OrderedDict()
+        self._kept: OrderedDict[tuple[object, ...], OpenTrace] = OrderedDict()
 
     @property
     def mark(self) -> str:
@@ -60,7 +60,7 @@ class Shelf:
         """What takes secrets out; None where they are to stay."""
         return Redactor(self._salt) if self.redacts else None
 
-    def held(self, words: str, run: str = "") -> Held:
+    def open(self, words: str, run: str = "") -> OpenTrace:
         """The trace that is named, or that of the diagnosis that is named."""
         path = self.folders.inside(words)
         saved = self.document(path)
@@ -76,26 +76,26 @@ class Shelf:
 
     def close(self) -> None:
         """Let go of every file."""
-        while self._held:
-            self._held.popitem()[1].trace.close()
+        while self._kept:
+            self._kept.popitem()[1].trace.close()
 
-    def _opened(self, path: Path, run: str, document: Path | None = None, given: Diagnosis | None = None) -> Held:
+    def _opened(self, path: Path, run: str, document: Path | None = None, given: Diagnosis | None = None) -> OpenTrace:
         status = path.stat()
         form = given.trace.format if given is not None else None
         key = (path, run, document, status.st_size, status.st_mtime_ns, status.st_ino)
-        if key not in self._held:
-            self._held[key] = self._read(path, run, form)
-        self._held.move_to_end(key)
-        while len(self._held) > KEPT:
-            self._held.popitem(last=False)[1].trace.close()
-        held = self._held[key]
+        if key not in self._kept:
+            self._kept[key] = self._read(path, run, form)
+        self._kept.move_to_end(key)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)[1].trace.close()
+        opened = self._kept[key]
         if given is not None:
-            held.material.diagnosis = given
-        elif (saved := saved_diagnosis(held.trace, self.state_folder)) is not None:
-            held.material.diagnosis = saved
-        return held
+            opened.material.diagnosis = given
+        elif (saved := saved_diagnosis(opened.trace, self.state_folder)) is not None:
+            opened.material.diagnosis = saved
+        return opened
 
-    def _read(self, path: Path, run: str, form: str | None) -> Held:
+    def _read(self, path: Path, run: str, form: str | None) -> OpenTrace:
         try:
             trace = Trace.open(path, format_name=form, only=run or None)
         except MastError as fault:
@@ -107,4 +107,4 @@ class Shelf:
         except BaseException:
             trace.close()
             raise
-        return Held(self.folders.name(path), material)
+        return OpenTrace(self.folders.name(path), material)

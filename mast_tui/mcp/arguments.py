@@ -11,7 +11,7 @@ class BadRequest(Exception):
     """A call that makes no sense or asks for what it may not have, in words for whoever made it."""
 
 
-class Given:
+class Arguments:
     """What a call gave."""
 
     def __init__(self, values: Mapping[str, Any], known: Mapping[str, Any]) -> None:

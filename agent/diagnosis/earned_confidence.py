@@ -1,11 +1,11 @@
-"""A diagnosis as sure as its analyst proved to be in a selfcheck, also where that came after the diagnosis."""
+"""Makes a diagnosis as sure as its analyst proved to be in a selfcheck, also in one made after the diagnosis."""
 
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from agent.diagnosis.checked import checked, earned, weak_words
 from agent.diagnosis.document_parts import Diagnosis, Finding, ModeVerdict
+from agent.diagnosis.kept_selfcheck import checked, earned, weak_words
 
 
 def measured_finding(finding: Finding, brief: dict[str, Any] | None) -> Finding:

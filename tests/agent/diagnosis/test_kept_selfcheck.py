@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from agent.diagnosis.checked import NAME, checked, earned, keep, results, sentence, weak_words
+from agent.diagnosis.kept_selfcheck import NAME, checked, earned, keep, results, sentence, weak_words
 from agent.diagnosis.severity import Confidence
 
 
