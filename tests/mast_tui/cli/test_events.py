@@ -159,7 +159,7 @@ def test_only_the_events_that_fit_a_filter_are_written(run_cli: RunCli) -> None:
 @pytest.mark.parametrize("shape", [[], ["--json"]])
 def test_the_text_of_a_huge_event_is_written_whole_and_never_held(shape: list[str], tmp_path: Path) -> None:
     # Slow, since an event must be huge for its memory to be seen, and is written as often as there are shapes.
-    path, text = tmp_path / "run.jsonl", 'a "quoted" word \u2028 and two\n' * 1_500_000
+    path, text = tmp_path / "run.jsonl", 'a "quoted" word \u2028 and two\n' * 700_000
     path.write_text(json.dumps({"role": "user", "content": text}) + "\n")
     code = (
         "import sys; from mast_tui.cli import main; code = main(sys.argv[1:]);"
@@ -170,8 +170,8 @@ def test_the_text_of_a_huge_event_is_written_whole_and_never_held(shape: list[st
     root = Path(__file__).resolve().parents[3]
     environment = {"MAST_TUI_HOME": str(tmp_path / "home"), "PYTHONPATH": str(root), "PATH": "/usr/bin:/bin"}
     ran = subprocess.run(command, capture_output=True, env=environment, check=True)
-    assert int(ran.stderr.split()[-1]) <= 200
+    assert int(ran.stderr.split()[-1]) <= 100, "the text alone, held once, takes 40"
     if shape:
         assert json.loads(ran.stdout)["text"] == text
     else:
-        assert ran.stdout.count(b'\n    a "quoted" word') == 1_500_000
+        assert ran.stdout.count(b'\n    a "quoted" word') == 700_000

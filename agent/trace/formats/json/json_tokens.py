@@ -29,7 +29,7 @@ TOKEN = re.compile(
     re.DOTALL,
 )
 _GAP = b" \t\r\n,:"
-_SPECIAL = re.compile(rb'["\\]')
+_INSIDE = re.compile(rb'[^"\\]*+(?:\\.[^"\\]*+)*+', re.DOTALL)
 
 
 def token_after_token(data: bytes, position: int = 0) -> Callable[[], Any]:
@@ -98,12 +98,10 @@ class JsonBytes:
         opening = self.base + self.data.index(b'"')
         at = opening + 1
         while block := self._source.read(at, at + READ):
-            after = 0
-            while special := _SPECIAL.search(block, after):
-                if special[0] == b'"':
-                    self.data, self.base = b"", at + special.end()
-                    return opening, self.base
-                after = special.end() + 1
-            at += max(after, len(block))
+            inside = len(_INSIDE.match(block)[0])  # type: ignore[index]  # it matches nothing, if nothing else
+            if block[inside : inside + 1] == b'"':
+                self.data, self.base = b"", at + inside + 1
+                return opening, self.base
+            at += len(block) + (inside < len(block))  # a backslash at the end escapes what follows
         self.data, self.base = b"", opening
         return None

@@ -1,29 +1,41 @@
-"""The tokens of JSON: the pattern for the end of a string against the plain one that looks at every escape."""
+"""A string longer than what is read at a time ends where JSON ends it, wherever a block ends within it."""
 
-import re
+import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.trace.formats.json.json_tokens import STRING_END
-
-FAST = re.compile(rb'"' + STRING_END, re.DOTALL)
-PLAIN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
+from agent.trace.formats.json import json_tokens
+from agent.trace.formats.json.json_tokens import JsonBytes
 
 
-@given(st.lists(st.sampled_from(["\\", "\\", '"', "a", "\n", ","]), max_size=40).map("".join))
-def test_strings_end_where_the_escapes_say(signs: str) -> None:
-    data = b'"' + signs.encode()
-    fast, plain = FAST.match(data), PLAIN.match(data)
-    assert (fast and fast.span()) == (plain and plain.span())
+class Held:
+    """Bytes in memory, read by offset."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+
+    def read(self, start: int, end: int) -> bytes:
+        return self.data[start:end]
 
 
-@given(st.integers(0, 12), st.booleans())
-def test_any_number_of_backslashes_before_the_quote(count: int, first: bool) -> None:
-    data = (b'"' if first else b'"x') + b"\\" * count + b'", "next"'
-    fast, plain = FAST.match(data), PLAIN.match(data)
-    assert (fast and fast.span()) == (plain and plain.span())
+@given(
+    text=st.text('a"\\\n\u00e9', max_size=40), behind=st.sampled_from([b"", b',"next"', b' "']), block=st.integers(1, 9)
+)
+def test_a_string_ends_where_it_ends_in_blocks_of_any_size(text: str, behind: bytes, block: int) -> None:
+    string = json.dumps(text).encode()
+    with pytest.MonkeyPatch.context() as small:
+        small.setattr(json_tokens, "READ", block)
+        held = JsonBytes(Held(b" " + string + behind))
+        held.data = b" " + string[:1]
+        assert held.pass_string() == (1, 1 + len(string))
+        assert (held.data, held.base) == (b"", 1 + len(string))
 
 
-def test_re_still_has_what_it_does_not_document() -> None:
-    assert hasattr(FAST, "scanner"), "re.Pattern.scanner is gone: `token_after_token` has to go on with finditer"
+@pytest.mark.parametrize("cut", [b'"never ends', b'"ends in a backslash\\', b'"escapes its end\\"'])
+def test_a_string_that_does_not_end_is_left_where_it_begins(cut: bytes) -> None:
+    held = JsonBytes(Held(cut))
+    held.data = cut[:3]
+    assert held.pass_string() is None
+    assert (held.data, held.base) == (b"", 0)
