@@ -1,9 +1,9 @@
 """What this program needs of Textual beyond its public interface; everything else here uses only what is public.
 
-Five things have no public way: to end after an unhandled exception without printing the values of variables, to keep
+Six things have no public way: to end after an unhandled exception without printing the values of variables, to keep
 answers of the terminal that come late from being read as keys, to let a palette that has no room or is gone take no
-key and no click, to know what keys are called, and to read Alt+Enter. A test names what is gone when another version
-of Textual lacks it.
+key and no click, to know what keys are called, to read Alt+Enter, and to show the terminal's cursor. A test names what
+is gone when another version of Textual lacks it.
 """
 
 import re
@@ -58,6 +58,12 @@ def end_on_fault(app: App[None], note: Callable[[BaseException | None], None]) -
         app.panic()
 
     app._fatal_error = end  # type: ignore[method-assign]
+
+
+def show_cursor(app: App[Any]) -> None:
+    """Show the terminal's own cursor, which whoever hears the screen follows; Textual hides it as it begins."""
+    if app._driver is not None:
+        app._driver.write("\x1b[?25h")
 
 
 def guard_palette(palette: CommandPalette) -> None:

@@ -9,8 +9,9 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from mast_tui.layout.row import Row, Span
+from mast_tui.layout.row import Row
 from mast_tui.widgets.brush import brush_of
+from mast_tui.widgets.spoken_row import pointed, speak
 
 
 class RowsView(Widget, can_focus=True):
@@ -78,10 +79,9 @@ class RowsView(Widget, can_focus=True):
         at = y + (self._offset if y >= self.heading_rows else 0)
         shown = self._rows[at] if 0 <= at < len(self._rows) else Row()
         if not shown.back and self._stops and self.is_chosen(at):
-            shown = Row(shown.spans, "cursor" if self.has_focus else "bar")
-            if self.app.no_color and shown.text.startswith(" "):
-                first, *others = shown.spans
-                shown = Row((Span(">", "text bold"), first._replace(text=first.text[1:]), *others), shown.back)
+            shown = pointed(self, Row(shown.spans, "cursor" if self.has_focus else "bar"))
+        if self._stops and at == self._stops[self.cursor][0]:
+            speak(self, y)
         return brush_of(self.app).strip(shown, self.size.width, self.tone)
 
     def is_chosen(self, at: int) -> bool:

@@ -10,6 +10,7 @@ from mast_tui.layout.trace_rows import Place, TraceRow, TraceRows
 from mast_tui.layout.width import words_wrapped
 from mast_tui.widgets.brush import brush_of
 from mast_tui.widgets.messages import PageSized, TraceMoved
+from mast_tui.widgets.spoken_row import speak
 
 
 class TracePage(Widget, can_focus=True):
@@ -119,6 +120,8 @@ class TracePage(Widget, can_focus=True):
         shown = self._labelled(place.line, made)
         if self._is_selected(place.line) and made.kind == "text":
             shown = Row((Span(shown.spans[0].text, "on_accent/accent bold"), *shown.spans[1:]), "cursor")
+        if place == self.place:
+            speak(self, y)
         if place == self.place and shown.back != "evidence_line":
             shown = Row(shown.spans, "cursor" if self.has_focus else "bar")
         elif place == self.place:

@@ -65,7 +65,7 @@ class Search(Part):
         self._stop_searching()
         self.session.marks.seek([])
         self.view.trace.go(self._line_before)
-        self._close_bar()
+        self._close_bar(back=True)
 
     def _stop_searching(self) -> None:
         """What is still on its way from a search that was dropped is not shown any more."""
@@ -73,10 +73,14 @@ class Search(Part):
         self.number += 1
         self._progress = ""
 
-    def _close_bar(self) -> None:
+    def _close_bar(self, *, back: bool = False) -> None:
+        """Take the bar away, and go to the trace, where what was looked for stands, or back to where one came from."""
         self.bar.display = False
-        self.view.set_focus(self.view.trace)
         panes = self.view.part(PaneLayout)
+        if back:
+            panes.show(panes.pane, returning=True)
+            return
+        self.view.set_focus(self.view.trace)
         panes.pane = "trace"
         panes.settle()
 

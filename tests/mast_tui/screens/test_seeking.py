@@ -2,11 +2,13 @@
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from mast_tui.app.app import MastApp
 from mast_tui.layout.line_marks import SearchMark
 from mast_tui.screens.trace import TraceScreen
 from mast_tui.screens.trace.navigator import Navigator
+from mast_tui.screens.trace.pane_layout import PaneLayout
 from mast_tui.screens.trace.search import Search
 from mast_tui.screens.trace.search_found import Found
 from mast_tui.screens.trace.status_line import StatusLine
@@ -181,3 +183,22 @@ async def test_what_is_wrong_with_a_pattern_is_said_after_enter_too() -> None:
         assert screen.part(StatusLine).message is not None
         assert screen.part(StatusLine).message == (told(screen), True)
         assert "unterminated" in told(screen)
+
+
+@pytest.mark.parametrize("size", [(140, 45), (80, 24)])
+@pytest.mark.parametrize(("key", "pane"), [("1", "trace"), ("2", "findings")])
+async def test_a_search_that_is_dropped_leads_back_to_where_it_was_begun(
+    size: tuple[int, int], key: str, pane: str
+) -> None:
+    app = app_on(FAILED, diagnose=True)
+    async with app.run_test(size=size) as pilot:
+        screen = await diagnosed(pilot, app)
+        await pilot.press(key)
+        await until(pilot, lambda: screen.part(PaneLayout).pane == pane)
+        line = screen.trace.place.line
+        for prompt in ("slash", "ampersand", "colon"):
+            await pilot.press(prompt, "q")
+            await until(pilot, lambda: isinstance(screen.focused, Input))
+            await pilot.press("escape")
+            await until(pilot, lambda: not isinstance(screen.focused, Input))
+            assert (screen.part(PaneLayout).pane, screen.trace.place.line) == (pane, line)

@@ -36,6 +36,26 @@ def test_plain_shows_one_pane_at_a_time_in_ascii_without_a_drawing(
     at.close()
 
 
+@pytest.mark.parametrize("size", [(140, 45), (80, 24)])
+def test_the_cursor_of_a_plain_terminal_stands_on_the_line_one_is_at(tmp_path: Path, size: tuple[int, int]) -> None:
+    at = Terminal(FAILED, "--plain", home=tmp_path / "home", cwd=tmp_path, size=size)
+
+    def spoken() -> str:
+        return at.text.split("\n")[at.screen.cursor.y].strip()
+
+    at.wait_for("event 1 of 37")
+    at.wait(lambda: not at.screen.cursor.hidden)
+    at.send("]]")
+    at.wait(lambda: "L3 of" in at.text and spoken().startswith("3 "))
+    at.send("D")
+    at.wait_for("root cause F1")
+    at.send("2j")
+    at.wait(lambda: "finding 2 of" in at.text and spoken().startswith("> F2 "))
+    at.send("/")
+    at.wait(lambda: spoken().startswith("/"))
+    at.close()
+
+
 @pytest.mark.parametrize("way", ["--no-mouse", "setting", ""])
 def test_the_mouse_is_left_to_the_terminal_where_that_is_wished(tmp_path: Path, way: str) -> None:
     home = tmp_path / "home"

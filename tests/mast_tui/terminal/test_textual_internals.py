@@ -11,7 +11,7 @@ from textual.command import CommandList, CommandPalette
 from textual.drivers import linux_driver
 from textual.events import Click
 
-from mast_tui.terminal.textual_internals import end_on_fault, leave_out_late_answers, typed_keys
+from mast_tui.terminal.textual_internals import end_on_fault, leave_out_late_answers, show_cursor, typed_keys
 
 
 def test_textual_is_the_minor_version_that_this_was_written_for() -> None:
@@ -78,3 +78,10 @@ async def test_a_click_on_a_row_that_the_palette_has_no_more_does_nothing() -> N
         listed.post_message(Click(listed, 0, 0, 0, 0, 1, False, False, False, style=style))
         await pilot.pause()
         assert listed.highlighted is None
+
+
+async def test_the_cursor_is_shown_by_the_driver_of_an_app() -> None:
+    app = App[None]()
+    async with app.run_test():
+        assert callable(getattr(app._driver, "write", None))
+        show_cursor(app)
