@@ -33,11 +33,11 @@ class Prefilter:
 
     def seen(self, text: str) -> frozenset[str]:
         """The expressions that stand in a text."""
-        seen: list[int] = []
+        numbers: list[int] = []
         data = text.encode("utf-8", "replace")
         with self._scanning:
-            self._database.scan(data, match_event_handler=lambda number, *_: seen.append(number))
-        return frozenset([self._expressions[number] for number in seen])
+            self._database.scan(data, match_event_handler=lambda number, *_: numbers.append(number))
+        return frozenset([self._expressions[number] for number in numbers])
 
     @cached_property
     def _database(self) -> Any:

@@ -19,14 +19,14 @@ LEVEL = 0.95
 
 def cohen(pairs: Iterable[Pair]) -> float | None:
     """Cohen's kappa of two annotators over the cells that both labelled; None for no cell or one class only."""
-    seen = Counter(pairs)
-    total = sum(seen.values())
+    counts = Counter(pairs)
+    total = sum(counts.values())
     first: Counter[Hashable] = Counter()
     second: Counter[Hashable] = Counter()
-    for (a, b), count in seen.items():
+    for (a, b), count in counts.items():
         first[a] += count
         second[b] += count
-    same = sum(count for (a, b), count in seen.items() if a == b)
+    same = sum(count for (a, b), count in counts.items() if a == b)
     by_chance = sum(count * second[label] for label, count in first.items())
     return _beyond_chance(same * total, by_chance, total * total)
 
@@ -77,8 +77,8 @@ def positive(pairs: Iterable[tuple[bool, bool]]) -> float | None:
 
 def table(pairs: Iterable[tuple[bool, bool]]) -> Table:
     """The four counts of two annotators."""
-    seen = Counter(pairs)
-    return seen[True, True], seen[True, False], seen[False, True], seen[False, False]
+    counts = Counter(pairs)
+    return counts[True, True], counts[True, False], counts[False, True], counts[False, False]
 
 
 def cohen_of(counts: Table) -> float | None:

@@ -111,20 +111,20 @@ def _rival(entry: Mapping[str, Any], line: int, rows: Sequence[str], mast: Taxon
 
 
 def _remedies(entry: Mapping[str, Any], line: int, code: str) -> list[Remedy]:
-    given = entry.get("remedies")
-    if not isinstance(given, list) or not given or not all(isinstance(one, dict) for one in given):
+    entries = entry.get("remedies")
+    if not isinstance(entries, list) or not entries or not all(isinstance(one, dict) for one in entries):
         raise BadModes(line, f"{code} has no remedy; write remedies = [{{ kind, target, change }}]")
     kinds = [kind.value for kind in RemedyKind]
-    made = []
-    for one in given:
+    remedies = []
+    for one in entries:
         kind = _text(one, "kind", line)
         if kind not in kinds:
             raise BadModes(line, f"a remedy of {code} is of the kind {kind[:40]!r}; there are {', '.join(kinds)}")
         effect = _text(one, "effect", line, "It would not have come about.")
         check = _text(one, "check", line, "Run it again, and look at the same place.")
         target, change = _text(one, "target", line), _text(one, "change", line)
-        made.append(Remedy(code, RemedyKind(kind), target, change, effect, check, "one's own"))
-    return made
+        remedies.append(Remedy(code, RemedyKind(kind), target, change, effect, check, "one's own"))
+    return remedies
 
 
 def _text(entry: Mapping[str, Any], name: str, line: int, otherwise: str | None = None) -> str:

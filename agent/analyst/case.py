@@ -55,11 +55,11 @@ class Case:
     @cached_property
     def survey(self) -> Detection:
         """What the detectors saw, found on first need; without secrets where those are taken out."""
-        seen = detect(self.trace, stop=self.stop)
+        detection = detect(self.trace, stop=self.stop)
         redactor = self._learned
         if redactor is None:
-            return seen
-        return without_secrets(seen, lambda number: self.trace.text(self.trace.events[number]), redactor.redact)
+            return detection
+        return without_secrets(detection, lambda number: self.trace.text(self.trace.events[number]), redactor.redact)
 
     @cached_property
     def planner(self) -> Planner:

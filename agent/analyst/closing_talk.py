@@ -159,8 +159,8 @@ def _looks_of(calls: Sequence[ToolCall]) -> list[LookReply]:
     looks = []
     for call in calls[:MOST_LOOKS]:
         try:
-            given = json.loads(call.arguments or "{}")
-            named = {key: given[key] for key in ("words", "first", "last") if key in given}
+            arguments = json.loads(call.arguments or "{}")
+            named = {key: arguments[key] for key in ("words", "first", "last") if key in arguments}
             looks.append(LookReply.model_validate({"what": call.name, "words": "", "first": 0, "last": 0, **named}))
         except (ValueError, TypeError, RecursionError, ValidationError):
             continue

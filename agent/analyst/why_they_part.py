@@ -50,8 +50,8 @@ def question_of(good: Case, bad: Case, differences: Differences, mark: str) -> Q
         fence(mark, name, "\n".join(_rows(case, sides)) or "nothing here")
         for name, case, sides in zip(("GOOD", "BAD"), (good, bad), _sides(differences), strict=True)
     )
-    told = files("agent.analyst").joinpath("why_they_part.md").read_text("utf-8").strip()
-    return Question("why", told, shown, WhyReply, why_schema())
+    prompt = files("agent.analyst").joinpath("why_they_part.md").read_text("utf-8").strip()
+    return Question("why", prompt, shown, WhyReply, why_schema())
 
 
 async def asked_why(

@@ -48,10 +48,10 @@ class Batch:
     async def gather(self, told: Callable[[], None]) -> Stage:
         """Walk every run as far as answers are at hand."""
         book = Book(self.folder.book())
-        known = set(book.keys)
+        keys = set(book.keys)
         tasks = [Task(path) for path in self.work.paths]
         stage = await walk(self._orders, tasks, self._answer, book, told)
-        self.folder.keep_book(book.keys - known)
+        self.folder.keep_book(book.keys - keys)
         return stage
 
     def _answer(self, key: str) -> Mapping[str, Any] | None:

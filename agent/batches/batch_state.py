@@ -82,8 +82,8 @@ class BatchFolder:
         if text is None:
             return None
         try:
-            held = json.loads(text)
-            return Work(**{**held, "batches": [Submitted(**each) for each in held["batches"]]})
+            document = json.loads(text)
+            return Work(**{**document, "batches": [Submitted(**each) for each in document["batches"]]})
         except (ValueError, TypeError, KeyError):
             raise WrongUse(
                 "The state of the batch cannot be read.", clean_name(self.place / NAME), "Delete it, and start again."

@@ -137,8 +137,8 @@ async def walk(
 
     diagnoser = Diagnoser(orders, analyst, asyncio.Semaphore(orders.calls_at_once), waits=WaitsForBatch)
     for task in tasks:
-        held = await diagnoser.runs_of(task)
-        whole = replace(task, runs=held) if len(held) > 1 else task
+        runs = await diagnoser.runs_of(task)
+        whole = replace(task, runs=runs) if len(runs) > 1 else task
         async for row in diagnoser.rows(whole):
             if row.state == "not_begun":
                 stage.waiting += 1

@@ -92,8 +92,8 @@ def remedies_of(
     """What the catalogue advises against a mode, with the names of this trace."""
     event = material.trace.events[act.event] if act is not None else material.visible.event_at(onset)
     others = event.to if event is not None else ()
-    made = Grounded(mode, title, "", actor, "minor", "possible", onset, ((onset, onset),))
-    return advise(material.case.taxonomy, made, others, event.tool if event is not None else None)
+    grounded = Grounded(mode, title, "", actor, "minor", "possible", onset, ((onset, onset),))
+    return advise(material.case.taxonomy, grounded, others, event.tool if event is not None else None)
 
 
 def with_modes(diagnosis: Diagnosis) -> Diagnosis:

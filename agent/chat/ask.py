@@ -47,16 +47,16 @@ async def ask(
     if history is None and state_folder is not None:
         yield Activity(NOT_SAVED)
     try:
-        kept = await asyncio.to_thread(material.visible.redact, question)
+        redacted = await asyncio.to_thread(material.visible.redact, question)
         if asker is None:
             steps = _offline(material, question, about or About(), stop, turns or ())
         else:
             before = history if history is not None and turns is None else turns or ()
-            steps = _by_model(material, kept, about or About(), before, asker, stop)
+            steps = _by_model(material, redacted, about or About(), before, asker, stop)
         async with aclosing(steps):
             async for progress in steps:
                 if isinstance(progress, Answered) and history is not None:
-                    async for trouble in _saved(history, material, replace(progress.turn, question=kept)):
+                    async for trouble in _saved(history, material, replace(progress.turn, question=redacted)):
                         yield trouble
                 yield progress
     except Fault as fault:

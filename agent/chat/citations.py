@@ -29,9 +29,9 @@ def of_quote(material: Material, words: str, lines: Lines | None = None) -> Cita
 def of_record(material: Material, record: Quoted) -> Citation:
     """A citation of evidence that a diagnosis holds, which may be shortened to its first line."""
     first = record.quote.split("\n", 1)[0]
-    made = _at_its_lines(material, record, first) if first.strip() and not record.redacted else None
+    citation = _at_its_lines(material, record, first) if first.strip() and not record.redacted else None
     return (
-        made
+        citation
         or of_line(material, record.lines[0])
         or Citation(record.lines, record.quote, record.match, record.event, 0, 0)
     )

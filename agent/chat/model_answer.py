@@ -245,6 +245,6 @@ def _sendable(calls: tuple[ToolCall, ...], lookups: Lookups) -> tuple[ToolCall, 
     """Calls as they are sent back, as far as they were understood: a reply must not make the next question dear."""
     kept = []
     for call in calls:
-        given = lookups.call_of(call.name, call.arguments)
-        kept.append(ToolCall(call.id, given.name, json.dumps(given.arguments) if not given.fault else "{}"))
+        read = lookups.call_of(call.name, call.arguments)
+        kept.append(ToolCall(call.id, read.name, json.dumps(read.arguments) if not read.fault else "{}"))
     return tuple(kept)

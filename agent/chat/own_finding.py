@@ -50,7 +50,7 @@ def with_own_finding(material: Material, words: OwnWords, because: str) -> tuple
     act = _act(material, words)
     number = max((int(one.id[1:]) for one in diagnosis.findings if one.id[1:].isdigit()), default=0) + 1
     title = _title(material, words)
-    made = Finding(
+    finding = Finding(
         id=f"F{number}",
         mode=words.mode,
         title=title,
@@ -68,7 +68,7 @@ def with_own_finding(material: Material, words: OwnWords, because: str) -> tuple
         decision="accepted",
         kind=words.kind,
     )
-    return with_modes(replace(diagnosis, findings=(*diagnosis.findings, made))), made.id
+    return with_modes(replace(diagnosis, findings=(*diagnosis.findings, finding))), finding.id
 
 
 def with_other_words(material: Material, id: str, words: OwnWords) -> tuple[Diagnosis, str]:

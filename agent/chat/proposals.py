@@ -63,9 +63,9 @@ def refusal(material: Material, words: str) -> str | None:
     words = " ".join(words.split())
     if not _SEEMS.match(words) or words.endswith("?") or from_words(material, words) is not None:
         return None
-    known = ", ".join(finding.id for finding in material.visible.findings) or "none yet"
+    ids = ", ".join(finding.id for finding in material.visible.findings) or "none yet"
     return (
-        f"This change cannot be proposed: it has to name a finding (there are: {known}), a mode of MAST, or lines "
+        f"This change cannot be proposed: it has to name a finding (there are: {ids}), a mode of MAST, or lines "
         f"up to L{material.trace.events.lines} that hold an act; words it quotes must stand on these lines."
     )
 

@@ -55,9 +55,9 @@ class FileOrMemorySaver(BaseCheckpointSaver[str]):
 
     async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
         """The latest checkpoint, from memory where the file did not take it."""
-        held = self._held.get(_place(config))
-        if held is not None:
-            return held
+        saved = self._held.get(_place(config))
+        if saved is not None:
+            return saved
         try:
             return await self._whole(self._file.aget_tuple(config))
         except sqlite3.Error:
@@ -90,12 +90,12 @@ class FileOrMemorySaver(BaseCheckpointSaver[str]):
             except sqlite3.Error:
                 await self._give_up()
         thread, space = _place(config)
-        made: RunnableConfig = {
+        place: RunnableConfig = {
             "configurable": {"thread_id": thread, "checkpoint_ns": space, "checkpoint_id": checkpoint["id"]}
         }
         whole = self.serde.loads_typed(self.serde.dumps_typed(checkpoint))
-        self._held[thread, space] = CheckpointTuple(made, whole, metadata, None, [])
-        return made
+        self._held[thread, space] = CheckpointTuple(place, whole, metadata, None, [])
+        return place
 
     async def aput_writes(
         self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
@@ -106,9 +106,9 @@ class FileOrMemorySaver(BaseCheckpointSaver[str]):
                 return await self._whole(self._file.aput_writes(config, writes, task_id, task_path))
             except sqlite3.Error:
                 await self._give_up()
-        held = self._held.get(_place(config))
-        if held is not None and held.pending_writes is not None:
-            held.pending_writes.extend((task_id, channel, value) for channel, value in writes)
+        saved = self._held.get(_place(config))
+        if saved is not None and saved.pending_writes is not None:
+            saved.pending_writes.extend((task_id, channel, value) for channel, value in writes)
         return None
 
     async def adelete_thread(self, thread_id: str) -> None:

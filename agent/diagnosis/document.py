@@ -30,8 +30,8 @@ def part(kind: type[T], value: dict[str, Any]) -> T:
     """One part of a document from plain JSON values."""
     if kind not in _PARTS:
         _PARTS[kind] = TypeAdapter(kind)
-    made: T = _PARTS[kind].validate_python(value)
-    return made
+    validated: T = _PARTS[kind].validate_python(value)
+    return validated
 
 
 def json_schema() -> dict[str, Any]:
@@ -69,8 +69,8 @@ def from_dict(value: dict[str, Any], where: str = "the document") -> Diagnosis:
     if not diagnosis.trace.sha256.isascii():
         raise _damaged(where, "trace.sha256", "Input should be a hash in hexadecimal")
     if diagnosis.made_by.analyst not in KINDS:
-        known = " or ".join(f"'{name}'" for name in sorted(KINDS, reverse=True))
-        raise _damaged(where, "made_by.analyst", f"Input should be {known}")
+        names = " or ".join(f"'{name}'" for name in sorted(KINDS, reverse=True))
+        raise _damaged(where, "made_by.analyst", f"Input should be {names}")
     return diagnosis
 
 

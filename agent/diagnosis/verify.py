@@ -131,14 +131,14 @@ def _around(evidence: Quoted, trace: Trace) -> tuple[int, int]:
 
 def _holds(quote: str, lines: Iterator[str]) -> bool:
     """Whether a quote stands in some lines, of which a window is held at a time."""
-    held = ""
+    text = ""
     for line in lines:
-        held += line + "\n"
-        if len(held) > WINDOW + 2 * len(quote):
-            if _stands_in(quote, held):
+        text += line + "\n"
+        if len(text) > WINDOW + 2 * len(quote):
+            if _stands_in(quote, text):
                 return True
-            held = held[-WINDOW // 4 - len(quote) :]
-    return _stands_in(quote, held)
+            text = text[-WINDOW // 4 - len(quote) :]
+    return _stands_in(quote, text)
 
 
 def _stands_in(quote: str, text: str, *, whole: bool = False) -> bool:

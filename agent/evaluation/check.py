@@ -42,8 +42,8 @@ class Conditions:
     def case(self, trace: Trace) -> Case:
         """The case of a trace under these conditions."""
         redactor = Redactor(self.salt) if self.salt is not None else None
-        known = self.taxonomy or load()
-        return Case(trace, redactor=redactor, budget=self.budget, taxonomy=known, criteria=self.criteria)
+        taxonomy = self.taxonomy or load()
+        return Case(trace, redactor=redactor, budget=self.budget, taxonomy=taxonomy, criteria=self.criteria)
 
 
 def quick(runs: Sequence[KnownRun]) -> tuple[KnownRun, ...]:
@@ -76,18 +76,18 @@ class Price:
 
 def price(runs: Sequence[KnownRun], conditions: Conditions, choice: Choice) -> Price:
     """The price of a check, worked out without sending anything."""
-    made: list[dict[str, Any]] = []
+    plans: list[dict[str, Any]] = []
     for run in runs:
         with closing(Trace.open(run.trace)) as trace:
             trace.read()
             case = conditions.case(trace)
             one = plan(case, list(case.planner.chunks()), choice.model, choice.host, choice.price)
-            made.append(priced(one, conditions.votes))
-    costs = [one["cost_usd"] for one in made]
+            plans.append(priced(one, conditions.votes))
+    costs = [one["cost_usd"] for one in plans]
     return Price(
         len(runs),
-        (sum(calls(one)[0] for one in made), sum(calls(one)[1] for one in made)),
-        (sum(one["tokens"]["sent"][0] for one in made), sum(one["tokens"]["sent"][1] for one in made)),
+        (sum(calls(one)[0] for one in plans), sum(calls(one)[1] for one in plans)),
+        (sum(one["tokens"]["sent"][0] for one in plans), sum(one["tokens"]["sent"][1] for one in plans)),
         None if None in costs else (sum(low for low, _ in costs), sum(high for _, high in costs)),
     )
 

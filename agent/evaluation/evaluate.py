@@ -148,12 +148,12 @@ def _shown(result: Measured) -> dict[str, Any]:
 
 
 def _outcome(pairs: Sequence[Pair]) -> dict[str, Any]:
-    known = [(truth.outcome, one.outcome.verdict) for truth, one in pairs if truth.outcome is not None]
-    most = Counter(outcome for outcome, _ in known).most_common(1)
+    outcomes = [(truth.outcome, one.outcome.verdict) for truth, one in pairs if truth.outcome is not None]
+    most = Counter(outcome for outcome, _ in outcomes).most_common(1)
     return {
-        "right": [sum(a == b for a, b in known), len(known)],
-        "undetermined": [sum(b == "undetermined" for _, b in known), len(known)],
-        "majority": [most[0][1] if most else 0, len(known)],
+        "right": [sum(a == b for a, b in outcomes), len(outcomes)],
+        "undetermined": [sum(b == "undetermined" for _, b in outcomes), len(outcomes)],
+        "majority": [most[0][1] if most else 0, len(outcomes)],
     }
 
 

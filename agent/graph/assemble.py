@@ -121,8 +121,9 @@ def _task(context: Context) -> tuple[str | None, tuple[str, ...]]:
         return None, ()
     if len(task.text) <= LONGEST_TASK:
         return context.case.redact(task.text), ()
-    kept = context.case.redact(task.text[: LONGEST_TASK + 4_096])[:LONGEST_TASK]
-    return kept, (f"The task is {len(task.text):,} characters long; the diagnosis keeps the first {LONGEST_TASK:,}.",)
+    redacted = context.case.redact(task.text[: LONGEST_TASK + 4_096])[:LONGEST_TASK]
+    said = f"The task is {len(task.text):,} characters long; the diagnosis keeps the first {LONGEST_TASK:,}."
+    return redacted, (said,)
 
 
 def _findings(state: State, context: Context, story: Story) -> list[parts.Finding]:

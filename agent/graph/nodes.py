@@ -124,10 +124,10 @@ def gate(category: str, state: State, runtime: Runtime[Context]) -> State:
         if key.startswith(f"{category}/")
         for claim in result["claims"]
     ]
-    known = findings_of(state)
-    merged = merge([*known, *claims], runtime.context.case.trace.events.lines)
-    kept = [finding for finding in known if finding in merged]
-    last = max((int(finding.id[1:]) for finding in known), default=0)
+    findings = findings_of(state)
+    merged = merge([*findings, *claims], runtime.context.case.trace.events.lines)
+    kept = [finding for finding in findings if finding in merged]
+    last = max((int(finding.id[1:]) for finding in findings), default=0)
     new = [finding for finding in merged if finding not in kept]
     kept += [replace(finding, id=f"F{number}") for number, finding in enumerate(new, last + 1)]
     runtime.stream_writer(Reached(f"gate_{category}"))

@@ -94,12 +94,12 @@ def _named(value: Any, tools: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[s
         name = next((one[key] for key in _NAME_KEYS if isinstance(one.get(key), str)), "")
         name = name.removeprefix("functions.")
         if name in tools:
-            given = next((one[key] for key in _ARGUMENT_KEYS if key in one), None)
-            if given is None:
-                given = {key: value for key, value in one.items() if key in tools[name]}
-            if isinstance(given, str):
-                given, _ = _value_at(given, 0)
-            yield name, given if isinstance(given, dict) else {}
+            arguments = next((one[key] for key in _ARGUMENT_KEYS if key in one), None)
+            if arguments is None:
+                arguments = {key: value for key, value in one.items() if key in tools[name]}
+            if isinstance(arguments, str):
+                arguments, _ = _value_at(arguments, 0)
+            yield name, arguments if isinstance(arguments, dict) else {}
 
 
 def _after_names(text: str, tools: Mapping[str, tuple[str, ...]]) -> Iterator[Written]:
@@ -132,8 +132,8 @@ def _tagged(text: str, tools: Mapping[str, tuple[str, ...]]) -> Iterator[Written
         stop = opened[number + 1].start() if number + 1 < len(opened) else len(text)
         pairs = list(_PAIR.finditer(text, match.end(), stop))
         if pairs:
-            given = {pair["key"] or pair["arg"]: pair["value"] or pair["given"] or "" for pair in pairs}
-            yield Written(match["name"], given, match.start(), pairs[-1].end())
+            arguments = {pair["key"] or pair["arg"]: pair["value"] or pair["given"] or "" for pair in pairs}
+            yield Written(match["name"], arguments, match.start(), pairs[-1].end())
 
 
 def _code(text: str, tools: Mapping[str, tuple[str, ...]]) -> Iterator[Written]:
@@ -167,11 +167,11 @@ def _calls_of(node: ast.AST, tools: Mapping[str, tuple[str, ...]]) -> list[tuple
     if name not in tools:
         return [None]
     try:
-        given = dict(zip(tools[name], map(ast.literal_eval, node.args), strict=False))
-        given |= {one.arg: ast.literal_eval(one.value) for one in node.keywords if one.arg is not None}
+        arguments = dict(zip(tools[name], map(ast.literal_eval, node.args), strict=False))
+        arguments |= {one.arg: ast.literal_eval(one.value) for one in node.keywords if one.arg is not None}
     except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
         return [None]
-    return [(name, given)]
+    return [(name, arguments)]
 
 
 def _value_at(text: str, at: int) -> tuple[Any, int]:

@@ -155,8 +155,8 @@ class Hand:
     async def diagnose(self, task: Task) -> Made | tuple[str, str, str, str]:
         """What became of the runs of a task, or the fault after which no run can succeed."""
         try:
-            held = await self._diagnoser.runs_of(task)
-            whole = replace(task, runs=held) if len(held) > 1 else task
+            runs = await self._diagnoser.runs_of(task)
+            whole = replace(task, runs=runs) if len(runs) > 1 else task
             return [(row, self._taken()) async for row in self._diagnoser.rows(whole)]
         except MastError as fault:
             return type(fault).__name__, fault.what, fault.to, fault.next_step

@@ -124,9 +124,9 @@ async def _place(pipe: Connection, diagnoser: Diagnoser, place: int, coming: "as
         if task is None:
             return
         if not task.runs:
-            held = await diagnoser.runs_of(task)
-            if len(held) > 1:
-                pipe.send(Holds(place, held))
+            runs = await diagnoser.runs_of(task)
+            if len(runs) > 1:
+                pipe.send(Holds(place, runs))
                 continue
         async for row in diagnoser.rows(task):
             pipe.send(Row(place, row))

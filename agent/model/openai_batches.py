@@ -49,9 +49,9 @@ class OpenAIBatches:
                 if (batch.metadata or {}).get(MARK) == mark and batch.status not in ("failed", "cancelled"):
                     return str(batch.id)
             with path.open("rb") as file:
-                held = await client.files.create(file=(path.name, file), purpose="batch")
+                file_sent = await client.files.create(file=(path.name, file), purpose="batch")
             made = await client.batches.create(
-                input_file_id=held.id, endpoint=ENDPOINT, completion_window=WINDOW, metadata={MARK: mark}
+                input_file_id=file_sent.id, endpoint=ENDPOINT, completion_window=WINDOW, metadata={MARK: mark}
             )
         except Exception as error:  # noqa: BLE001 - whatever the library raises becomes a fault by name
             raise self._fault(error) from None

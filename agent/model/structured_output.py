@@ -43,16 +43,16 @@ class ServerAbilities:
         name = hashlib.sha256(f"{EDITION}\n{address}\n{model}".encode()).hexdigest()[:32]
         path = state_folder / FOLDER / f"{name}.json"
         try:
-            known = json.loads(private_files.read(path) or "{}")
-            return cls(Level(known["level"]), _word(known), bool(known["temperature"]), bool(known["tools"]), path)
+            kept = json.loads(private_files.read(path) or "{}")
+            return cls(Level(kept["level"]), _word(kept), bool(kept["temperature"]), bool(kept["tools"]), path)
         except (ValueError, KeyError, TypeError):
             return cls(path=path)
 
     def keep(self) -> None:
         """Remember it for the next run."""
         if self.path is not None:
-            known = {name: value for name, value in asdict(self).items() if name != "path"}
-            text = json.dumps(known)
+            abilities = {name: value for name, value in asdict(self).items() if name != "path"}
+            text = json.dumps(abilities)
             if private_files.read(self.path) != text:
                 private_files.write(self.path, text)
 

@@ -42,8 +42,8 @@ class Calls:
         call.id = id_ or call.id
         if name != call.name:
             call.name += name
-        given = function.get("arguments")
-        call.arguments += json.dumps(given) if isinstance(given, Mapping | list) else str(given or "")
+        arguments = function.get("arguments")
+        call.arguments += json.dumps(arguments) if isinstance(arguments, Mapping | list) else str(arguments or "")
 
     def _is_another(self, call: _Call, id_: str, name: str) -> bool:
         """Whether a piece begins another call: it is named, and its id is another or the call so far is whole."""

@@ -19,11 +19,11 @@ class ToldFailure:
 
 def told_failures(diagnosis: Diagnosis) -> Iterator[ToldFailure]:
     """The failures in order, the main part first; findings that no failure names tell one of their own there."""
-    known = {finding.id: finding for finding in diagnosis.findings}
+    by_id = {finding.id: finding for finding in diagnosis.findings}
     named = {name for failure in diagnosis.failures for name in failure.findings}
     rest = []
     for failure in diagnosis.failures:
-        findings = [known[name] for name in failure.findings if name in known]
+        findings = [by_id[name] for name in failure.findings if name in by_id]
         if not findings:
             continue
         told = ToldFailure(failure.title, findings[0], tuple(findings[1:]), failure.main)

@@ -32,5 +32,9 @@ def conclusion(trial: Mapping[str, Any]) -> str:
 
 def asked(trial: Mapping[str, Any]) -> str:
     """Who was asked, and with what."""
-    held = "exactly what the agent had" if trial["exact_context"] else "messages rebuilt from the trace"
-    return f"Asked: {trial['model']}, with {held}."
+    return f"Asked: {trial['model']}, with {context_words(trial)}."
+
+
+def context_words(trial: Mapping[str, Any]) -> str:
+    """What the model was given of the run."""
+    return "exactly what the agent had" if trial["exact_context"] else "messages rebuilt from the trace"

@@ -42,13 +42,13 @@ def run(options: Namespace) -> int:
     """Write what is known of one finding; exit 1 where its evidence does not stand in the trace any more."""
     path, goal = divided(options.what)
     name = options.finding or goal.finding
-    made = _of_document(path, name, options) if options.format is None and is_diagnosis(path) else None
-    made = made or _of_trace(path, name, options)
+    handover = _of_document(path, name, options) if options.format is None and is_diagnosis(path) else None
+    handover = handover or _of_trace(path, name, options)
     if options.json:
-        write_json(made.as_dict())
+        write_json(handover.as_dict())
     else:
-        write(as_markdown(made).rstrip("\n"))
-    return 1 if made.faults else 0
+        write(as_markdown(handover).rstrip("\n"))
+    return 1 if handover.faults else 0
 
 
 def _of_document(path: str, name: str | None, options: Namespace) -> Handover:
@@ -95,11 +95,11 @@ def named_finding(diagnosis: Diagnosis, name: str | None) -> Finding:
     for finding in diagnosis.findings:
         if finding.id.upper() in (wanted, f"F{wanted}"):
             return finding
-    known = [clean_line(f"{each.id} {label(each.title)}") for each in diagnosis.findings]
-    more = f" and {len(known) - MOST_NAMED} more" if len(known) > MOST_NAMED else ""
-    if not known:
+    names = [clean_line(f"{each.id} {label(each.title)}") for each in diagnosis.findings]
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    if not names:
         raise WrongUse("There is no finding to hand over.", *_why_none(diagnosis))
-    there = f"There are: {'; '.join(known[:MOST_NAMED])}{more}."
+    there = f"There are: {'; '.join(names[:MOST_NAMED])}{more}."
     if name is None:
         raise WrongUse("No finding is named.", there, "Name one after the trace, such as F1.")
     raise WrongUse(f"There is no finding {clean_line(name)}.", there, "Name one of the findings there are.")

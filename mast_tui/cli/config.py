@@ -56,17 +56,17 @@ def run(options: Namespace) -> int:
         return _show_keys(as_json=options.json)
     if options.way == "set":
         _set(options.name, options.value)
-    known = _settings()
+    listed = _settings()
     if options.way == "set":
-        known = [setting for setting in known if setting.name == options.name]
+        listed = [setting for setting in listed if setting.name == options.name]
     elif options.json:
-        shown = {setting.name: {"value": setting.value, "source": setting.source} for setting in known}
+        shown = {setting.name: {"value": setting.value, "source": setting.source} for setting in listed}
         write_json({"file": str(settings_path()), "folder": str(state_folder()), "settings": shown})
         return 0
     else:
         _show_places(every=getattr(options, "origin", False))
     file = str(settings_path()) if getattr(options, "origin", False) else settings_file.NAME
-    for setting in known:
+    for setting in listed:
         source = file if setting.source == settings_file.NAME else setting.source
         write(f"{setting.name:<20}  {visible(_written(setting.value)):<28}  {visible(source)}")
     return 0

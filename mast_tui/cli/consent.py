@@ -54,10 +54,10 @@ def ask(case: Case, choice: Choice, options: Namespace) -> None:
     """Ask whether a trace may be sent to be diagnosed; nothing is asked where --yes was given."""
     if options.yes:
         return
-    made = plan(case, list(case.planner.chunks()), choice.model, choice.host, choice.price)
-    made = priced(made, getattr(options, "votes", 1))
+    sending = plan(case, list(case.planner.chunks()), choice.model, choice.host, choice.price)
+    sending = priced(sending, getattr(options, "votes", 1))
     secrets = () if options.redact else ("secrets    are sent as they are, because of --no-redact",)
-    confirm(choice, [*rows(made, choice.settings.proxy), *secrets])
+    confirm(choice, [*rows(sending, choice.settings.proxy), *secrets])
 
 
 def confirm(choice: Choice, rows: Iterable[str]) -> None:

@@ -138,8 +138,8 @@ async def _diagnosis(trace: Trace, options: Namespace) -> Done:
     choice = await choose(consent.settings_of(options, folder), offline=options.offline, state_folder=folder)
     redactor = Redactor(number) if options.redact else None
     criteria = read_criteria(options.criteria) if options.criteria is not None else ()
-    known = taxonomy_with(options.modes, folder)
-    case = Case(trace, redactor=redactor, budget=options.chunk_tokens, taxonomy=known, criteria=criteria)
+    taxonomy = taxonomy_with(options.modes, folder)
+    case = Case(trace, redactor=redactor, budget=options.chunk_tokens, taxonomy=taxonomy, criteria=criteria)
     if options.beside is not None:
         case.beside = _beside(case, options, number, sends=choice.asks_a_model)
     if choice.asks_a_model:

@@ -187,9 +187,9 @@ def _files(options: Namespace) -> list[Candidate]:
     """The files that may hold runs, without diagnoses saved before."""
     words = [*options.traces, *(listed(sys.stdin.buffer) if options.from_stdin else ())]
     here = candidates(word for word in words if not lies_elsewhere(word))
-    held = {each.path: each for each in here if not is_diagnosis(each)}
-    held |= {each.path: each for word in words if lies_elsewhere(word) for each in found_elsewhere(word)}
-    files = list(held.values())
+    by_path = {each.path: each for each in here if not is_diagnosis(each)}
+    by_path |= {each.path: each for word in words if lies_elsewhere(word) for each in found_elsewhere(word)}
+    files = list(by_path.values())
     if not files:
         raise UnreadableTrace("No run was found.", "Nothing there has the name of a trace.", "Name a file itself.")
     return files

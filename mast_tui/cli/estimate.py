@@ -27,13 +27,13 @@ def estimate(choice: Choice, files: Sequence[Candidate], options: Namespace, sal
     cheapest = dearest = 0.0
     looked = files[::step][:LOOKED_AT]
     for each in looked:
-        made = _plan(each.path, choice, options, salt)
-        if made is None:
+        sending = _plan(each.path, choice, options, salt)
+        if sending is None:
             continue
         seen += each.bytes
-        fewest, most = fewest + calls(made)[0], most + calls(made)[1]
-        low, high = low + made["tokens"]["sent"][0], high + made["tokens"]["sent"][1]
-        dollars = made["cost_usd"] or (0.0, 0.0)
+        fewest, most = fewest + calls(sending)[0], most + calls(sending)[1]
+        low, high = low + sending["tokens"]["sent"][0], high + sending["tokens"]["sent"][1]
+        dollars = sending["cost_usd"] or (0.0, 0.0)
         cheapest, dearest = cheapest + dollars[0], dearest + dollars[1]
     whole = sum(each.bytes for each in files)
     yield f"to         {visible(choice.host or '')}{through(choice.settings.proxy)}"

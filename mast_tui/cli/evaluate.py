@@ -68,8 +68,8 @@ def run(options: Namespace) -> int:
     open_truths = [truth for truth in suite.truths if truth.name not in {one.name for one, _ in pairs}]
     now = list(_runs(open_truths, [path for path in files if not is_diagnosis(str(path))]))
     if now:
-        made = asyncio.run(_diagnosed(now, options))
-        pairs, _ = matched(Suite(suite.kind, suite.truths), [*saved, *made])
+        diagnoses = asyncio.run(_diagnosed(now, options))
+        pairs, _ = matched(Suite(suite.kind, suite.truths), [*saved, *diagnoses])
     if not pairs:
         raise UnreadableTrace(
             "No labelled trace is diagnosed here.",
@@ -140,8 +140,8 @@ async def _diagnosed(runs: Sequence[KnownRun], options: Namespace) -> list[Diagn
         if not options.yes:
             what = f"{len(runs)} labelled traces that are not diagnosed yet"
             consent.confirm(choice, rows(price(runs, conditions, choice), choice, what))
-    made = []
+    diagnoses = []
     async for score, diagnosis in check(runs, conditions):
-        made.append(diagnosis)
-        narrate(f"{len(made)} of {len(runs)}  {visible(score.run.name)}: {diagnosis.outcome.verdict}")
-    return made
+        diagnoses.append(diagnosis)
+        narrate(f"{len(diagnoses)} of {len(runs)}  {visible(score.run.name)}: {diagnosis.outcome.verdict}")
+    return diagnoses

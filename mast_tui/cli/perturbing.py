@@ -35,8 +35,8 @@ def _written(
 ) -> tuple[Sequence[KnownRun], Conditions]:
     names = variant.names
     if names is None:
-        known = conditions.taxonomy or load()
-        return runs, replace(conditions, taxonomy=reordered(known) if variant.reorders else known)
+        taxonomy = conditions.taxonomy or load()
+        return runs, replace(conditions, taxonomy=reordered(taxonomy) if variant.reorders else taxonomy)
     each = (rewritten(run, names, folder) for run in runs)
     return [run for run in each if run is not None], conditions
 

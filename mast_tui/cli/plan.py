@@ -32,16 +32,16 @@ def run(options: Namespace) -> int:
     try:
         folder = usable_state_folder()
         redactor = Redactor(salt(folder)) if options.redact else None
-        known = taxonomy_with(options.modes, folder)
-        case = Case(trace, redactor=redactor, budget=options.chunk_tokens, taxonomy=known)
+        taxonomy = taxonomy_with(options.modes, folder)
+        case = Case(trace, redactor=redactor, budget=options.chunk_tokens, taxonomy=taxonomy)
         choice = consent.named_choice(options, folder)
-        made = plan(case, list(case.planner.chunks()), choice.model, choice.host, choice.price)
-        made = priced(made, options.votes)
+        sending = plan(case, list(case.planner.chunks()), choice.model, choice.host, choice.price)
+        sending = priced(sending, options.votes)
     finally:
         trace.close()
     if options.json:
-        write_json(made)
+        write_json(sending)
     else:
-        for line in rows(made, choice.settings.proxy):
+        for line in rows(sending, choice.settings.proxy):
             write(line)
     return 0

@@ -87,6 +87,6 @@ def lines_found(trace: Trace, query: Query | None, wanted: EventFilter | None) -
     for each in queries:
         for hit in trace.search(each).hits():
             if hit.event in events:
-                known = by_line.get(hit.line)
-                by_line[hit.line] = replace(hit, spans=tuple(sorted({*hit.spans, *known.spans}))) if known else hit
+                earlier = by_line.get(hit.line)
+                by_line[hit.line] = replace(hit, spans=tuple(sorted({*hit.spans, *earlier.spans}))) if earlier else hit
     yield from (by_line[line] for line in sorted(by_line))

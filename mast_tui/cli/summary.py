@@ -83,11 +83,11 @@ def run(options: Namespace) -> int:
     check_targets(options.output, (), force=options.force, known_by=KNOWN_BY)
     summary = _counted(options)
     by = tuple(dict.fromkeys(options.by))
-    known = {*COLUMNS, *(name for one in summary.runs for name in one.labels)}
-    unknown = [name for name in by if name not in known]
+    columns = {*COLUMNS, *(name for one in summary.runs for name in one.labels)}
+    unknown = [name for name in by if name not in columns]
     if unknown:
         raise WrongUse(
-            "No run has such a column.", f"--by {unknown[0]} was given.", f"There are {', '.join(sorted(known))}."
+            "No run has such a column.", f"--by {unknown[0]} was given.", f"There are {', '.join(sorted(columns))}."
         )
     for path in options.output:
         written = write_whole(_data(summary, path.suffix.lower(), by), path, target(path, (), KNOWN_BY))

@@ -79,8 +79,8 @@ def run(options: Namespace) -> int:
         if options.export is not None:
             return _export(tried, options.export)
         trial = asyncio.run(_tried(tried, options))
-    kept = with_trial(saved.diagnosis, finding.id, options.remedy - 1, trial.as_dict())
-    write_report(Content(kept), Path(path))
+    diagnosis = with_trial(saved.diagnosis, finding.id, options.remedy - 1, trial.as_dict())
+    write_report(Content(diagnosis), Path(path))
     _tell(trial, as_json=options.json)
     return 0
 
@@ -113,15 +113,15 @@ async def _tried(tried: Experiment, options: Namespace) -> Trial:
 
 def _ask(tried: Experiment, choice: Choice, options: Namespace) -> None:
     """Say what would be asked, and go on only with a yes."""
-    made = trial_plan(tried, choice, options.times)
-    cost = f"{money(made.price[0])} to {money(made.price[1])}" if made.price else "not known for this model"
+    plan = trial_plan(tried, choice, options.times)
+    cost = f"{money(plan.price[0])} to {money(plan.price[1])}" if plan.price else "not known for this model"
     rows = (
         f"to         {visible(choice.host or '')}{through(choice.settings.proxy)}",
         f"model      {visible(choice.model or '')}{', that of the trace' if is_of_trace(tried, choice) else ''}",
         f"context    {count(len(tried.context.messages), 'message')}, {tried.tokens:,} tokens, {tried.context.rule}",
         f"remedy     {visible(added(tried.context, tried.remedy))}",
-        f"calls      {made.calls[0]} to answer, and up to {made.calls[1] - made.calls[0]} to judge the answers",
-        f"price      {cost}, {made.tokens[0]:,} to {made.tokens[1]:,} tokens",
+        f"calls      {plan.calls[0]} to answer, and up to {plan.calls[1] - plan.calls[0]} to judge the answers",
+        f"price      {cost}, {plan.tokens[0]:,} to {plan.tokens[1]:,} tokens",
         *(() if options.redact else ("secrets    are sent as they are, because of --no-redact",)),
     )
     if options.yes:

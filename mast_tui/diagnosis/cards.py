@@ -68,15 +68,16 @@ def mode_card(state: ModeState, session: Session, width: int) -> list[Row]:
 
 def _mode_of(state: ModeState) -> tuple[Mode, Taxonomy]:
     """A mode in full, and what it is one of; of one that a person named no more than its file says, if it is there."""
-    known = load()
+    taxonomy = load()
     if is_own(state.code):
         with suppress(WrongUse):
-            known = taxonomy_with(None, usable_state_folder())
+            taxonomy = taxonomy_with(None, usable_state_folder())
     try:
-        return known.mode(state.code), known
+        return taxonomy.mode(state.code), taxonomy
     except UnknownMode:
         words = "A mode that somebody named for their own systems; what it says stands in the file that named it."
-        return replace(load().modes[0], code=state.code, name=state.name, definition=words, shows="", rivals=()), known
+        unknown = replace(load().modes[0], code=state.code, name=state.name, definition=words, shows="", rivals=())
+        return unknown, taxonomy
 
 
 def model_rows(width: int, *, what: str, has_key: bool) -> list[Row]:

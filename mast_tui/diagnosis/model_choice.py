@@ -86,8 +86,8 @@ class AskedModel:
             raise AssertionError("a plan is made for a model")
         case = self.case(session)
         chunks = list(case.planner.chunks())
-        made = plan(case, chunks, self._choice.model, self._choice.host, self._choice.price)
-        return _shown(made, case, chunks, self._settings)._replace(what=_what(case, chunks))
+        sending = plan(case, chunks, self._choice.model, self._choice.host, self._choice.price)
+        return _shown(sending, case, chunks, self._settings)._replace(what=_what(case, chunks))
 
     def _choose(self) -> None:
         """Find out which model it is; the host is asked where nobody named one."""
@@ -97,10 +97,10 @@ class AskedModel:
     def case(self, session: Session) -> Case:
         """The trace as the analyst sees it; made once, so that what was planned is what is sent."""
         if self._case is None or self._case.trace is not session.trace:
-            known = taxonomy_with(None, self._folder)
+            taxonomy = taxonomy_with(None, self._folder)
             said = self.criteria.said
             self._case = Case(
-                session.trace, redactor=self._redactor, budget=self._budget, taxonomy=known, criteria=said
+                session.trace, redactor=self._redactor, budget=self._budget, taxonomy=taxonomy, criteria=said
             )
         return self._case
 

@@ -59,8 +59,8 @@ def begun(session: Session, seen: int) -> str:
 
 def shown_before(session: Session) -> str:
     """Which of two diagnoses is shown now, and how to see the other."""
-    made = session.diagnosis.made_by if session.diagnosis is not None else None
-    by = clean_name(made.model or made.analyst) if made is not None else ""
+    made_by = session.diagnosis.made_by if session.diagnosis is not None else None
+    by = clean_name(made_by.model or made_by.analyst) if made_by is not None else ""
     number, key = count(len(session.findings), "finding"), key_of("panes.before")
     return f"The diagnosis from before ({by}, {number}); {key} shows the other one again."
 

@@ -43,17 +43,17 @@ def none_yet() -> tuple[CategoryState, ...]:
     """All fourteen before anything was judged."""
     from taxonomy.mast import load  # its data is read after the first frame
 
-    known = load()
+    taxonomy = load()
     return tuple(
         CategoryState(
             category.name.capitalize(),
             "",
             tuple(
                 ModeState(mode.code, mode.name, category.code, "not_assessed", "not assessed")
-                for mode in known.modes_of(category.code)
+                for mode in taxonomy.modes_of(category.code)
             ),
         )
-        for category in known.categories
+        for category in taxonomy.categories
     )
 
 

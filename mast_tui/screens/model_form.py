@@ -170,8 +170,8 @@ class ModelForm(WorkingScreen[Message]):
         except MastError as fault:
             self._refuse(fault)
             return
-        kept = {"model": settings.model or "", "base_url": settings.base_url or ""}
-        trouble = next(filter(None, [keep(f"model.{name}", value) for name, value in kept.items()]), "")
+        values = {"model": settings.model or "", "base_url": settings.base_url or ""}
+        trouble = next(filter(None, [keep(f"model.{name}", value) for name, value in values.items()]), "")
         if self._session is not None:
             take(self._session, settings, criteria)
         who = clean_name(f"{settings.model or 'its one model'} at {settings.host}") if settings.address else ""
@@ -180,7 +180,7 @@ class ModelForm(WorkingScreen[Message]):
             said = f"{who} is kept for the next time; {_OFFLINE}, and nobody is asked until then."
         if criteria.said:
             said += f" {count(len(criteria.said), 'criterion', 'criteria')} of yours: a model judges them."
-        first = [each for name, each in _VARIABLES.items() if kept[name] != os.environ.get(each, kept[name])]
+        first = [each for name, each in _VARIABLES.items() if values[name] != os.environ.get(each, values[name])]
         if first and not trouble:
             trouble = f"For the next trace, {' and '.join(first)} of the environment come first."
         leave(self, ModelTaken(f"{said} {clean_name(trouble)}".strip()))

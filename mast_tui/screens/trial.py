@@ -122,12 +122,12 @@ class TrialScreen(WorkingScreen[None]):
         """Find out which model it is, and what that costs; nothing of the trace is sent."""
         try:
             choice = choice_of(self._session, tried)
-            made = trial_plan(tried, choice, self.state.times)
+            plan = trial_plan(tried, choice, self.state.times)
         except MastError as fault:
             self.app.call_from_thread(self._give_up, f"{fault.what} {fault.to} {fault.next_step}")
             return
         if not self._left.is_set():
-            self.app.call_from_thread(self._planned, tried, choice, made)
+            self.app.call_from_thread(self._planned, tried, choice, plan)
 
     def _give_up(self, words: str) -> None:
         self.state.stage = "ready"

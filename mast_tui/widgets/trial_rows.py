@@ -7,7 +7,7 @@ from agent.clean import clean_line
 from agent.lookup.tools.read import changed_rows
 from agent.number_words import count
 from agent.trial.arms import told_message
-from agent.trial.conclusion import conclusion
+from agent.trial.conclusion import conclusion, context_words
 from agent.trial.experiment import Experiment
 from agent.trial.judging import FAILS, HOLDS
 from mast_tui.layout.row import Row, Span, row, spread
@@ -98,8 +98,7 @@ class TrialRows:
             told = f"   {share}   {cannot}"
             self.rows.append(row((f"  {name:<17}", "text"), (f"{failed} of {of} fail", "text bold"), (told, "quiet")))
         self._words(words, "text")
-        held = "exactly what the agent had" if trial["exact_context"] else "messages rebuilt from the trace"
-        self._words(f"Answered by {clean_line(str(trial['model']))}, with {held}.", "quiet")
+        self._words(f"Answered by {clean_line(str(trial['model']))}, with {context_words(trial)}.", "quiet")
 
     def _answers(self) -> None:
         state = self._state

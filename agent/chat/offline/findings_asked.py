@@ -36,8 +36,8 @@ def check_names(draft: Draft, question: Question) -> bool:
     """Say which of the findings that a question names there are not; True if all are there."""
     missing = [name for name in question.findings if draft.material.visible.finding(name) is None]
     if missing:
-        known = ", ".join(finding.id for finding in draft.material.visible.findings) or "none"
-        draft.say(f"There is no finding {', '.join(missing)}; the findings are: {known}.")
+        ids = ", ".join(finding.id for finding in draft.material.visible.findings) or "none"
+        draft.say(f"There is no finding {', '.join(missing)}; the findings are: {ids}.")
     return not missing
 
 
@@ -76,10 +76,10 @@ def say_root(draft: Draft, root: Root) -> None:
 
 def hints(draft: Draft) -> None:
     """Where a look is worth it, although no finding came of it."""
-    known = draft.material.diagnosis.hints if draft.material.diagnosis is not None else ()
-    if known:
+    listed = draft.material.diagnosis.hints if draft.material.diagnosis is not None else ()
+    if listed:
         draft.say("Worth a look, but no findings:")
-        draft.listed(f"{draft.line(hint.lines[0])} {draft.name(hint.title)}" for hint in known[:4])
+        draft.listed(f"{draft.line(hint.lines[0])} {draft.name(hint.title)}" for hint in listed[:4])
 
 
 def signals(draft: Draft) -> None:
@@ -89,10 +89,10 @@ def signals(draft: Draft) -> None:
         draft.say("What programs see in a trace of this size takes a while; a diagnosis says how far it has come.")
         ending(draft)
         return
-    seen = [signal for signal in draft.material.case.survey.signals if signal.tier == "fact"]
-    if seen:
+    facts = [signal for signal in draft.material.case.survey.signals if signal.tier == "fact"]
+    if facts:
         draft.say("What programs found so far, not yet a diagnosis:")
-        draft.listed(f"{_where(draft, signal)} {draft.name(signal.title)}" for signal in seen[:MOST_FINDINGS])
+        draft.listed(f"{_where(draft, signal)} {draft.name(signal.title)}" for signal in facts[:MOST_FINDINGS])
 
 
 def say_none(draft: Draft, question: Question) -> None:

@@ -19,8 +19,8 @@ def _findings(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> Res
     if name:
         finding = visible.finding(name if name[:1] in "Ff" else f"F{name}")
         if finding is None:
-            known = ", ".join(one.id for one in visible.findings) or "none"
-            raise BadCall(f"There is no finding {name}; there are: {known}.")
+            ids = ", ".join(one.id for one in visible.findings) or "none"
+            raise BadCall(f"There is no finding {name}; there are: {ids}.")
         return _one(visible, finding)
     result = Result("looking at the findings")
     for finding in visible.findings:

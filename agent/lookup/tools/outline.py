@@ -109,11 +109,11 @@ def _group(visible: VisibleTrace, first: int, last: int) -> str:
     """Several events in one row: where, who, and the most telling of them with its own number."""
     events = visible.trace.events
     stride = max(1, (last - first + 1) // SAMPLED)
-    seen = [events[number] for number in range(first, last + 1, stride)]
-    told = [event for event in seen if event.repeats is None and event.kind not in QUIET] or seen
-    actors = list(dict.fromkeys(visible.safe(actor_name(event)) for event in told))
+    sampled = [events[number] for number in range(first, last + 1, stride)]
+    acts = [event for event in sampled if event.repeats is None and event.kind not in QUIET] or sampled
+    actors = list(dict.fromkeys(visible.safe(actor_name(event)) for event in acts))
     names = ", ".join(actors[:4]) + (f" and {len(actors) - 4} more" if len(actors) > 4 else "")
-    best = most_telling(told)
+    best = most_telling(acts)
     lines = events[first].lines[0], events[last].lines[1]
     return f"@{first}-{last} {line_range(*lines)} {names}: @{best.number} L{best.lines[0]} {_title(visible, best)}"
 

@@ -100,8 +100,8 @@ def _named(context: ToolContext, arguments: Arguments) -> tuple[OpenTrace, Diagn
     for finding in diagnosis.findings:
         if finding.id in (name, f"F{name}"):
             return opened, diagnosis, finding
-    known = ", ".join(finding.id for finding in diagnosis.findings) or "none"
-    raise BadRequest(f"There is no finding of that number; there are: {known}.")
+    ids = ", ".join(finding.id for finding in diagnosis.findings) or "none"
+    raise BadRequest(f"There is no finding of that number; there are: {ids}.")
 
 
 def _verify_quote(context: ToolContext, arguments: Arguments) -> Answer:
