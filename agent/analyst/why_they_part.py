@@ -14,8 +14,8 @@ from agent.model.asker import Asker
 from agent.model.cache import Cache
 from agent.model.model_question import Question
 from agent.model.prompts import fence
-from agent.model.reply_schemas import QuoteReply
-from agent.model.why_reply import WhyReply, why_schema
+from agent.model.reply_schemas import QuoteReply, schema_of
+from agent.model.why_reply import WhyReply
 from agent.trace.event import Event
 
 MOST_PLACES, MOST_ACTS, MOST_LINES, LONGEST_LINE = 5, 4, 25, 400
@@ -51,7 +51,7 @@ def question_of(good: Case, bad: Case, differences: Differences, mark: str) -> Q
         for name, case, sides in zip(("GOOD", "BAD"), (good, bad), _sides(differences), strict=True)
     )
     prompt = files("agent.analyst").joinpath("why_they_part.md").read_text("utf-8").strip()
-    return Question("why", prompt, shown, WhyReply, why_schema())
+    return Question("why", prompt, shown, WhyReply, schema_of(WhyReply))
 
 
 async def asked_why(

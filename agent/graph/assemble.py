@@ -121,9 +121,8 @@ def _task(context: Context) -> tuple[str | None, tuple[str, ...]]:
         return None, ()
     if len(task.text) <= LONGEST_TASK:
         return context.case.redact(task.text), ()
-    redacted = context.case.redact(task.text[: LONGEST_TASK + 4_096])[:LONGEST_TASK]
-    said = f"The task is {len(task.text):,} characters long; the diagnosis keeps the first {LONGEST_TASK:,}."
-    return redacted, (said,)
+    words = context.case.redact(task.text[: LONGEST_TASK + 4_096])[:LONGEST_TASK]
+    return words, (f"The task is {len(task.text):,} characters long; the diagnosis keeps the first {LONGEST_TASK:,}.",)
 
 
 def _findings(state: State, context: Context, story: Story) -> list[parts.Finding]:

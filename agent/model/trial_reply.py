@@ -1,11 +1,10 @@
 """What a model replies that judges one answer of a trial."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BeforeValidator
 
 from agent.model.reply_fields import Most, Reply, Sentence, word
-from agent.model.reply_schemas import schema_of
 
 
 class TrialReply(Reply):
@@ -14,8 +13,3 @@ class TrialReply(Reply):
     because: Sentence
     quote: Annotated[str, Most(400)]
     verdict: Annotated[Literal["fails", "does_not_fail", "cannot_tell"], BeforeValidator(word)]
-
-
-def trial_schema() -> dict[str, Any]:
-    """Its JSON Schema as every provider takes it."""
-    return schema_of(TrialReply)

@@ -1,9 +1,9 @@
 """What a model replies that says why two runs came out differently."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from agent.model.reply_fields import Most, Paragraph, Reply
-from agent.model.reply_schemas import QuoteReply, schema_of
+from agent.model.reply_schemas import QuoteReply
 
 
 class WhyReply(Reply):
@@ -12,8 +12,3 @@ class WhyReply(Reply):
     why: Paragraph
     good: Annotated[list[QuoteReply], Most(3)]
     bad: Annotated[list[QuoteReply], Most(3)]
-
-
-def why_schema() -> dict[str, Any]:
-    """Its JSON Schema as every provider takes it."""
-    return schema_of(WhyReply)

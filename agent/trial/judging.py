@@ -11,7 +11,8 @@ from agent.model.faults import Fault, Status
 from agent.model.model import ToolCall
 from agent.model.model_question import Question
 from agent.model.prompts import fence
-from agent.model.trial_reply import TrialReply, trial_schema
+from agent.model.reply_schemas import schema_of
+from agent.model.trial_reply import TrialReply
 from agent.trace.event import Event, Kind
 
 FAILS, HOLDS, CANNOT_TELL = "fails", "does not fail", "cannot tell"
@@ -39,7 +40,7 @@ async def by_model(asker: Asker, finding: Finding, act_text: str, answer: str, m
     told = files("agent.trial").joinpath("judge.md").read_text("utf-8")
     failure = f"{finding.title}\n{finding.explanation}\nThe act that failed:\n{act_text[:4_000]}"
     user = f"{fence(mark, 'FAILURE', failure)}\n\n{fence(mark, 'ANSWER', answer[:8_000])}"
-    question = Question("trial", told, user, TrialReply, trial_schema())
+    question = Question("trial", told, user, TrialReply, schema_of(TrialReply))
     try:
         reply = await asker.ask(question)
     except Fault as fault:

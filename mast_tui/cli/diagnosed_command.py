@@ -1,13 +1,13 @@
 """What a watched command leaves: where its output is kept, which of its runs are diagnosed, and by which program."""
 
 import os
-import sys
 import time
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
 from mast_tui.cli.listen import of_analyst
+from mast_tui.receiver.ended_runs import diagnosing
 
 MOST_DIAGNOSED = 5
 """Runs of one command that are diagnosed: those with most spans."""
@@ -19,10 +19,9 @@ def new_log(folder: Path) -> Path:
 
 
 def words_of_diagnosis(options: Namespace, trace: Path) -> list[str]:
-    """The program of its own that diagnoses a run and writes its report beside it."""
-    report = trace.with_name(f"{trace.name.partition('.')[0]}.diagnosis.json")
-    words = [sys.executable, "-m", "mast_tui", "diagnose", str(trace), "--brief", "-o", str(report), "--force"]
-    return words + of_analyst(options) + (["--fail-on", ",".join(options.fail_on)] if options.fail_on else [])
+    """The program of its own that diagnoses a run as the options say."""
+    thresholds = ["--fail-on", ",".join(options.fail_on)] if options.fail_on else []
+    return [*diagnosing(trace), *of_analyst(options), *thresholds]
 
 
 def gravest(codes: Sequence[int]) -> int:

@@ -14,6 +14,12 @@ QUIET = 1.0
 """Seconds without anything new, after which a run whose root span has ended is over."""
 
 
+def diagnosing(trace: Path) -> list[str]:
+    """The program of its own that diagnoses a trace that was received, and writes its report beside it."""
+    report = trace.with_name(f"{trace.name.removesuffix(SUFFIX)}.diagnosis.json")
+    return [sys.executable, "-m", "mast_tui", "diagnose", str(trace), "--brief", "--force", "-o", str(report)]
+
+
 class EndedRuns:
     """Waits for runs to end; a program of its own diagnoses each, so that what is received never waits for it."""
 
@@ -67,8 +73,7 @@ class EndedRuns:
                 self._changed.wait(left)
 
     def _diagnose(self, name: str) -> None:
-        trace, report = self._folder / f"{name}{SUFFIX}", self._folder / f"{name}.diagnosis.json"
-        words = [sys.executable, "-m", "mast_tui", "diagnose", str(trace), "--brief", "--force", "-o", str(report)]
+        words = diagnosing(self._folder / f"{name}{SUFFIX}")
         self._work = subprocess.Popen(  # noqa: S603 - our own program, with the options of a person
             [*words, *self._options], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
