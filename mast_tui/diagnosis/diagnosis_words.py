@@ -12,6 +12,7 @@ from mast_tui.keys.chosen import key_of
 from mast_tui.layout.mode_states import CategoryState, ModeState, judged_word, none_yet, present_word
 from mast_tui.layout.row import Span
 from mast_tui.layout.ruler import Covered
+from mast_tui.state.diagnosis_progress import CATEGORIES
 from mast_tui.state.session import Session
 
 if TYPE_CHECKING:
@@ -168,6 +169,19 @@ def _running_words(session: Session) -> str:
         spent = "price not known" if progress.cost is None else f"{money(progress.cost)} spent"
         parts += [f"{_thousands(progress.tokens)} tokens", spent]
     return " · ".join(parts)
+
+
+def going_on(session: Session) -> str:
+    """How far a diagnosis is, where there is room for a few words only; nothing where none is under way."""
+    progress = session.progress
+    if session.stage != "diagnosing":
+        return "planning" if session.stage == "planning" else ""
+    if wait := seconds_to_wait(session):
+        return f"next try in {wait} s"
+    done, total = sum(map(len, progress.judged.values())), progress.chunks * CATEGORIES
+    left = progress.seconds_left(time.monotonic())
+    soon = f", {duration(left)} left" if left is not None and left >= 1 else ""
+    return f"diagnosing {done} of {total}{soon}" if done and done < total else "diagnosing"
 
 
 def _where(session: Session) -> str:

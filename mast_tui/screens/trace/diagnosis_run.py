@@ -124,6 +124,7 @@ class DiagnosisRun(Part):
             self.diagnose()
         else:
             self._stage_before, session.stage = session.stage, "planning"
+            self.view.say(_PLANNING)
             self.make_plan()
             self.view.draw()
 

@@ -3,7 +3,7 @@
 from textual import events
 from textual.timer import Timer
 
-from mast_tui.diagnosis.diagnosis_words import covered_words, key_words, verdict_words
+from mast_tui.diagnosis.diagnosis_words import covered_words, going_on, key_words, verdict_words
 from mast_tui.keys.table import hints
 from mast_tui.layout.row import Span
 from mast_tui.screens.trace.modes_pane import Modes
@@ -90,7 +90,10 @@ class StatusLine(Part):
             left = finding_fields(session)
         mode = view.part(Modes).mode_shown
         about_set = (covered_words(session, mode) if mode else "") or view.part(Navigator).set_words
-        self._show(status, left, right_fields(session, about_set, view.rows.wrap))
+        right = right_fields(session, about_set, view.rows.wrap)
+        if narrow and (words := going_on(session)):
+            right.append([Span(words, "accent")])
+        self._show(status, left, right)
         said = hints(*panes_of_keys(panes.pane, panes.over))
         keys.show_keys([(key, key_words(session) if words == "diagnose" else words) for key, words in said])
 

@@ -124,7 +124,7 @@ class Slow(Watched):
 
     def plan(self, session: Session) -> SendingPlan:
         self.planned += 1
-        self.may_end.wait(10)
+        self.may_end.wait(60)
         return PLAN
 
 
@@ -149,3 +149,26 @@ async def test_pressing_d_twice_asks_once() -> None:
         await until(pilot, lambda: session_of(app).stage == "done")
         assert [type(each).__name__ for each in app.screen_stack].count("ConsentScreen") == 0
         assert (model.planned, model.asked) == (2, 1)
+
+
+@pytest.mark.parametrize("size", [(140, 45), (80, 24), (60, 20)])
+async def test_while_it_is_worked_out_what_would_be_sent_that_is_said(size: tuple[int, int]) -> None:
+    app, slow = app_on(FAILED), Slow()
+    async with app.run_test(size=size) as pilot:
+        screen = await read(pilot, app)
+        session = session_of(app)
+        session.model, session.offline = slow, False
+        await pilot.press("D")
+        await until(pilot, lambda: session.stage == "planning")
+        assert "you are asked before anything leaves this machine" in told(screen)
+        screen.unsay()
+        await pilot.pause()
+        assert ("planning" in screen.query_one("#status").render_line(0).text) is (size[0] < 120)
+        session.stage, session.progress.chunks = "diagnosing", 3
+        session.progress.judged = {"FC1": {1, 2, 3}, "FC2": {1}}
+        screen.draw_place()
+        await pilot.pause()
+        assert ("diagnosing 4 of 9" in screen.query_one("#status").render_line(0).text) is (size[0] < 120)
+        session.stage = "planning"
+        slow.may_end.set()
+        await until(pilot, lambda: isinstance(app.screen, ConsentScreen))
