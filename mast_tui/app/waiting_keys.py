@@ -10,6 +10,7 @@ from textual.timer import Timer
 from mast_tui.app.base_app import ThemedApp
 from mast_tui.keys.table import early_keys, openers
 from mast_tui.screens.trace import TraceScreen
+from mast_tui.terminal.textual_internals import draw_now
 from mast_tui.widgets.field import takes_letters
 
 _OPENING = 0.3
@@ -86,10 +87,13 @@ class WaitingKeys:
             self._be_patient()
 
     async def _done(self, number: int) -> None:
-        """Act on what waits behind a key."""
-        if number == self._under_way:
-            self._under_way = 0
-            await self.act()
+        """Act on what waits behind a key; where nothing does, show at once what the key has done."""
+        if number != self._under_way:
+            return
+        self._under_way = 0
+        await self.act()
+        if not self._under_way and self._app.screen_stack:
+            draw_now(self._app.screen)
 
     def note(self, typed: Typed) -> None:
         """Let what comes behind a key wait, where that key opens a card, a note or a screen."""

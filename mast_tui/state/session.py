@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 Stage = Literal["reading", "undiagnosed", "planning", "diagnosing", "done", "stopped", "stale"]
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Session:
     """One trace open in the app."""
 

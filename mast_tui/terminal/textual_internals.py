@@ -1,9 +1,9 @@
 """What this program needs of Textual beyond its public interface; everything else here uses only what is public.
 
-Six things have no public way: to end after an unhandled exception without printing the values of variables, to keep
+Seven things have no public way: to end after an unhandled exception without printing the values of variables, to keep
 answers of the terminal that come late from being read as keys, to let a palette that has no room or is gone take no
-key and no click, to know what keys are called, to read Alt+Enter, and to show the terminal's cursor. A test names what
-is gone when another version of Textual lacks it.
+key and no click, to know what keys are called, to read Alt+Enter, to show the terminal's cursor, and to draw at once.
+A test names what is gone when another version of Textual lacks it.
 """
 
 import re
@@ -23,6 +23,7 @@ from textual.drivers import linux_driver
 from textual.events import Click, Key
 from textual.keys import Keys, _character_to_key
 from textual.message import Message
+from textual.screen import Screen
 
 _ANSWER = re.compile(r"\x1b\]11;[^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\[\?[0-9;]*c")
 _BEGUN = re.compile(r"\x1b(?:\](?:1(?:1(?:;[^\x07\x1b]{0,40}\x1b?)?)?)?|\[(?:\?[0-9;]{0,30})?)?\Z")
@@ -64,6 +65,11 @@ def show_cursor(app: App[Any]) -> None:
     """Show the terminal's own cursor, which whoever hears the screen follows; Textual hides it as it begins."""
     if app._driver is not None:
         app._driver.write("\x1b[?25h")
+
+
+def draw_now(screen: Screen[Any]) -> None:
+    """Draw what has changed on a screen, without waiting until the next sixtieth of a second."""
+    screen._on_timer_update()
 
 
 def guard_palette(palette: CommandPalette) -> None:

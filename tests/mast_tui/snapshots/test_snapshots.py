@@ -110,7 +110,9 @@ STATES: dict[str, tuple[Path, Do]] = {
 def test_a_state_after_the_diagnosis(
     state: str, size: str, snap_compare: Snap, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("mast_tui.screens.help.state_folder", lambda: Path("/home/you/.local/state/mast-tui"))
+    monkeypatch.setattr(
+        "mast_tui.screens.help.settings_path", lambda: Path("/home/you/.local/state/mast-tui/settings.toml")
+    )
     path, do = STATES[state]
     app = app_on(path)
 

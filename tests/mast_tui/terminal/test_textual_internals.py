@@ -10,8 +10,15 @@ from textual.app import App, ComposeResult
 from textual.command import CommandList, CommandPalette
 from textual.drivers import linux_driver
 from textual.events import Click
+from textual.widgets import Static
 
-from mast_tui.terminal.textual_internals import end_on_fault, leave_out_late_answers, show_cursor, typed_keys
+from mast_tui.terminal.textual_internals import (
+    draw_now,
+    end_on_fault,
+    leave_out_late_answers,
+    show_cursor,
+    typed_keys,
+)
 
 
 def test_textual_is_the_minor_version_that_this_was_written_for() -> None:
@@ -68,6 +75,23 @@ def test_what_was_typed_is_keys_and_perhaps_the_beginning_of_an_answer(typed: st
 class _Clicked(App[None]):
     def compose(self) -> ComposeResult:
         yield CommandList()
+
+
+async def test_what_has_changed_is_drawn_at_once() -> None:
+    class Words(App[None]):
+        def compose(self) -> ComposeResult:
+            yield Static("one")
+
+    app = Words()
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        words = app.screen.query_one(Static)
+        words.update("two")
+        app.screen._dirty_widgets.add(words)
+        draw_now(app.screen)
+        drawn = app.screen._compositor.render_strips()
+        assert drawn[0].text.startswith("two")
+        assert not app.screen._dirty_widgets
 
 
 async def test_a_click_on_a_row_that_the_palette_has_no_more_does_nothing() -> None:

@@ -22,18 +22,18 @@ _HEADERS = (
     pattern(_GAP + _LEVEL + rb"\[" + _NAME + _TO + rb"\]" + _GAP),
     pattern(rb" *\| *" + _LEVEL.removesuffix(rb"?") + _NAME + _TO + rb" *\| *"),
 )
-_NOT_A_NAME = re.compile(
+_NOT_A_NAME = pattern(
     LEVELS + rb"|LOG|NOTE|HINT|DETAIL|STATEMENT|CONTEXT|QUERY|main|MainThread|Thread-\d+|http-.*", re.I
 )
-_AGENTISH = re.compile(
+_AGENTISH = pattern(
     rb"agent|assistant|user\b|human|customer|planner|coder|critic|research|orchestrat|manager|writer|review|execut"
     rb"|supervis|worker|solver|analyst|coordinat|router|tool|bot\b|verif|engineer|judge|expert",
     re.I,
 )
-_PROGRAM = re.compile(
+_PROGRAM = pattern(
     r"(?:.*[._-])?(?:run(?:ner|time|s)?|system|scheduler|harness|framework|session|log|engine|server|db)", re.I
 )
-_TOOL = re.compile(r"(?:tools?|env(?:ironment)?|shell|terminal|bash|sandbox|executor)(?:[.:_-].*)?", re.I)
+_TOOL = pattern(r"(?:tools?|env(?:ironment)?|shell|terminal|bash|sandbox|executor)(?:[.:_-].*)?", re.I)
 _PEOPLE = frozenset({"user", "human", "operator", "customer", "client", "requester"})
 _SHARE, _FEWEST = 0.6, 4
 _CALL = pattern(
