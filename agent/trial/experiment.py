@@ -1,17 +1,22 @@
 """What a trial asks and what it counts: the act at fault, both arms, and the failure that is looked for."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache, partial
+from typing import Any
 
 from agent.diagnosis.document_parts import Finding, RemedyAdvice
-from agent.model.model import Message, Tool
+from agent.model.model import Message, Tool, ToolCall
 from agent.tokens import count
 from agent.trace.event import Event
 from agent.trace.trace import Trace
 from agent.trial.act_context import Context, context_before
 from agent.trial.arms import Arm, arms_of
+from agent.trial.sent_messages import written
 
 Safe = Callable[[str], str]
+_NO_NAME = re.compile(r"[^\w-]+", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,9 @@ class Experiment:
 def experiment(trace: Trace, finding: Finding, remedy: RemedyAdvice, safe: Safe) -> Experiment:
     """The trial of a remedy, without secrets; `WrongUse` where the trace does not hold what the agent had."""
     act = act_of(trace, finding)
-    context = _safe(context_before(trace, act), safe)
+    named = cache(partial(_safe_name, safe=safe))  # the same each time, so that a result still answers its call
+    context = _safe(context_before(trace, act), safe, named)
+    act = act if act.tool is None else replace(act, tool=named(act.tool))
     tokens = sum(count(message.text) for message in context.messages)
     return Experiment(finding, remedy, act, safe(trace.text(act)), context, arms_of(context, remedy), tokens)
 
@@ -64,15 +71,34 @@ def act_of(trace: Trace, finding: Finding) -> Event:
     return trace.events[place] if place is not None else trace.events.at_line(finding.onset)
 
 
-def _safe(context: Context, safe: Safe) -> Context:
+def _safe(context: Context, safe: Safe, named: Safe) -> Context:
     """The context as it may be sent: secrets are taken out of every message, every call and every tool."""
-    return replace(
-        context,
-        messages=tuple(_safe_message(one, safe) for one in context.messages),
-        tools=tuple(Tool(one.name, safe(one.what), one.parameters) for one in context.tools),
-    )
+    tools = tuple(Tool(named(one.name), safe(one.what), _safe_schema(one, safe)) for one in context.tools)
+    return replace(context, messages=tuple(_safe_message(one, safe, named) for one in context.messages), tools=tools)
 
 
-def _safe_message(message: Message, safe: Safe) -> Message:
-    calls = tuple(replace(call, arguments=safe(call.arguments)) for call in message.calls)
-    return replace(message, text=safe(message.text), calls=calls)
+def _safe_message(message: Message, safe: Safe, named: Safe) -> Message:
+    calls = tuple(ToolCall(named(call.id), named(call.name), safe(call.arguments)) for call in message.calls)
+    answers = None if message.answers is None else named(message.answers)
+    return replace(message, text=safe(message.text), calls=calls, answers=answers)
+
+
+def _safe_schema(tool: Tool, safe: Safe) -> Mapping[str, Any]:
+    """The parameters of a tool; seen as a whole first, since a name may tell that what stands beside it is a secret."""
+    safe(written(tool.parameters))
+    return {key: _safe_value(held, safe) for key, held in tool.parameters.items()}
+
+
+def _safe_value(held: object, safe: Safe) -> object:
+    """A value of a schema whose strings are safe; its keys stay, since calls are made by them."""
+    if isinstance(held, str):
+        return safe(held)
+    if isinstance(held, list):
+        return [_safe_value(each, safe) for each in held]
+    return {key: _safe_value(each, safe) for key, each in held.items()} if isinstance(held, dict) else held
+
+
+def _safe_name(name: str, safe: Safe) -> str:
+    """A name or an id as servers take it, also where a placeholder stands in it."""
+    shown = safe(name)
+    return name if shown == name else _NO_NAME.sub("_", shown).strip("_")
