@@ -36,10 +36,12 @@ def _keep(path: Path, number: bytes) -> bool:
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(number)
-        if path.exists():  # of another size, so it was never written whole
-            Path(name).replace(path)
-        else:
+        try:
             os.link(name, path)
+        except FileExistsError:
+            if _read(path) is not None:  # another process was faster
+                return False
+            Path(name).replace(path)  # it was never written whole
     except OSError:
         return False
     finally:

@@ -1,5 +1,6 @@
 """Locks saved work, so that one process at a time goes on with it: a private file for each piece, and a lease on it."""
 
+import errno
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ else:
 
 PRIVATE_FOLDER, PRIVATE_FILE = 0o700, 0o600
 BROKEN = "-broken"
+TAKEN = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +59,9 @@ class Lease:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             else:
                 msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
-        except OSError:
+        except OSError as fault:
             os.close(descriptor)
-            return False
+            return fault.errno not in TAKEN  # where nothing can be locked, as where nothing can be written
         self._descriptor = descriptor
         return True
 

@@ -1,9 +1,24 @@
 """Who made a diagnosis, of which trace, by which edition of the taxonomy."""
 
+from collections.abc import Mapping
+from hashlib import sha256
 from typing import Any
 
 from agent.diagnosis.analyst_kinds import KINDS
 from agent.diagnosis.record import shape
+from agent.trace.trace import Trace
+
+
+def settings_of(trace: Trace, budget: int, own: Mapping[str, Any], *, redacts: bool) -> dict[str, Any]:
+    """All that was chosen and changes the answer, with the analyst's own; of a task that was stated, a mark."""
+    chosen: dict[str, Any] = {"chunk_tokens": budget}
+    if trace.reading.run is not None:
+        chosen["run"] = trace.reading.run
+    if trace.stated_task is not None:
+        chosen["task"] = sha256(trace.stated_task.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    if not redacts:
+        chosen["redact"] = False
+    return {**chosen, **own}
 
 
 @shape

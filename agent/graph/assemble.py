@@ -15,7 +15,7 @@ from agent.diagnosis.coverage import Judged, coverage, verdicts
 from agent.diagnosis.document import part
 from agent.diagnosis.earned_confidence import measured_finding
 from agent.diagnosis.editions import SCHEMA
-from agent.diagnosis.provenance import MadeBy, TaxonomyMark, TraceMark
+from agent.diagnosis.provenance import MadeBy, TaxonomyMark, TraceMark, settings_of
 from agent.diagnosis.root import roles
 from agent.diagnosis.story import Story
 from agent.graph.graph_state import State
@@ -71,7 +71,7 @@ def assemble(state: State, context: Context, seconds: float) -> parts.Diagnosis:
 
 def _made_by(context: Context) -> MadeBy:
     case, analyst = context.case, context.analyst
-    settings = {"chunk_tokens": case.budget, **_run(context), **analyst.settings}
+    settings = settings_of(case.trace, case.budget, analyst.settings, redacts=case.redactor is not None)
     by = analyst.kind, analyst.model, analyst.host, analyst.prompts
     return MadeBy("mast-tui", __version__, *by, settings, context.checked)
 
@@ -88,12 +88,6 @@ def _without_secrets(value: Any, redact: Callable[[str], str]) -> Any:
         told = {field.name: _without_secrets(getattr(value, field.name), redact) for field in fields(value)}
         return replace(value, **told)
     return value
-
-
-def _run(context: Context) -> dict[str, str]:
-    """Which run was read, where the source holds several: a choice like any other setting."""
-    run = context.case.trace.reading.run
-    return {} if run is None else {"run": run}
 
 
 def trace_mark(context: Context) -> TraceMark:

@@ -65,7 +65,7 @@ class Crew:
                 for hand in [hand for hand in self._hands if hand.pipe in ready]:
                     yield from self._hear(hand)
                 if self.shared.is_used_up:
-                    yield from (DiagnosedRun(task.path, "not_begun", trouble=USED_UP) for task in self._dropped())
+                    yield from self._dropped()
                 self._give()
                 yield None
         finally:
@@ -165,9 +165,12 @@ class Crew:
         if self._waiting or not self._hands:
             self._hands.append(self._hired())
 
-    def _dropped(self) -> list[Task]:
-        dropped, self._waiting = list(self._waiting), deque()
-        return dropped
+    def _dropped(self) -> Iterator[DiagnosedRun]:
+        """What nobody will begin any more, run by run where the runs are known."""
+        dropped, self._waiting = self._waiting, deque()
+        for task in dropped:
+            for number in task.runs or (1,):
+                yield DiagnosedRun(task.path, "not_begun", number, trouble=USED_UP)
 
 
 def _context() -> BaseContext:

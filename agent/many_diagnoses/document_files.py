@@ -25,10 +25,10 @@ class DocumentFile:
     def __init__(
         self, folder: Path, path: str, fingerprint: str, question: dict[str, Any], *, shares_name: bool = False
     ) -> None:
-        self._path, self._question = path, question
+        self._question = question
         source, _, run = fingerprint.partition("-")
         name = f"{stem_of(path)}-{source[:16]}{f'-{run}' if run else ''}"
-        asked = json.dumps([os.path.abspath(path), question], sort_keys=True)  # noqa: PTH100 - links stay links
+        asked = json.dumps([os.path.abspath(path), _of_whole_path(question)], sort_keys=True)  # noqa: PTH100
         other = hashlib.sha256(asked.encode("utf-8", "surrogatepass")).hexdigest()[:8]
         self._other = folder / f"{name}-{other}.json"
         self.target = folder / f"{name}.json"
@@ -82,12 +82,15 @@ class DocumentFile:
         try:
             held = json.loads(file.read_text("utf-8")) if file.is_file() else {}
             made, trace = held["made_by"], held["trace"]
-            asked = {name: made[name] for name in self._question if name != "taxonomy"}
-            asked["taxonomy"] = held["taxonomy"]["fingerprint"]
-            same = os.path.abspath(trace["path"]) == os.path.abspath(self._path)  # noqa: PTH100 - links stay links
-            return held if same and asked == self._question else None
+            asked = {name: made[name] for name in self._question if name in made}
+            asked |= {"taxonomy": held["taxonomy"]["fingerprint"], "format": trace["format"], "path": trace["path"]}
+            return held if _of_whole_path(asked) == _of_whole_path(self._question) else None
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
+
+
+def _of_whole_path(question: dict[str, Any]) -> dict[str, Any]:
+    return {**question, "path": os.path.abspath(question["path"])}  # noqa: PTH100 - links stay links
 
 
 def stem_of(path: str) -> str:

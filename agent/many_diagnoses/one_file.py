@@ -12,6 +12,7 @@ from agent.analyst.case import Case
 from agent.checkpoints.lease import Lease, Thread
 from agent.diagnosis.document import to_dict
 from agent.diagnosis.document_parts import Diagnosis
+from agent.diagnosis.provenance import settings_of
 from agent.errors import MastError, NoModel, OurFault, Unfinished, WrongUse
 from agent.graph.diagnose import diagnose
 from agent.graph.progress import Done
@@ -107,7 +108,7 @@ class Diagnoser:
         file = None
         if orders.folder is not None:
             fingerprint = await asyncio.to_thread(trace.fingerprint)
-            question = _question(orders, analyst, trace)
+            question = _question(orders, analyst, trace, row.path)
             file = await asyncio.to_thread(
                 DocumentFile, orders.folder, row.path, fingerprint, question, shares_name=task.shares_name
             )
@@ -134,8 +135,8 @@ class Diagnoser:
         """The diagnosis with the place where the run lies, and not that of a copy."""
         if task.data is None and not lies_elsewhere(task.path):
             return done
-        path = Redactor(self._orders.salt).redact(task.path).text if self._orders.redact else task.path
-        return replace(done, diagnosis=replace(done.diagnosis, trace=replace(done.diagnosis.trace, path=path)))
+        mark = replace(done.diagnosis.trace, path=_told_as(task.path, self._orders))
+        return replace(done, diagnosis=replace(done.diagnosis, trace=mark))
 
     @asynccontextmanager
     async def _alone_with(self, trace: Trace) -> AsyncIterator[None]:
@@ -154,16 +155,22 @@ class Diagnoser:
             lease.give_back()
 
 
-def _question(orders: Orders, analyst: Analyst, trace: Trace) -> dict[str, Any]:
+def _told_as(path: str, orders: Orders) -> str:
+    """The path as a document names it."""
+    return Redactor(orders.salt).redact(path).text if orders.redact else path
+
+
+def _question(orders: Orders, analyst: Analyst, trace: Trace, path: str) -> dict[str, Any]:
     """What a document must say of its making to answer the same question."""
-    run = {} if trace.reading.run is None else {"run": trace.reading.run}
     return {
+        "path": _told_as(path, orders),
+        "format": trace.format.name,
         "version": __version__,
         "analyst": analyst.kind,
         "model": analyst.model,
         "host": analyst.host,
         "prompts": analyst.prompts,
-        "settings": {"chunk_tokens": orders.budget, **run, **analyst.settings},
+        "settings": settings_of(trace, orders.budget, analyst.settings, redacts=orders.redact),
         "taxonomy": load().fingerprint,
     }
 

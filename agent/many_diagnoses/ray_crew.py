@@ -82,7 +82,9 @@ class RayCrew:
             while waiting or under_way:
                 if waiting and self.shared.is_used_up:
                     yield from (
-                        DiagnosedRun(task.path, "not_begun", trouble="The budget is used up.") for task in waiting
+                        DiagnosedRun(task.path, "not_begun", number, trouble="The budget is used up.")
+                        for task in waiting
+                        for number in task.runs or (1,)
                     )
                     waiting.clear()
                 while waiting and free:
@@ -123,6 +125,8 @@ class RayCrew:
             diagnosis = from_dict(document, task.path)
             mark, run = diagnosis.made_by, diagnosis.made_by.settings.get("run")
             question = {
+                "path": diagnosis.trace.path,
+                "format": diagnosis.trace.format,
                 "version": mark.version,
                 "analyst": mark.analyst,
                 "model": mark.model,

@@ -20,8 +20,7 @@ class KnownSecrets:
 
     def __init__(self) -> None:
         self.kinds: dict[str, str] = {}
-        self._filtered: dict[str, str] = {}
-        self._prefilter = Prefilter(())
+        self._filtered: tuple[dict[str, str], Prefilter] = {}, Prefilter(())
 
     def remember(self, value: str, kind: str) -> None:
         """Keep a value, and what it says once the escapes of JSON and HTML are undone."""
@@ -38,11 +37,13 @@ class KnownSecrets:
 
     def _may_hold(self, text: str) -> list[str]:
         values = list(self.kinds)
-        if len(values) - len(self._filtered) >= max(_FEWEST_AT_ONCE, len(self._filtered) // 2):
-            self._filtered = {value: literal(value) for value in values}
-            self._prefilter = Prefilter(self._filtered.values())
-        seen = self._prefilter.seen(text) if self._filtered else frozenset[str]()
-        return [value for value in values if self._filtered.get(value) in seen or value not in self._filtered]
+        filtered, prefilter = self._filtered  # both at once: another thread may replace them
+        if len(values) - len(filtered) >= max(_FEWEST_AT_ONCE, len(filtered) // 2):
+            filtered = {value: literal(value) for value in values}
+            prefilter = Prefilter(filtered.values())
+            self._filtered = filtered, prefilter
+        seen = prefilter.seen(text) if filtered else frozenset[str]()
+        return [value for value in values if filtered.get(value) in seen or value not in filtered]
 
 
 def is_memorable(value: str, kind: str = "password") -> bool:

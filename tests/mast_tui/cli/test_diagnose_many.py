@@ -105,6 +105,38 @@ def test_a_line_that_makes_no_sense_is_refused(words: tuple[str, ...], says: str
     assert not (runs / "out").exists()
 
 
+def test_a_document_that_answers_another_question_is_not_taken_for_this_one(run_cli: RunCli, tmp_path: Path) -> None:
+    path, secret = tmp_path / "runs" / "run.jsonl", "ghp_" + "a1B2c3D4e5F6" * 3
+    write_run(path, "one", f"token: {secret}")
+    write_run(path.with_name("other.jsonl"), "two")
+    words = ("diagnose", path.parent, "-o", tmp_path / "out", "--offline", "--json")
+
+    def made(*more: str) -> list[dict[str, Any]]:
+        rows = json.loads(run_cli(*words, *more)[1])
+        assert {row["state"] for row in rows} == {"diagnosed"}
+        assert {row["state"] for row in json.loads(run_cli(*words, *more)[1])} == {"there"}
+        return [json.loads((tmp_path / "out" / row["document"]).read_text()) for row in rows]
+
+    for task in ("AAA", "BBB"):
+        (tmp_path / task).write_text(task)
+    first, second = (made("--task", str(tmp_path / task)) for task in ("AAA", "BBB"))
+    plain, open_ones = made(), made("--no-redact")
+    assert [one["trace"]["task"] for one in (*first, *second)] == ["AAA"] * 2 + ["BBB"] * 2
+    assert secret not in json.dumps([plain, first, second])
+    assert {one["made_by"]["settings"].get("redact") for one in open_ones} == {False}
+    assert len(list((tmp_path / "out").iterdir())) == 8
+
+
+def test_a_path_that_holds_a_secret_is_known_again(run_cli: RunCli, tmp_path: Path) -> None:
+    folder = tmp_path / "bob@example.com"
+    for name in ("a", "b"):
+        write_run(folder / f"{name}.jsonl", name)
+    words = ("diagnose", folder, "-o", tmp_path / "out", "--offline", "--json")
+    for state in ("diagnosed", "there"):
+        assert {row["state"] for row in json.loads(run_cli(*words)[1])} == {state}
+    assert len(list((tmp_path / "out").iterdir())) == 2
+
+
 def test_the_first_of_several_is_never_judged_in_silence(runs: Path, run_cli: RunCli, tmp_path: Path) -> None:
     _, _, err = run_cli("diagnose", runs / "several.jsonl", "--offline")
     assert "run 3 of 3 in several.jsonl" in err
@@ -147,6 +179,19 @@ def test_one_budget_holds_over_all_runs_and_what_is_left_is_done_later(run_cli: 
         assert all(row["complete"] for row in json.loads(out))
         asked = Counter(json.dumps(body["messages"]) for body in server.requests)
         assert max(asked.values()) == 1
+
+
+def test_each_run_of_a_file_that_is_not_begun_is_a_row(run_cli: RunCli, tmp_path: Path) -> None:
+    (tmp_path / "runs").mkdir()
+    for name in ("a", "b"):
+        several = [json.dumps({"id": f"{name}-{at}", "messages": TALK}) for at in range(6)]
+        (tmp_path / "runs" / f"{name}.jsonl").write_text("\n".join(several) + "\n")
+    with serve(answer) as server:
+        words = ("diagnose", tmp_path / "runs", "-o", tmp_path / "out", "--base-url", server.url, "--yes", "--json")
+        code, out, _ = run_cli(*words, "--jobs", "2", "--max-calls", "5")
+    assert code == 3
+    rows = [(Path(row["path"]).name, row["run"][0]) for row in json.loads(out)]
+    assert sorted(rows) == [(name, number) for name in ("a.jsonl", "b.jsonl") for number in range(1, 7)]
 
 
 def test_runs_of_the_same_words_are_paid_for_once(run_cli: RunCli, tmp_path: Path) -> None:
