@@ -68,6 +68,7 @@ def _put_aside(session: Session) -> None:
         session.progress.before = ShownDiagnosis(
             session.judged, session.given, decisions.kept_as, session.diagnosed, session.chunk_lines, session.stale
         )
+    decisions.forget_undo()
     session.judged = session.given = decisions.kept_as = None
     session.stale, session.failure = False, ""
 

@@ -111,8 +111,13 @@ class Decisions:
         if self._about.sha256:
             self._about.memory.keep(self._about.sha256, "proposal", proposal, what)
 
+    def forget_undo(self) -> None:
+        """Another diagnosis takes the place of the one that was decided about: no key leads back into that one."""
+        self._undo.clear()
+
     def restore(self) -> None:
         """Put back what a person said of these findings before."""
+        self.forget_undo()
         if self._about.kept_under:
             self.gone_hints = set(self._about.memory.kept(self._about.kept_under, "hint"))
             for id, (decision, note) in self._about.memory.decisions(self._about.kept_under).items():
