@@ -44,15 +44,16 @@ def _line(line: int, last: int, *, is_share: bool) -> NamedPlace:
 
 
 def _time(match: re.Match[str], words: str, events: EventTable) -> NamedPlace | str:
-    """The first event at or after a time of day; a day before it leaves no doubt where a run goes past midnight."""
+    """The first event at or after a time: of a day where one is named, else of any day, by the clock alone."""
     clock = f"{int(match['hour']):02}:{match['minute']}:{match['second'] or '00'}"
+    wanted = f"{match['day']} {clock}" if match["day"] else clock
     timed = False
     for event in events:
         at = _moment(event.time)
         if at is None:
             continue
         timed = True
-        if at.strftime("%H:%M:%S") >= clock and match["day"] in (None, at.strftime("%Y-%m-%d")):
+        if f"{at:%Y-%m-%d %H:%M:%S}"[-len(wanted) :] >= wanted:
             return NamedPlace(event.lines[0])
     if not timed:
         return "The events of this trace have no times that are known, so none can be gone to."

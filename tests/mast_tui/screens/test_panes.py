@@ -110,6 +110,29 @@ def test_a_time_leads_to_the_first_event_at_or_after_it(tmp_path: Path) -> None:
     trace.close()
 
 
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("2025-04-01 23:59:59", 3),
+        ("2025-03-31T12:00", 1),
+        ("2025-04-02 00:00", 3),
+        ("2025-04-02 23:00", None),
+        ("00:05", 1),
+        ("23:59", 2),
+    ],
+)
+def test_a_day_and_a_time_are_compared_as_one_and_a_time_alone_by_the_clock(
+    words: str, line: int | None, tmp_path: Path
+) -> None:
+    log = tmp_path / "run.log"
+    moments = ("2025-04-01 23:58:00", "2025-04-01 23:59:00", "2025-04-02 00:00:01", "2025-04-02 00:10:00")
+    log.write_text("".join(f"{moment} INFO planner: a step\n" for moment in moments))
+    trace = Trace.open(log).read()
+    place = place_named(words, trace.events, 4)
+    assert place == (f"No event is as late as {words}." if line is None else NamedPlace(line))
+    trace.close()
+
+
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_address_of_a_place_is_copied(size: tuple[int, int]) -> None:
     app = app_on(FAILED, diagnose=True)
