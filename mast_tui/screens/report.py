@@ -3,7 +3,6 @@
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual import on
@@ -27,7 +26,7 @@ from mast_tui.widgets.field import Field
 from mast_tui.widgets.field_row import NAME, FieldRow, Option, Ticked
 from mast_tui.widgets.inclusion import Inclusion
 from mast_tui.widgets.leaving import leave
-from mast_tui.widgets.path_box import cannot_write, expanded
+from mast_tui.widgets.path_box import cannot_write, expanded, with_suffix
 from mast_tui.widgets.preview import Preview
 
 if TYPE_CHECKING:
@@ -134,7 +133,7 @@ class ReportScreen(WorkingScreen[None]):
         """Choose another format."""
         self._at = (self._at + step) % len(self._suffixes)
         field = self.query_one(Input)
-        field.value = str(Path(field.value).with_suffix(self._suffix)) if field.value.strip() else self._proposed()
+        field.value = with_suffix(field.value.strip(), self._suffix, self._proposed())
         self._offer()
 
     @on(Ticked)

@@ -136,6 +136,14 @@ def expanded(typed: str) -> Path:
     return Path(os.path.expanduser(typed))  # noqa: PTH111 - it never raises
 
 
+def with_suffix(typed: str, suffix: str, proposed: str) -> str:
+    """The path that was typed, with another suffix; where it names a folder only, the proposed name stands in that."""
+    folder, name = os.path.split(typed)  # a Path would lose what was typed: ./ and the last slash
+    if name in ("", ".", "..", "~"):
+        return os.path.join(typed, proposed)  # noqa: PTH118
+    return os.path.join(folder, str(Path(name).with_suffix(suffix)))  # noqa: PTH118
+
+
 def cannot_write(fault: MastError | OSError, place: Path) -> str:
     """Why a report cannot be written to a place."""
     cause = fault if isinstance(fault, OSError) else fault.__context__

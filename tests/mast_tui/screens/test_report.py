@@ -1,10 +1,12 @@
 """The report screen: what is ticked is what is written, and every way of failing is said on it."""
 
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from mast_tui.app.app import MastApp
 from mast_tui.screens.report import ReportScreen
@@ -70,6 +72,32 @@ async def test_a_folder_that_refuses_is_named_and_the_report_is_still_there(tmp_
             await until(pilot, lambda: bool(status(screen)))
             assert "written" not in status(screen).split(".")[0]
             assert app.screen is screen
+
+
+@pytest.mark.parametrize("folder", ["./", ".", "..", "/", "reports/", "~/", "~", ""])
+async def test_another_format_puts_the_proposed_name_into_a_folder_that_was_typed(folder: str) -> None:
+    app = app_on(FAILED, diagnose=True)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await at_report(pilot, app)
+        field = screen.query_one(Input)
+        field.value = folder
+        screen.query_one("#format", FieldRow).focus()
+        await pilot.press("right")
+        assert field.value == os.path.join(folder, f"{FAILED.stem}-diagnosis.html")  # noqa: PTH118 - as typed
+        await pilot.press("right")
+        assert field.value.endswith(f"{FAILED.stem}-diagnosis.json")
+
+
+async def test_another_format_changes_the_suffix_of_a_path_and_nothing_else() -> None:
+    app = app_on(FAILED, diagnose=True)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await at_report(pilot, app)
+        field = screen.query_one(Input)
+        screen.query_one("#format", FieldRow).focus()
+        for typed, shown in (("./a.b/c.md", "./a.b/c.html"), ("~/c", "~/c.json"), ("..c.md", "..c.sarif")):
+            field.value = typed
+            await pilot.press("right")
+            assert field.value == shown
 
 
 async def test_the_path_is_copied_once_there_is_one(tmp_path: Path) -> None:
