@@ -6,20 +6,12 @@ from typing import Any, Protocol
 
 from agent.analyst.case import Case
 from agent.chunk.chunks import Chunk
+from agent.diagnosis.audit import DroppedQuote, Injection, Refuted
 from agent.diagnosis.claim import Grounded
-from agent.diagnosis.document_parts import (
-    CellState,
-    Challenge,
-    DroppedQuote,
-    Injection,
-    Outcome,
-    Refuted,
-    RemedyAdvice,
-    Root,
-    Usage,
-)
+from agent.diagnosis.document_parts import CellState, Challenge, Outcome, RemedyAdvice, Root
 from agent.diagnosis.severity import Severity
 from agent.diagnosis.story import Story
+from agent.diagnosis.usage import Usage
 from agent.model.meter import News
 from agent.model.model import Spent
 

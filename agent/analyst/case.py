@@ -11,7 +11,7 @@ from agent.analyst.good_run import Beside
 from agent.analyst.signals_without_secrets import without_secrets
 from agent.chunk.chunks import Planner
 from agent.chunk.render import Renderer
-from agent.diagnosis.document_parts import Injection
+from agent.diagnosis.audit import Injection
 from agent.diagnosis.evidence import Evidence, Finder
 from agent.errors import Cancelled
 from agent.injection.injections import suspicious

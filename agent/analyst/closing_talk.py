@@ -12,7 +12,7 @@ from agent.analyst.closing_questions import Ask
 from agent.analyst.closing_view import ClosingView
 from agent.analyst.masking import masked
 from agent.analyst.shown_trace import ShownTrace
-from agent.diagnosis.document_parts import Injection
+from agent.diagnosis.audit import Injection
 from agent.lookup.calls import Lookups
 from agent.lookup.tools.registry import READING
 from agent.lookup.visible_trace import VisibleTrace

@@ -19,7 +19,7 @@ from agent.analyst.telling_events import (
     task_words,
 )
 from agent.chunk.render import LEFT_OUT
-from agent.diagnosis.document_parts import Injection
+from agent.diagnosis.audit import Injection
 from agent.diagnosis.quote import Place
 from agent.number_words import count as number_of
 from agent.tokens import count

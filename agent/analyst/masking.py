@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from agent.analyst.analyst import Judgement, RootAnswer, SecondLook, WeighedOutcome
-from agent.diagnosis.document_parts import Challenge, Injection
+from agent.diagnosis.audit import Injection
+from agent.diagnosis.document_parts import Challenge
 from agent.injection.injections import suspicious
 
 MASK = "(left out: words that speak to the reader of the trace)"

@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass, replace
 
 from agent.analyst.case import Case
+from agent.diagnosis.audit import DroppedQuote
 from agent.diagnosis.claim import Claim, Grounded
-from agent.diagnosis.document_parts import DroppedQuote
 from agent.diagnosis.evidence import Evidence
 from agent.diagnosis.grounding import SEARCH_MODES, Grounding
 from agent.diagnosis.quote import Quote, Sought

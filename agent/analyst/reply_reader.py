@@ -13,8 +13,9 @@ from agent.analyst.offline import claim_of
 from agent.analyst.reply_claims import CheckedClaim, ReplyClaims
 from agent.analyst.reply_votes import SignalVotes, corroborating
 from agent.chunk.chunks import Chunk
+from agent.diagnosis.audit import Injection, Refuted
 from agent.diagnosis.claim import Claim
-from agent.diagnosis.document_parts import CellState, Injection, Refuted
+from agent.diagnosis.document_parts import CellState
 from agent.diagnosis.grounding import ABSENCE_MODES, ground
 from agent.model.reply_json import complaints
 from agent.model.reply_schemas import JudgementReply, MistakeReply, ModeReply

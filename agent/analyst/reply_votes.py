@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from pydantic import ValidationError
 
 from agent.analyst.offline import claim_of
+from agent.diagnosis.audit import Refuted
 from agent.diagnosis.claim import Claim, Grounded
-from agent.diagnosis.document_parts import Lines, Refuted
+from agent.diagnosis.document_parts import Lines
 from agent.diagnosis.merge import same_matter
 from agent.model.reply_schemas import JudgementReply, VoteReply
 from agent.signals.signal import Signal

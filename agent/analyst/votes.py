@@ -11,9 +11,11 @@ from agent.analyst.choice import Choice, asker_of
 from agent.analyst.model_analyst import ModelAnalyst
 from agent.analyst.reply_reader import UNDECIDED
 from agent.chunk.chunks import Chunk
+from agent.diagnosis.audit import Refuted
 from agent.diagnosis.claim import Grounded
-from agent.diagnosis.document_parts import CellState, Outcome, Refuted, RemedyAdvice, Usage
+from agent.diagnosis.document_parts import CellState, Outcome, RemedyAdvice
 from agent.diagnosis.story import Story
+from agent.diagnosis.usage import Usage
 from agent.model.meter import News
 
 

@@ -16,7 +16,8 @@ from agent.chat.material import About, Material
 from agent.chat.question_budget import CALLS, ROUNDS, QuestionBudget
 from agent.chat.quotes import cited_lines
 from agent.chat.turn import Turn
-from agent.diagnosis.document_parts import Lines, Usage
+from agent.diagnosis.document_parts import Lines
+from agent.diagnosis.usage import Usage
 from agent.lookup.calls import Call, LookUp, Lookups
 from agent.lookup.lines_read import LinesRead, joined
 from agent.model.asker import Asker

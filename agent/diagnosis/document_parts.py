@@ -2,14 +2,11 @@
 
 from typing import Any, Literal
 
-from agent.diagnosis.audit import Audit as Audit
-from agent.diagnosis.audit import DroppedQuote as DroppedQuote
-from agent.diagnosis.audit import Injection as Injection
-from agent.diagnosis.audit import Refuted as Refuted
+from agent.diagnosis.audit import Audit
 from agent.diagnosis.provenance import MadeBy, TaxonomyMark, TraceMark
 from agent.diagnosis.record import shape
 from agent.diagnosis.severity import Confidence, Severity
-from agent.diagnosis.usage import Usage as Usage
+from agent.diagnosis.usage import Usage
 from taxonomy.mode import called
 
 Verdict = Literal["present", "absent", "unclear", "not_assessed"]

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from agent.diagnosis.audit import DroppedQuote
 from agent.diagnosis.claim import Claim, Grounded, carried
-from agent.diagnosis.document_parts import Absence, DroppedQuote
+from agent.diagnosis.document_parts import Absence
 from agent.diagnosis.evidence import Evidence, Finder
 from agent.diagnosis.quote import Part, Quote
 

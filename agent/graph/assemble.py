@@ -8,6 +8,7 @@ from agent import __version__
 from agent.analyst.masking import told
 from agent.analyst.offline import share
 from agent.analyst.sending_plan import single_call
+from agent.diagnosis import audit, usage
 from agent.diagnosis import document_parts as parts
 from agent.diagnosis.analyst_kinds import KINDS
 from agent.diagnosis.claim import WORDS, Grounded, carried
@@ -203,37 +204,32 @@ def _found(signal: Signal, finding: parts.Finding) -> bool:
     )
 
 
-def _audit(state: State) -> parts.Audit:
+def _audit(state: State) -> audit.Audit:
     results = [result for _, result in sorted(state.get("results", {}).items())]
     challenges = state.get("challenges", {})
     refuted = [
-        parts.Refuted(
-            finding.mode,
-            finding.title,
-            (finding.onset, finding.onset),
-            challenges[finding.id]["because"],
-        )
+        audit.Refuted(finding.mode, finding.title, (finding.onset, finding.onset), challenges[finding.id]["because"])
         for finding in findings_of(state)
         if challenges.get(finding.id, {}).get("verdict") == "refuted"
     ]
-    refuted += [part(parts.Refuted, one) for result in results for one in result["rejected"]]
-    orders: dict[parts.Injection, list[str]] = {}
+    refuted += [part(audit.Refuted, one) for result in results for one in result["rejected"]]
+    orders: dict[audit.Injection, list[str]] = {}
     for result in results:
         for one in result["injections"]:
-            orders.setdefault(part(parts.Injection, one), []).extend(result.get("masked", ()))
+            orders.setdefault(part(audit.Injection, one), []).extend(result.get("masked", ()))
     injections = (replace(one, masked=told(said)) for one, said in orders.items())
-    return parts.Audit(
+    return audit.Audit(
         refuted=tuple(refuted),
-        dropped_quotes=tuple(part(parts.DroppedQuote, one) for result in results for one in result["dropped"]),
+        dropped_quotes=tuple(part(audit.DroppedQuote, one) for result in results for one in result["dropped"]),
         injections=tuple(sorted(injections, key=lambda one: one.lines)),
     )
 
 
-def _usage(state: State, context: Context, seconds: float) -> parts.Usage:
+def _usage(state: State, context: Context, seconds: float) -> usage.Usage:
     spent: list[dict[str, Any]] = [result["usage"] for result in state.get("results", {}).values()]
     spent += state.get("spent", {}).values()
     costs = [one["cost_usd"] for one in spent if one["cost_usd"] is not None]
-    return parts.Usage(
+    return usage.Usage(
         calls=sum(one["calls"] for one in spent),
         prompt_tokens=sum(one["prompt_tokens"] for one in spent),
         cached_tokens=sum(one["cached_tokens"] for one in spent),

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from agent.diagnosis.claim import Grounded
-from agent.diagnosis.document_parts import Cell, Diagnosis, Usage
+from agent.diagnosis.document_parts import Cell, Diagnosis
+from agent.diagnosis.usage import Usage
 from agent.model.meter import Delayed, Metered
 
 

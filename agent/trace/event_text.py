@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Protocol
 
-from agent.trace.escapes import Level, Unescaper
-from agent.trace.escapes import unescape as unescape
+from agent.trace.escapes import Level, Unescaper, unescape
 from agent.trace.event import Coding, Piece
 
 _STRING = re.compile(rb'"([^"\\]*+(?:\\.[^"\\]*+)*+)"', re.DOTALL)

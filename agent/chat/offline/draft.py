@@ -7,7 +7,8 @@ from agent.chat.citations import code_span, of_line, of_record, plain
 from agent.chat.material import Material
 from agent.chat.turn import Citation, Proposal, Turn
 from agent.clean import clean_line
-from agent.diagnosis.document_parts import Absence, EvidenceRecord, Lines, Usage
+from agent.diagnosis.document_parts import Absence, EvidenceRecord, Lines
+from agent.diagnosis.usage import Usage
 from agent.lookup.actor_name import actor_name
 from agent.number_words import line_range
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
+from agent.trace.escapes import unescape
 from agent.trace.event import Coding, Kind, Piece
-from agent.trace.event_text import unescape
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.held_text import HeldText
 from agent.trace.formats.base.pattern import pattern

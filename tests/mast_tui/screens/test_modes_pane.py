@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from agent.diagnosis.document_parts import DroppedQuote
+from agent.diagnosis.audit import DroppedQuote
 from mast_tui.app.app import MastApp
 from mast_tui.screens.card import CardScreen
 from mast_tui.screens.trace.finding_review import FindingReview

@@ -3,7 +3,8 @@
 from bisect import bisect_right
 from json.encoder import encode_basestring, encode_basestring_ascii
 
-from agent.trace.event_text import Bytes, unescape
+from agent.trace.escapes import unescape
+from agent.trace.event_text import Bytes
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import HeldBytes, Node
 from agent.trace.formats.json.json_stream import JsonStream
