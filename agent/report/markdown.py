@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from agent.diagnosis.document_parts import Diagnosis, Finding
 from agent.number_words import count
 from agent.report.advice import advised, is_challenged
-from agent.report.brief import index
+from agent.report.brief_markdown import index
 from agent.report.chain import consequences, demands
 from agent.report.kinds import Content
 from agent.report.markdown_appendix import appendix

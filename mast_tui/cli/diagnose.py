@@ -19,7 +19,7 @@ from agent.graph.diagnose import diagnose
 from agent.graph.progress import Done, Waiting
 from agent.number_words import count
 from agent.redaction.redact import Redactor
-from agent.report.brief import brief
+from agent.report.brief_markdown import brief
 from agent.report.kinds import Content
 from agent.report.plain_text import summary
 from agent.report.trace_extract import extract_of

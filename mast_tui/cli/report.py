@@ -10,7 +10,7 @@ from agent.diagnosis.earned_confidence import as_measured
 from agent.diagnosis.verify import run_of
 from agent.errors import MastError, WrongUse
 from agent.number_words import count
-from agent.report.brief import brief
+from agent.report.brief_markdown import brief
 from agent.report.kinds import KINDS, Content
 from agent.report.notes import Note
 from agent.report.trace_extract import TraceExtract, extract_of

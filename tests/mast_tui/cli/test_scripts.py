@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from agent.diagnosis.document import from_dict
-from agent.report.brief import MOST_BYTES, brief
+from agent.report.brief_markdown import MOST_BYTES, brief
 from agent.report.kinds import KINDS, Content
 from mast_tui.cli import commands
 from mast_tui.cli.exits import exit_code
