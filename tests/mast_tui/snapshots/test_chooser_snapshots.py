@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from mast_tui.app.app import MastApp
-from mast_tui.screens.chooser import RunList
-from tests.mast_tui.desk import app_on, until
+from tests.mast_tui.desk import app_on
+from tests.mast_tui.screens.test_chooser import chooser
 from tests.mast_tui.snapshots.test_snapshots import SIZES, Snap
 
 ENDS = (
@@ -47,23 +46,14 @@ def write_spans(path: Path, count: int) -> Path:
     return path
 
 
-async def listed(pilot: Pilot[Any], app: MastApp) -> RunList:
-    """Wait until all that is in sight is known."""
-    await until(pilot, lambda: bool(app.screen.query(RunList)))
-    rows = app.screen.query_one(RunList)
-    await until(pilot, lambda: bool(rows.known) and all(at in rows.measured for at in rows.in_sight))
-    await pilot.pause()
-    return rows
-
-
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("count", "keys"), [(6, ("j",)), (400, ("G", "k")), (6, ("slash", *"approve"))])
 def test_the_chooser(count: int, keys: tuple[str, ...], size: str, snap_compare: Snap, tmp_path: Path) -> None:
     app = app_on(write_spans(tmp_path / "traces.jsonl", count))
 
     async def before(pilot: Pilot[Any]) -> None:
-        await listed(pilot, app)
+        await chooser(pilot, app)
         await pilot.press(*keys)
-        await listed(pilot, app)
+        await chooser(pilot, app)
 
     assert snap_compare(app, terminal_size=SIZES[size], run_before=before)
