@@ -41,7 +41,7 @@ class Case:
     """What a person wants to hold of the result, beside what the trace itself states."""
     beside: Beside | None = None
     """How a run of the same task that went well did otherwise."""
-    _found: Counter[str] = field(default_factory=Counter, init=False)
+    _secrets_by_kind: Counter[str] = field(default_factory=Counter, init=False)
     _orders: dict[tuple[int, int], tuple[Injection, ...]] = field(default_factory=dict, init=False)
 
     def unless_stopped(self, things: Iterable[T]) -> Iterator[T]:
@@ -102,7 +102,7 @@ class Case:
 
     def redactions(self) -> Counter[str]:
         """How often each kind of secret stands in the acts of the trace."""
-        return self._found if self._learned is not None else Counter()
+        return self._secrets_by_kind if self._learned is not None else Counter()
 
     def redact(self, text: str) -> str:
         """The text with a placeholder for each secret, or as it is where nobody wants that."""
@@ -151,7 +151,7 @@ class Case:
                 if event.repeats is None:
                     for text in self.trace.pages.whole_text(event):
                         counts.update(self.redactor.learn(text))
-            self._found = counts
+            self._secrets_by_kind = counts
         return self.redactor
 
 

@@ -85,11 +85,11 @@ class ClosingTalk:
             reply = await self._asker.ask(question, self._shown.cache)
             if not left or not reply.look:
                 break
-            shown = await asyncio.to_thread(self._found, reply.look[:MOST_LOOKS], left - 1)
+            shown = await asyncio.to_thread(self._looked_up, reply.look[:MOST_LOOKS], left - 1)
             seen += (Message("assistant", json.dumps({"look": [one.model_dump() for one in reply.look]})), shown)
         return reply
 
-    def _found(self, looks: Sequence[LookReply], left: int) -> Message:
+    def _looked_up(self, looks: Sequence[LookReply], left: int) -> Message:
         """What some looks bring, in as much room as a round has."""
         parts, room = [], ROUND_TOKENS
         for look in looks:

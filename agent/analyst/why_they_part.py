@@ -59,7 +59,7 @@ async def asked_why(
 ) -> Why:
     """The paragraph, with the quotes that stand in the traces."""
     reply = await asker.ask(question, cache)
-    cited = [tuple(_found(case, quotes)) for case, quotes in ((good, reply.good), (bad, reply.bad))]
+    cited = [tuple(_citations(case, quotes)) for case, quotes in ((good, reply.good), (bad, reply.bad))]
     holds = all(held or not sides for held, sides in zip(cited, _sides(differences), strict=True))
     left_out = len(reply.good) + len(reply.bad) - sum(map(len, cited))
     return Why(bad.restore(good.restore(reply.why, 0), 0), cited[0], cited[1], left_out, holds and bool(reply.why))
@@ -91,7 +91,7 @@ def _lines(case: Case, act: Event) -> Iterator[str]:
         yield f"({last - first + 1 - MOST_LINES} more lines)"
 
 
-def _found(case: Case, quotes: Sequence[QuoteReply]) -> Iterator[Cited]:
+def _citations(case: Case, quotes: Sequence[QuoteReply]) -> Iterator[Cited]:
     for quote in quotes:
         evidence = found_in(case, quote) if quote.quote.strip() else None
         if evidence is not None:

@@ -58,8 +58,7 @@ class ModelAnswer:
         stop: threading.Event,
     ) -> None:
         self._material, self._question, self._about, self._turns = material, question, about, turns
-        self._asker, self._stop = asker, stop
-        self._lines_read = LinesRead()
+        self._asker, self._stop, self._lines_read = asker, stop, LinesRead()
         self._checker = Checker(material, self._lines_read)
         self._lookups = Lookups(material.visible)
         self._messages: list[Message] = []

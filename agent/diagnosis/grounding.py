@@ -27,8 +27,8 @@ class Grounding:
     dropped: list[DroppedQuote] = field(default_factory=list, init=False)
 
     def __post_init__(self) -> None:
-        self.acts = list(dict.fromkeys(self._found(self.claim.acts, "act")))
-        self.references = list(dict.fromkeys(self._found(self.claim.references, "reference")))
+        self.acts = list(dict.fromkeys(self._evidence_of(self.claim.acts, "act")))
+        self.references = list(dict.fromkeys(self._evidence_of(self.claim.references, "reference")))
         self.absence = self.finder.absence(self.claim.sought) if self.claim.sought is not None else None
 
     @property
@@ -51,7 +51,7 @@ class Grounding:
         }
         return Grounded(**shared)
 
-    def _found(self, quotes: Iterable[Quote], part: Part) -> Iterator[Evidence]:
+    def _evidence_of(self, quotes: Iterable[Quote], part: Part) -> Iterator[Evidence]:
         for quote in quotes:
             evidence = self.finder.find(quote, part)
             if evidence is not None:

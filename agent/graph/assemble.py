@@ -178,7 +178,7 @@ def _hints(context: Context, findings: Sequence[parts.Finding]) -> tuple[parts.H
     hints = []
     if not findings:
         hints += [_hint(context, "", look.title, look.mark, look.question, None) for look in survey.looks]
-    for signal in look_here(signal for signal in survey.signals if not any(_found(signal, one) for one in findings)):
+    for signal in look_here(signal for signal in survey.signals if not any(_covers(signal, one) for one in findings)):
         why = f"{signal.why} {question_of(signal)}"
         hints.append(_hint(context, signal.mode, signal.title, signal.acts[0], why, share(signal)))
     return tuple(hint for hint in hints if hint is not None)[:MOST]
@@ -195,7 +195,7 @@ def _hint(context: Context, mode: str, title: str, mark: Mark, why: str, precisi
     return parts.Hint(mode, title, lines, context.case.shown(event.number, at, at + len(mark.quote)), why, precision)
 
 
-def _found(signal: Signal, finding: parts.Finding) -> bool:
+def _covers(signal: Signal, finding: parts.Finding) -> bool:
     """Whether a finding says what a signal hints at."""
     return finding.mode == signal.mode and any(
         first <= signal.occurrences[0][1] and signal.occurrences[0][0] <= last

@@ -55,17 +55,17 @@ def prepare() -> None:
 
 def suspicious(text: str) -> Iterator[tuple[int, int, str]]:
     """Where a text speaks to its later reader: start, end, and why it looks so; one for each line at most."""
-    by_line = {text.count("\n", 0, start): (start, end, why) for start, end, why in _found(text)}
+    by_line = {text.count("\n", 0, start): (start, end, why) for start, end, why in _places(text)}
     plain = undisguised(text)
     if plain is not None:
         ends = [line_end.start() for line_end in re.finditer("\n", text)] + [len(text)]
-        for start, _, why in _found(plain):
+        for start, _, why in _places(plain):
             line = plain.count("\n", 0, start)
             by_line.setdefault(line, (ends[line - 1] + 1 if line else 0, ends[line], why))
     yield from sorted(by_line.values())
 
 
-def _found(text: str) -> Iterator[tuple[int, int, str]]:
+def _places(text: str) -> Iterator[tuple[int, int, str]]:
     """The first order of each line."""
     by_expression, lines = _by_expression(), set[int]()
     seen = _prefilter().seen(text)

@@ -147,7 +147,7 @@ class WordIndex:
             if not common:
                 return [], 0
             query, order = (" OR ".join(rare), "rank") if rare else (" AND ".join(common), "rowid")
-            return self._found(query, shelf, order, most), self._total(query, shelf)
+            return self._matching(query, shelf, order, most), self._total(query, shelf)
 
     def holding(self, words: str, most: int, *, last: bool = False) -> list[Passage]:
         """The first or last passages that hold the words one after the other, in the order of the trace."""
@@ -158,7 +158,7 @@ class WordIndex:
             passages = [
                 passage
                 for shelf in SHELVES
-                for passage in self._found(" + ".join(terms), shelf, "rowid DESC" if last else "rowid", most)
+                for passage in self._matching(" + ".join(terms), shelf, "rowid DESC" if last else "rowid", most)
             ]
         return sorted(passages, key=lambda passage: passage.lines, reverse=last)[:most]
 
@@ -182,7 +182,7 @@ class WordIndex:
         ).fetchone()
         return int(count)
 
-    def _found(self, query: str, shelf: Shelf, order: str, most: int) -> list[Passage]:
+    def _matching(self, query: str, shelf: Shelf, order: str, most: int) -> list[Passage]:
         rows = self._database.execute(
             f"SELECT rowid FROM {shelf} WHERE {shelf} MATCH ? ORDER BY {order} LIMIT ?",  # noqa: S608
             (query, most),

@@ -44,7 +44,7 @@ def run(options: Namespace) -> int:
     check_targets(options.output, kept, force=options.force)
     drawn = None
     if any(KINDS[path.suffix.lower()].reads_trace for path in options.output):
-        drawn = _given(diagnosis, options.trace) if options.trace is not None else _found(diagnosis)
+        drawn = _given(diagnosis, options.trace) if options.trace is not None else _extract_by_path(diagnosis)
         if drawn is None:
             narrate("The trace is not at hand, so the picture shows the findings alone; --trace names it.")
     chat = _conversation(diagnosis, options.trace) if options.chat else ""
@@ -101,7 +101,7 @@ def _conversation(diagnosis: Diagnosis, named: Path | None) -> str:
         return conversation_about(trace.read())
 
 
-def _found(diagnosis: Diagnosis) -> TraceExtract | None:
+def _extract_by_path(diagnosis: Diagnosis) -> TraceExtract | None:
     """The extract of the trace, if it still lies where it was, unchanged."""
     path = Path(diagnosis.trace.path)
     with suppress(MastError, OSError):

@@ -123,14 +123,14 @@ def done(session: Session) -> str:
     if diagnosis is None:
         return ""
     findings = session.findings
-    said = [_found(diagnosis, len(findings)) if findings else _nothing(diagnosis)]
+    said = [_with_findings(diagnosis, len(findings)) if findings else _nothing(diagnosis)]
     said += [each for each in (unanswered(diagnosis), _dropped(diagnosis), _injected(diagnosis)) if each]
     if session.earlier is not None:
         said.append(f"{key_of('panes.before')} shows the one from before, {key_of('panes.compare')} compares the two.")
     return " ".join(said)
 
 
-def _found(diagnosis: "Diagnosis", number: int) -> str:
+def _with_findings(diagnosis: "Diagnosis", number: int) -> str:
     root = diagnosis.root
     cause = f", root cause {root.finding or root.cause}" if root is not None else ""
     return f"Diagnosis done: {count(number, 'finding')}{cause}, {read(diagnosis)}; Enter shows the evidence."

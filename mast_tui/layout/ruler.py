@@ -41,7 +41,7 @@ class Ruler:
         self._shape: tuple[int, int] = (0, 0)
         self._members: list[ShownActor] = []
         self._state: tuple[object, ...] = ()
-        self._found: dict[int, Span] = {}
+        self._kept_marks: dict[int, Span] = {}
 
     def rows(self, height: int, first: int, last: int, share_read: float, over: Over = NOTHING) -> list[Row]:
         """One row for each equal share of the lines."""
@@ -108,9 +108,9 @@ class Ruler:
     def _marked(self, height: int, lines: int) -> dict[int, Span]:
         state = (height, lines, self._marks.version, self._marks.signals)
         if state == self._state:
-            return self._found
+            return self._kept_marks
         marks: dict[int, Span] = {}
-        self._state, self._found = state, marks
+        self._state, self._kept_marks = state, marks
         if not lines:
             return marks
         for line in self._marks.signals:

@@ -120,9 +120,9 @@ class ChooserScreen(WorkingScreen[int | None]):
         """List the runs beside the event loop."""
         known = self._held.find()
         if not self._is_left:
-            self.app.call_from_thread(self._found, known)
+            self.app.call_from_thread(self._show_runs, known)
 
-    def _found(self, known: Sequence[Known]) -> None:
+    def _show_runs(self, known: Sequence[Known]) -> None:
         rows = self.query_one(RunList)
         rows.known, rows.left = known, range(len(known))
         here = next((at for at, each in enumerate(known) if each.shown), 0)

@@ -14,7 +14,7 @@ from mast_tui.screens.trace.event_filter import EventFilters, FilterCounted, Wor
 from mast_tui.screens.trace.navigator import Navigator
 from mast_tui.screens.trace.pane_layout import PaneLayout
 from mast_tui.screens.trace.part import Pane, Part, View, hears
-from mast_tui.screens.trace.search_found import Found
+from mast_tui.screens.trace.search_messages import Found
 from mast_tui.screens.trace.set_growth import SetGrowth
 from mast_tui.state.place_set import PlaceSet
 from mast_tui.state.session import Session

@@ -10,7 +10,7 @@ from mast_tui.screens.trace import TraceScreen
 from mast_tui.screens.trace.navigator import Navigator
 from mast_tui.screens.trace.pane_layout import PaneLayout
 from mast_tui.screens.trace.search import Search
-from mast_tui.screens.trace.search_found import Found
+from mast_tui.screens.trace.search_messages import Found
 from mast_tui.screens.trace.status_line import StatusLine
 from mast_tui.widgets.messages import Sought
 from tests.mast_tui.desk import FAILED, PLAIN, app_on, diagnosed, places_of, read, screen_of, session_of, told, until

@@ -75,7 +75,7 @@ class RecordCutter:
 
     def _cut(self, limit: int) -> Iterator[TextRecord]:
         last = 0
-        for at, header in self._found(limit):
+        for at, header in self._begins(limit):
             start = self._base + at
             if start <= self._open and self._header is not None:
                 continue
@@ -87,7 +87,7 @@ class RecordCutter:
             self._body = self._base + last
         self._scanned = max(self._scanned, last)
 
-    def _found(self, limit: int) -> Iterable[tuple[int, re.Match[bytes]]]:
+    def _begins(self, limit: int) -> Iterable[tuple[int, re.Match[bytes]]]:
         headers = (
             (match.start() + shift, match)
             for pattern, shift in self._headers
