@@ -127,7 +127,7 @@ def _earlier(material: Material, turns: Sequence[Turn], read: LinesRead, left: i
     rows: list[str] = []
     for age, turn in enumerate(reversed(turns)):
         asked = _asked_row(material, turn)
-        whole = f"{asked}\nanswer: {turn.answer}"
+        whole = f"{asked}\nanswer: {material.visible.redact(turn.answer)}"
         row = whole if count(whole) <= left else asked
         left -= count(row)
         if left < 0:

@@ -110,6 +110,18 @@ async def test_a_model_looks_up_and_answers_with_cited_lines() -> None:
     assert "305| ModuleNotFoundError" in last[-1]["content"]
 
 
+async def test_an_answer_given_with_secrets_goes_to_a_model_without_them(tmp_path: Path) -> None:
+    key = "sk-proj-" + "Zq8vT3mKx1LpW7nRb5Yc2HdF9sJgA4uE"
+    log = plain_log(tmp_path / "run.log", "I call the service.", f"The key is {key} for all.", "It answers.")
+    with serve(script(f'It says "The key is {key}" (L2).', "Yes (L2).")) as server:
+        first = turn_of(await asked(Material(Trace.open(log)), server, "which key?", state_folder=tmp_path))
+        assert key in first.answer
+        await asked(Material(Trace.open(log), Redactor(b"salt")), server, "sure?", state_folder=tmp_path)
+    told = json.dumps(server.requests[1])
+    assert "answer: It says" in told
+    assert key not in told
+
+
 async def test_unknown_malformed_parallel_and_repeated_calls_are_answered() -> None:
     material = long_material(await material_of(CHATDEV))
     same = ("search", {"words": "tabulate"})
