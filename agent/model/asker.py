@@ -192,10 +192,10 @@ class Asker:
                     begun = True
                     if isinstance(piece, Said):
                         took = self._took(piece.spent, counted, piece.text)
+                        self._patience.heard()  # now: whoever listens goes away with the last piece
                     else:
                         words.append(piece.text)
                     yield piece
-                self._patience.heard()
                 return
             except Fault as fault:
                 adapted = _adapted(abilities, fault, request)

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -172,11 +173,13 @@ class _Asking:
 
     async def _said(self, messages: tuple[Message, ...], arm: Arm, number: int) -> Said:
         text = ""
-        async for piece in self.asker.converse(messages, self.tried.context.tools, temperature=None):
-            if isinstance(piece, Said):
-                return piece
-            text += piece.text
-            self.tell(Heard(arm.name, number, text))
+        pieces = self.asker.converse(messages, self.tried.context.tools, temperature=None)
+        async with aclosing(pieces):
+            async for piece in pieces:
+                if isinstance(piece, Said):
+                    return piece
+                text += piece.text
+                self.tell(Heard(arm.name, number, text))
         raise AssertionError("a conversation ends with all its words")
 
     async def judged(self, answer: Answered, of: int) -> str:

@@ -3,13 +3,14 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Sequence
+from contextlib import aclosing
 
 import pytest
 
 from agent.model.asker import Asker
 from agent.model.closing_replies import CandidateReply
 from agent.model.faults import Fault, Status
-from agent.model.model import Answer, Request, Said, Words
+from agent.model.model import Answer, Message, Request, Said, Words
 from agent.model.model_question import Question
 from agent.model.openai_model import OpenAIModel
 from agent.model.reply_schemas import schema_of
@@ -129,3 +130,43 @@ async def test_a_call_that_is_too_slow_alone_is_not_tried_again() -> None:
         assert caught.value.status is Status.TOO_SLOW
         assert server.calls == 2
         await asker.model.close()
+
+
+async def heard_out(asker: Asker) -> Said:
+    """An answer in pieces, listened to as a conversation does: until all is said, and no further."""
+    async with aclosing(asker.converse((Message("user", "why?"),))) as pieces:
+        async for piece in pieces:
+            if isinstance(piece, Said):
+                return piece
+    raise AssertionError("nothing was said")
+
+
+async def test_one_refusal_after_answers_in_pieces_stops_nothing() -> None:
+    refused = Step(status=400, raw=b'{"error": {"message": "this one I do not like"}}')
+    with serve(lambda body, number: refused if number == 3 else Step("yes")) as server:
+        asker = Asker(OpenAIModel("stub", server.url), sleep=no_sleep)
+        assert [(await heard_out(asker)).text for _ in range(2)] == ["yes", "yes"]
+        with pytest.raises(Fault) as met:
+            await heard_out(asker)
+        assert met.value.status is Status.REJECTED
+        assert not met.value.stops
+        assert (await heard_out(asker)).text == "yes"
+        await asker.close()
+
+
+async def test_a_server_that_answered_in_pieces_and_is_gone_is_asked_again() -> None:
+    waited: list[float] = []
+
+    async def note(seconds: float) -> None:
+        waited.append(seconds)
+
+    with serve(lambda body, number: Step("yes")) as server:
+        asker = Asker(OpenAIModel("stub", server.url), sleep=note)
+        assert [(await heard_out(asker)).text for _ in range(2)] == ["yes", "yes"]
+        await asker.close()
+    with pytest.raises(Fault) as met:
+        await heard_out(asker)
+    await asker.close()
+    assert met.value.status is Status.UNREACHABLE
+    assert not met.value.stops
+    assert len(waited) == TRIES[Status.UNREACHABLE] - 1

@@ -66,3 +66,18 @@ async def test_no_secret_of_a_tool_a_name_or_an_id_leaves(tmp_path: Path) -> Non
         assert list(tool["parameters"]["properties"]) == ["auth", "login"]
         assert tool["parameters"]["required"] == ["auth"]
         assert tool["parameters"]["properties"]["auth"]["enum"][1] == "none"
+
+
+async def test_one_refusal_after_answers_costs_one_answer(tmp_path: Path) -> None:
+    trace = call_with_tools(tmp_path)
+    line = trace.events[act_of(trace)].lines[0]
+    tried = experiment(trace, replace(finding("FM-1.3"), onset=line), remedy(), lambda text: text)
+    refused = Step(status=400, raw=b'{"error": {"message": "this one I do not like"}}')
+    with serve(lambda body, number: refused if number == 3 else Step(GUESS)) as server:
+        asker = Asker(OpenAIModel("stub", server.url, "sk-test"), pause=0.0)
+        first = await run_trial(asker, tried, (1, 1))
+        assert (first.missed, asker.meter.spent.calls) == (0, 2)
+        second = await run_trial(asker, tried, (5, 5))
+        await asker.close()
+    assert (second.missed, len(second.answers)) == (1, 9)
+    assert server.calls == 12
