@@ -32,10 +32,10 @@ async def asked_for_outcome(shown: ShownTrace, ask: Ask, outline: Mapping[str, A
     def parts() -> tuple[Any, dict[str, str]]:
         wanted = delivered(shown, around(shown, [one for one in findings if is_grave(one.severity)]))
         in_view = shown.whole.lines if shown.whole is not None else (0, 0)
+        asked = questions.checks(dict(outline), "criteria", "constraints", shown=in_view)
         return closing_view(shown, wanted, MOST_ROOM, WORK_MOST), {
-            "facts": "; ".join(shown.facts.ending()) or questions.NOTHING,
-            "criteria": questions.checks(dict(outline), "criteria", "constraints", shown=in_view)
-            or "- C0: the task is done",
+            "facts": shown.fenced("; ".join(shown.facts.ending()) or questions.NOTHING),
+            "criteria": shown.fenced(asked) if asked else "- C0: the task is done",
             "failures": rows_of(shown, findings, story.unsure),
         }
 

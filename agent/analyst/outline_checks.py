@@ -5,7 +5,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from agent.analyst.case import Case
+from agent.analyst.closing_questions import orders
 from agent.diagnosis.quote import Quote
+from agent.injection.injections import suspicious
 from agent.model.reply_schemas import CheckReply, OutlineReply, RoleReply
 
 AROUND, ENOUGH = 2, 0.6
@@ -19,7 +21,7 @@ _NUMBER = re.compile(r"\d+(?:[.,:/]\d+)*")
 def numbered(case: Case, reply: OutlineReply) -> dict[str, Any]:
     """The outline as plain values, its criteria and constraints numbered C1, C2, ..., its roles R1, R2, ...
 
-    What no line of the trace states is left out, whatever the model says.
+    What no line of the trace states is left out, whatever the model says, and so is what speaks to its reader.
     """
     lines = case.trace.events.lines
     stated = [(name, one) for name in ("criteria", "constraints") for one in _stated(case, getattr(reply, name))]
@@ -28,12 +30,13 @@ def numbered(case: Case, reply: OutlineReply) -> dict[str, Any]:
         (f"{one.actor}: {one.duties}{f' Must not: {one.forbidden}' if one.forbidden else ''}", line, words)
         for one, (_, line, words) in ((one, where) for one in reply.roles for where in _stated(case, [one]))
     ]
+    unknown = [text for text in reply.unknown if _honest(text) == text]
     return {
         "goal": reply.goal,
         "criteria": [entry for name, entry in checks if name == "criteria"],
         "constraints": [entry for name, entry in checks if name == "constraints"],
         "roles": [_entry(f"R{number}", *one) for number, one in enumerate(roles, 1)],
-        "unknown": [_entry(f"U{number}", text, 0, "") for number, text in enumerate(reply.unknown, 1)],
+        "unknown": [_entry(f"U{number}", text, 0, "") for number, text in enumerate(unknown, 1)],
         "suspicious": [
             [max(1, one.first), min(lines, one.last), one.why]
             for one in reply.suspicious
@@ -54,6 +57,8 @@ def _stated(case: Case, checks: Sequence[CheckReply | RoleReply]) -> Iterator[tu
     said = set[str]()
     for check in checks:
         text = check.text if isinstance(check, CheckReply) else check.duties
+        if any(isinstance(part, str) and _honest(part) != part for part in check.model_dump().values()):
+            continue
         where = _where(case, text, check.words, check.line)
         if where is None and _share(check.words, text) >= ENOUGH:
             text = check.words.strip(" -*•")
@@ -68,18 +73,29 @@ def _where(case: Case, text: str, words: str, line: int) -> tuple[int, str] | No
     trace, lines = case.trace, case.trace.events.lines
     named = (line, line) if 1 <= line <= lines else None
     evidence = case.finder.find(Quote(case.restore(words, line), named), "reference") if words else None
-    if evidence is not None and _numbers(text) <= _numbers(_event_text(case, evidence.lines[0])):
+    if (
+        evidence is not None
+        and not orders(case, evidence)
+        and _numbers(text) <= _numbers(_event_text(case, evidence.lines[0]))
+    ):
         return evidence.lines[0], case.show(evidence)
     if named is not None:
-        near = "\n".join(trace.lines(max(1, line - AROUND), min(lines, line + AROUND)))
+        near = _honest("\n".join(trace.lines(max(1, line - AROUND), min(lines, line + AROUND))))
         if _share(words or text, near) >= ENOUGH and _numbers(text) <= _numbers(_event_text(case, line)):
             return line, ""
     task = trace.task()
-    if task is not None and words and _flat(words) in _flat(task.text) and _numbers(text) <= _numbers(task.text):
+    said = _honest(task.text) if task is not None else ""
+    if words and _flat(words) in _flat(said) and _numbers(text) <= _numbers(said):
         return 0, words
-    if task is not None and _share(text, task.text) >= ENOUGH and _numbers(text) <= _numbers(task.text):
+    if _share(text, said) >= ENOUGH and _numbers(text) <= _numbers(said):
         return 0, ""
     return None
+
+
+def _honest(text: str) -> str:
+    """A text without the lines of it that speak to whoever reads the trace."""
+    spoken = {text.count("\n", 0, start) for start, _, _ in suspicious(text)}
+    return "\n".join(row for at, row in enumerate(text.split("\n")) if at not in spoken)
 
 
 def _flat(text: str) -> str:

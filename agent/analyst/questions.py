@@ -58,7 +58,7 @@ def judge(
             "modes": "\n".join(f"{mode.code} {mode.name}: {mode.definition} {mode.shows}" for mode in modes),
             "rules": rules(modes),
             "mistakes": mistakes(taxonomy, category),
-            "known": _known(category, chunk, outline, so_far),
+            "known": _known(shown, category, chunk, outline, so_far),
             "absence": _absence(modes),
             "votes": _votes(shown, signals),
         },
@@ -136,16 +136,17 @@ def _in_its_words(check: dict[str, Any], shown: tuple[int, int]) -> str:
     return f' ("{words}")'
 
 
-def _known(category: str, chunk: Chunk, outline: dict[str, Any], so_far: Sequence[Grounded]) -> str:
-    """What matters of the outline to a category, and what earlier categories found."""
+def _known(shown: ShownTrace, category: str, chunk: Chunk, outline: dict[str, Any], so_far: Sequence[Grounded]) -> str:
+    """What matters of the outline to a category, and what earlier categories found: words of the trace, so fenced."""
     parts = []
     for heading, names in TOLD[category]:
         if asked := checks(outline, *names, shown=chunk.lines):
-            parts.append(f"{heading}, as read by a model from its outline:\n{asked}")
+            parts.append(f"{heading}, as read by a model from its outline:\n{shown.fenced(shown.told(asked))}")
     near = sorted(so_far, key=lambda finding: _distance(finding, chunk))[:MOST_KNOWN]
     if near:
         rows = [f"- {finding.id} {finding.called} L{finding.onset}: {finding.title}" for finding in near]
-        parts.append(f"{FOUND_BEFORE}\n" + harmless(clean("\n".join(rows))))
+        found = harmless(clean("\n".join(rows)))
+        parts.append(f"{FOUND_BEFORE}\n{shown.fenced(shown.told(found))}")
     return "\n\n".join(parts) + "\n\n" if parts else ""
 
 
