@@ -7,18 +7,12 @@ import pytest
 
 from tests.agent.model.server import serve
 from tests.conftest import RunCli as Cli
-from tests.mast_tui.cli.test_selfcheck import FEW, RUNS, answer
+from tests.mast_tui.cli.test_selfcheck import FEW, RUNS, answer, folder_of_few
 
 
 @pytest.fixture
 def few(tmp_path: Path) -> Path:
-    """A folder of three runs, without the truth about them."""
-    folder = tmp_path / "runs"
-    folder.mkdir()
-    for run in RUNS:
-        if run.name in FEW:
-            (folder / run.trace.name).write_bytes(run.trace.read_bytes())
-    return folder
+    return folder_of_few(tmp_path / "runs")
 
 
 @pytest.fixture

@@ -17,16 +17,22 @@ RUNS = read_known_runs(ROOT / "sample_traces" / "selfcheck")
 FEW = ("11-plain", "11-clean", "24-plain")
 
 
+def folder_of_few(place: Path) -> Path:
+    """A folder of three runs, without the truth about them."""
+    place.mkdir()
+    for run in RUNS:
+        if run.name in FEW:
+            (place / run.trace.name).write_bytes(run.trace.read_bytes())
+    return place
+
+
 @pytest.fixture
 def few(tmp_path: Path) -> Path:
     """A folder of three runs."""
-    folder = tmp_path / "runs"
-    folder.mkdir()
-    for run in RUNS:
-        if run.name in FEW:
-            (folder / run.trace.name).write_bytes(run.trace.read_bytes())
-            truth = f"{run.name}.truth.json"
-            (folder / truth).write_bytes((run.trace.parent / truth).read_bytes())
+    folder = folder_of_few(tmp_path / "runs")
+    for name in FEW:
+        truth = f"{name}.truth.json"
+        (folder / truth).write_bytes((RUNS[0].trace.parent / truth).read_bytes())
     return folder
 
 

@@ -49,9 +49,9 @@ def test_a_kind_of_text_that_lacks_its_words_would_not_have_known_the_head(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     head = Head(path.read_bytes()[: 64 * 1024], path.name, path.stat().st_size)
-    found = [(form.name, because) for form, because in registry.candidates(head)]
+    known = [(form.name, because) for form, because in registry.candidates(head)]
     monkeypatch.setattr(registry, "SIGNS", {})
-    assert [(form.name, because) for form, because in registry.candidates(head)] == found
+    assert [(form.name, because) for form, because in registry.candidates(head)] == known
 
 
 def test_words_are_given_for_what_is_listed() -> None:
