@@ -7,17 +7,22 @@ from errno import ENAMETOOLONG
 from agent.errors import Cancelled, MastError, WrongUse
 from mast_tui.cli import commands, output, parser
 
+_JUDGING = frozenset({"batch", "brief", "diagnose", "report", "run", "selfcheck", "verify"})
+"""Commands whose exit code is a verdict, which holds also where nobody reads their output to its end."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line and return its exit code; nothing is raised, nothing foreign reaches the terminal raw."""
     words = list(sys.argv[1:] if argv is None else argv)
     output.prepare()
+    code = 0
     try:
         code = _run(words)
         output.flush()
-    except BrokenPipeError:
+    except BrokenPipeError as error:
         output.abandon()
-        return 0
+        if output.outlasts_reader():  # then it was another pipe that broke
+            return _fail(output.fault(error), error, words)
     except KeyboardInterrupt as stop:
         return _fail(Cancelled("Interrupted.", "The command stopped before it was done.", "Run it again."), stop, words)
     except MastError as error:
@@ -48,6 +53,7 @@ def _run(words: list[str]) -> int:
         options = chosen.parse_args(words)
     except SystemExit:  # argparse has shown --help or --version
         return 0
+    output.outlast_reader(first in _JUDGING)
     return module.run(options)
 
 

@@ -25,7 +25,7 @@ from mast_tui.cli import consent
 from mast_tui.cli.estimate import estimate
 from mast_tui.cli.exits import exit_code_of_many
 from mast_tui.cli.many_teller import ManyTeller
-from mast_tui.cli.output import flush, narrate, visible, write, write_json
+from mast_tui.cli.output import flush, narrate, visible, write, write_json, write_part
 from mast_tui.cli.parser import whole_number
 from mast_tui.cli.trace_argument import read_task
 from mast_tui.state.kept_review import kept_quietly
@@ -142,7 +142,7 @@ def _work(crew: "Crew | RayCrew", teller: ManyTeller, files: Iterable[Candidate]
 def _write_list(rows: list[DiagnosedRun]) -> None:
     before = "[\n"
     for row in rows:
-        sys.stdout.write(before)
+        write_part(before)
         write_json(row.as_json(), indent=None)
         before = ","
     write("]" if rows else "[]")

@@ -3,13 +3,17 @@
 import io
 import os
 import sys
+import threading
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
 
 from agent.clean import Clean, clean_name, inert_json
 from agent.errors import MastError, OurFault
+
+_outlasts_reader = threading.Event()
 
 
 def prepare() -> None:
@@ -24,14 +28,28 @@ def has_screen() -> bool:
     return sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM") not in ("dumb", "unknown")
 
 
+def outlast_reader(wanted: bool) -> None:
+    """Let the work go on once nobody reads what it writes, so that its exit code is told; or end it then."""
+    if wanted:
+        _outlasts_reader.set()
+    else:
+        _outlasts_reader.clear()
+
+
+def outlasts_reader() -> bool:
+    """Whether the work goes on once nobody reads what it writes."""
+    return _outlasts_reader.is_set()
+
+
 def write(text: str) -> None:
     """Put a line of data on stdout."""
-    print(text)
+    write_part(f"{text}\n")
 
 
 def write_part(text: str) -> None:
     """Put a part of a line on stdout, or a whole one with its line break."""
-    print(text, end="")
+    with _reader_may_leave():
+        print(text, end="")
 
 
 def write_text(text: str) -> None:
@@ -92,7 +110,8 @@ def trail(error: BaseException) -> str:
 def flush() -> None:
     """Hand everything written so far to whoever reads it."""
     if sys.stdout is not None:
-        sys.stdout.flush()
+        with _reader_may_leave():
+            sys.stdout.flush()
 
 
 def abandon() -> None:
@@ -105,6 +124,17 @@ def abandon_if_broken() -> None:
     try:
         flush()
     except OSError:
+        abandon()
+
+
+@contextmanager
+def _reader_may_leave() -> Iterator[None]:
+    """Write on unread where the work outlasts its reader."""
+    try:
+        yield
+    except BrokenPipeError:
+        if not outlasts_reader():
+            raise
         abandon()
 
 

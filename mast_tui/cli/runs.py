@@ -11,7 +11,7 @@ from agent.number_words import count, duration
 from agent.run_table.candidates import candidates, listed
 from agent.run_table.row_reader import Saved, rows_of
 from agent.run_table.run_row import RunRow, document
-from mast_tui.cli.output import flush, narrate, write, write_json
+from mast_tui.cli.output import flush, narrate, write, write_json, write_part
 from mast_tui.layout.width import fitted
 from mast_tui.state.paths import usable_state_folder
 from mast_tui.state.store import open_store
@@ -67,7 +67,7 @@ def _write_list(rows: Iterator[tuple[int, RunRow]]) -> None:
     """A JSON list whose elements are written one by one."""
     before = "[\n"
     for number, row in rows:
-        sys.stdout.write(before)
+        write_part(before)
         write_json(document(row, number), indent=None)
         flush()
         before = ","

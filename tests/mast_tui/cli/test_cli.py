@@ -154,10 +154,26 @@ def test_a_fault_of_ours_shows_its_way_only_with_debug() -> None:
     assert "\x1b" not in err
 
 
-@pytest.mark.parametrize("body", ["print('x' * 1000000); return 0", "print('x'); return 0"])
-def test_a_reader_that_leaves_early_ends_the_command_quietly(body: str) -> None:
-    program = f"import sys\nimport mast_tui.cli.doctor as doctor\ndef run(options):\n    {body}\ndoctor.run = run\n"
-    program += "from mast_tui.cli import main\nsys.exit(main(['doctor']))\n"
+SHORT = "from mast_tui.cli.output import flush, write; write('x')"
+LONG = f"{SHORT}; write('x' * 1000000); flush()"
+
+
+@pytest.mark.parametrize(
+    ("words", "body", "code"),
+    [
+        (["doctor"], f"{LONG}; return 0", 0),
+        (["doctor"], f"{SHORT}; return 0", 0),
+        (["verify", "a.json", "a.log"], f"{SHORT}; return 1", 1),
+        (["verify", "a.json", "a.log"], f"{LONG}; {LONG}; return 1", 1),
+        (["verify", "a.json", "a.log"], f"{LONG}; raise BrokenPipeError", 70),
+        (["diagnose", "a.log", "--fail-on", "present"], f"{SHORT}; return 3", 3),
+    ],
+)
+def test_a_reader_that_leaves_early_ends_the_command_quietly_and_no_verdict_is_lost(
+    words: list[str], body: str, code: int
+) -> None:
+    program = f"import sys\nimport mast_tui.cli.{words[0]} as command\ndef run(options):\n    {body}\n"
+    program += f"command.run = run\nfrom mast_tui.cli import main\nsys.exit(main({words}))\n"
     reading, writing = os.pipe()
     os.close(reading)
     done = subprocess.run(
@@ -167,7 +183,8 @@ def test_a_reader_that_leaves_early_ends_the_command_quietly(body: str) -> None:
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )
     os.close(writing)
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.returncode == code
+    assert code == 70 or done.stderr == b""
 
 
 def test_an_error_keeps_its_code_when_nobody_hears_it() -> None:
