@@ -25,7 +25,7 @@ def descriptor() -> int:
         os.close(copy)
         raise WrongUse(
             "There is no trace on standard input.",
-            "It is the terminal or a device.",
+            "It is closed, the terminal or a device.",
             "Pipe a trace into it, or name a file in place of -.",
         )
     return copy

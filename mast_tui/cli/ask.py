@@ -23,7 +23,7 @@ from agent.settings import WHOLE_TOKENS
 from agent.trace.trace import Trace
 from mast_tui.cli import consent
 from mast_tui.cli.markdown_text import in_words
-from mast_tui.cli.output import narrate, visible, write, write_json
+from mast_tui.cli.output import flush, is_terminal, narrate, visible, write, write_json
 from mast_tui.cli.parser import model_options, trace_argument, trace_options, whole_number
 from mast_tui.cli.plan_rows import through
 from mast_tui.cli.told_diagnosis import told_offline_diagnosis
@@ -66,7 +66,7 @@ def _show(turn: Turn, *, as_json: bool) -> None:
     if as_json:
         write_json(turn.as_dict())
         return
-    write(clean(in_words(turn.answer) if sys.stdout is not None and sys.stdout.isatty() else turn.answer))
+    write(clean(in_words(turn.answer) if is_terminal() else turn.answer))
     write("")
     write(turn.verdict or "no line of the trace is cited")
     for sentence in turn.unverified:
@@ -123,8 +123,7 @@ async def _turns_before(question: str, material: Material, folder: Path | None) 
 
 async def _keep(material: Material, turn: Turn, folder: Path) -> None:
     """Save the turn once the answer is out; a folder that cannot be written is no reason to fail."""
-    if sys.stdout is not None:
-        sys.stdout.flush()
+    flush()
     try:
         kept = await keep(material, turn, folder)
     except (OSError, Error) as fault:

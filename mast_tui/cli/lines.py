@@ -2,11 +2,10 @@
 
 import json
 import re
-import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
 from agent.clean import clean_line
-from mast_tui.cli.output import narrate, write_text
+from mast_tui.cli.output import is_terminal, narrate, write_text
 from mast_tui.cli.parser import trace_argument, trace_options
 from mast_tui.cli.trace_argument import open_unread, tell_run
 
@@ -41,7 +40,7 @@ def run(options: Namespace) -> int:
         shown = trace.lines_count if last is None else min(last, trace.lines_count)
         if first > shown:
             narrate(f"The trace has {trace.lines_count:,} lines; there is none from line {first:,} on.")
-        safe = sys.stdout.isatty()
+        safe = is_terminal()
         begins = True
         for number, text, ends in trace.pages.stretches(first, shown):
             if options.json:

@@ -18,14 +18,32 @@ _outlasts_reader = threading.Event()
 
 def prepare() -> None:
     """Let both streams take any text, whatever the locale: a character they lack is written as its number."""
+    _open_what_was_closed()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
 
 
+def _open_what_was_closed() -> None:
+    """Let each stream that was closed from the start lead nowhere, as git does: no other file may get its number."""
+    while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
+        os.set_inheritable(number, True)
+    os.close(number)
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            stream = open(number, "w" if number else "r", encoding="utf-8", closefd=False)  # noqa: SIM115
+            setattr(sys, name, stream)
+            setattr(sys, f"__{name}__", stream)
+
+
+def is_terminal() -> bool:
+    """Whether a terminal shows what is written, and would obey it."""
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
 def has_screen() -> bool:
     """Whether stdout is a terminal in which the app can be drawn; else a command that has a screen writes text."""
-    return sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM") not in ("dumb", "unknown")
+    return is_terminal() and os.environ.get("TERM") not in ("dumb", "unknown")
 
 
 def outlast_reader(wanted: bool) -> None:
@@ -77,7 +95,7 @@ def narrate(text: str) -> None:
     try:
         if sys.stderr is not None:
             print(text, file=sys.stderr, flush=True)
-    except BrokenPipeError:
+    except OSError:
         _turn_away(sys.stderr)
 
 

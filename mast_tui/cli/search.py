@@ -1,6 +1,5 @@
 """`mast-tui search`: the trace lines that match a pattern, in the coordinate that everything cites."""
 
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from contextlib import suppress
@@ -13,7 +12,7 @@ from agent.trace.event_filter import EventFilter, query_of
 from agent.trace.matcher import Query
 from agent.trace.search import Hit
 from agent.trace.trace import Trace
-from mast_tui.cli.output import narrate, write, write_json, write_text
+from mast_tui.cli.output import is_terminal, narrate, visible, write, write_json, write_text
 from mast_tui.cli.parser import filter_argument, filter_of, trace_argument, trace_options
 from mast_tui.cli.trace_argument import open_trace
 
@@ -40,13 +39,14 @@ def run(options: Namespace) -> int:
         first = next(hits, None)
         own = None if first or options.regex or options.filter else _as_filter(options.pattern)
         if own is not None:
-            narrate(f'No line holds "{options.pattern}", so it is read as a filter. In quotes it is only looked for.')
+            seen = visible(options.pattern)
+            narrate(f'No line holds "{seen}", so it is read as a filter. In quotes it is only looked for.')
             hits = lines_found(trace, None, own)
         hits = chain([first] if first else [], hits)
         if options.count:
             write(str(sum(1 for _ in hits)))
             return 0
-        safe = sys.stdout.isatty()
+        safe = is_terminal()
         for hit in hits:
             if options.json:
                 spans = [list(span) for span in hit.spans]

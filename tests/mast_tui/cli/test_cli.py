@@ -223,3 +223,37 @@ def test_a_trace_that_is_there_needs_a_terminal(run_cli: RunCli, tmp_path: Path)
     trace.write_text("one line\n")
     code, _, err = run_cli(trace)
     assert (code, err.splitlines()[0]) == (2, "The app needs a terminal.")
+
+
+CLOSED = [">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"]
+
+
+@pytest.mark.parametrize("closed", CLOSED)
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [(["lines", "run.log", "1-"], 0), (["search", "run.log", "line"], 0), (["--help"], 0), (["--nope"], 2)],
+)
+def test_a_stream_that_is_closed_changes_nothing_but_what_is_seen(
+    words: list[str], code: int, closed: str, tmp_path: Path
+) -> None:
+    (tmp_path / "run.log").write_text("one line\n")
+    command = ["sh", "-c", f'exec "$@" {closed}', "sh", sys.executable, "-m", "mast_tui", *words]
+    done = subprocess.run(command, capture_output=True, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    assert done.returncode == code
+    assert "2>" in closed or code or done.stderr == b""
+
+
+def test_no_file_takes_the_place_of_a_stream_that_is_closed() -> None:
+    body = "import os; note = open(os.environ['NOTE'], 'w+'); os.write(1, b'data'); os.write(2, b'words'); "
+    body += "note.seek(0); return 3 if note.read() else 0"
+    program = f"import sys\nimport mast_tui.cli.doctor as doctor\ndef run(options):\n    {body}\ndoctor.run = run\n"
+    program += "from mast_tui.cli import main\nsys.exit(main(['doctor']))\n"
+    command = ["sh", "-c", 'exec "$@" >&- 2>&-', "sh", sys.executable, "-c", program]
+    note = str(Path(os.environ["MAST_TUI_HOME"]).with_suffix(".note"))
+    assert subprocess.run(command, env={**os.environ, "PYTHONPATH": str(ROOT), "NOTE": note}).returncode == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+def test_words_that_cannot_be_told_end_nothing() -> None:
+    command = ["sh", "-c", 'exec "$@" 2>/dev/full', "sh", sys.executable, "-m", "mast_tui", "--nope"]
+    assert subprocess.run(command, env={**os.environ, "PYTHONPATH": str(ROOT)}).returncode == 2

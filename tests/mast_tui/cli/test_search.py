@@ -72,3 +72,8 @@ def test_a_filter_says_in_which_events_is_searched(run_cli: Cli) -> None:
     assert set(coder) < set(whole)
     assert found("", "agent:Coder kind:say") == whole
     assert found('"agent:Coder kind:say"') == []
+
+
+def test_a_pattern_that_is_told_moves_no_terminal(run_cli: Cli, log: Path) -> None:
+    code, _, err = run_cli("search", log, "kind:call \x1b]0;title\x07")
+    assert code == 0 and "kind:call" in err and "\x1b" not in err and "\x07" not in err
