@@ -24,6 +24,7 @@ from agent.number_words import count
 from agent.redaction.redact import Redactor
 from agent.salt import salt
 from agent.trace.digest import sha256 as digest
+from agent.trace.trace import fingerprint
 from mast_tui.diagnosis.evidence_marks import evidence_marks
 from mast_tui.diagnosis.status_text import delayed
 from mast_tui.state.diagnosis_before import ShownDiagnosis, keep_decisions, keep_new, kept_before, marks_of
@@ -103,7 +104,7 @@ async def _followed(session: Session, analyst: Analyst, case: Case, folder: Path
     session.progress = DiagnosisProgress(
         started=time.monotonic(), word="reading", host=analyst.host or "", before=session.progress.before
     )
-    news = diagnose(session.trace, analyst, case=case, budget=case.budget, state_folder=folder)
+    news = diagnose(case.trace, analyst, case=case, budget=case.budget, state_folder=folder)
     try:
         async with aclosing(news):
             async for each in news:
@@ -146,12 +147,16 @@ def apply(session: Session, progress: Progress) -> str:
             state.word = _OUTLINE if step == "signals" and state.host else _STEPS.get(step, state.word)
         case Done(diagnosis=diagnosis, lines=lines):
             session.chunk_lines = lines
-            settle(session, diagnosis)
-            if session.sha256 is None:
-                session.sha256 = session.trace.fingerprint()
             session.progress.before = None
+            session.sha256 = _hash_of(session, diagnosis)
             keep_new(session.memory, session.sha256, diagnosis, lines)
+            settle(session, diagnosis)
     return type(progress).__name__
+
+
+def _hash_of(session: Session, diagnosis: Diagnosis) -> str:
+    """Under what a new diagnosis is kept: the bytes that it has seen, whatever was appended meanwhile."""
+    return fingerprint(diagnosis.trace.sha256, (session.diagnosed or session.trace).reading.run)
 
 
 def _claim(session: Session, claim: Grounded) -> None:
@@ -188,17 +193,23 @@ def restore(session: Session, sha256: str) -> bool:
         return False
     session.sha256, session.diagnosed = sha256, session.trace
     diagnosis = from_dict(saved)
+    session.stale = diagnosis.trace.sha256 != _source_of(sha256)
     lines = session.memory.kept(sha256, "chunks").get(diagnosis.made_by.analyst, ())
     session.chunk_lines = tuple((first, last) for first, last in lines)
     settle(session, as_measured(diagnosis, usable_state_folder()))
     return True
 
 
+def _source_of(sha256: str) -> str:
+    """The hash of the source in what tells a trace from every other."""
+    return sha256.partition("-")[0]
+
+
 def show_saved(session: Session, saved: SavedDiagnosis, sha256: str) -> None:
     """Show a diagnosis that was read from a file; what a person made of the same trace is kept, and stays as it is."""
     own, given = session.memory.diagnosis(sha256), to_dict(saved.diagnosis)
     session.sha256, session.diagnosed = sha256, session.trace
-    session.stale = saved.diagnosis.trace.sha256 != session.trace.source.sha256()
+    session.stale = saved.diagnosis.trace.sha256 != _source_of(sha256)
     if own is None and not session.stale:
         session.memory.keep_diagnosis(sha256, saved.diagnosis.made_by.analyst, given)
     elif own is None or marks_of(own) != marks_of(given):

@@ -1,13 +1,18 @@
 """A trace that changes between two diagnoses, or between two times that it is open: what was said of it is not lost."""
 
 import shutil
+import threading
 from dataclasses import replace
 from pathlib import Path
 
 from textual.pilot import Pilot
 
+from agent.trace.source import Source
 from mast_tui.app.app import MastApp
-from tests.mast_tui.desk import FAILED, app_on, diagnosed, session_of, until
+from mast_tui.state.store import open_store
+from tests.agent.model.server import Body, Step, serve
+from tests.mast_tui.desk import FAILED, app_on, diagnosed, read, session_of, until
+from tests.mast_tui.screens.test_words import asked, log, right
 
 SIZE = (140, 45)
 
@@ -52,3 +57,53 @@ async def test_a_decision_about_the_diagnosis_from_before_is_not_undone_in_the_n
         assert session.judged is new and new is not None
         kept = session.memory.diagnosis(str(session.sha256))
         assert kept is not None and kept["trace"]["lines"] == new.trace.lines == old.trace.lines + 1
+
+
+async def test_a_diagnosis_is_kept_under_the_bytes_that_it_has_seen_though_more_came_meanwhile(tmp_path: Path) -> None:
+    path, home, taken_in = log(tmp_path), tmp_path / "home", threading.Event()
+
+    def script(body: Body, number: int) -> Step:
+        if number == 1:
+            append(path, "written while it is diagnosed")
+        taken_in.wait(60)
+        return right(body, number)
+
+    app = app_on(path, home=home)
+    with serve(script) as server:
+        async with app.run_test(size=SIZE) as pilot:
+            asked(app, server.url)
+            await read(pilot, app)
+            await grown(pilot, app, path)
+            seen = Source.open(path).sha256()
+            lines = session_of(app).reader.last
+            await pilot.press("R")
+            await until(pilot, lambda: session_of(app).reader.last > lines)
+            taken_in.set()
+            await diagnosed(pilot, app)
+            session = session_of(app)
+            assert session.judged is not None
+            assert session.sha256 == session.judged.trace.sha256 == seen
+            assert session.memory.diagnosis(Source.open(path).sha256()) is None
+    again = app_on(path, home=home)
+    async with again.run_test(size=SIZE) as pilot:
+        await read(pilot, again)
+        assert session_of(again).judged is not None
+        assert session_of(again).stale, "a line has come that it has not seen"
+
+
+async def test_a_diagnosis_that_names_other_bytes_than_those_it_is_kept_under_is_stale(tmp_path: Path) -> None:
+    path, home = copied(tmp_path), tmp_path / "home"
+    app = app_on(path, diagnose=True, home=home)
+    async with app.run_test(size=SIZE) as pilot:
+        await diagnosed(pilot, app)
+        document = session_of(app).memory.diagnosis(str(session_of(app).sha256))
+    assert document is not None
+    append(path)
+    store = open_store(home)
+    store.keep_diagnosis(Source.open(path).sha256(), "offline", document)
+    store.close()
+    again = app_on(path, home=home)
+    async with again.run_test(size=SIZE) as pilot:
+        await read(pilot, again)
+        assert session_of(again).judged is not None
+        assert session_of(again).stale
