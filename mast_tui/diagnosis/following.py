@@ -29,6 +29,7 @@ from mast_tui.diagnosis.evidence_marks import evidence_marks
 from mast_tui.diagnosis.status_text import delayed
 from mast_tui.state.diagnosis_before import ShownDiagnosis, keep_decisions, keep_new, kept_before, marks_of
 from mast_tui.state.diagnosis_progress import DiagnosisProgress
+from mast_tui.state.kept_notes import carry_over
 from mast_tui.state.paths import usable_state_folder
 from mast_tui.state.saved_diagnosis import SavedDiagnosis
 from mast_tui.state.session import Session
@@ -148,7 +149,9 @@ def apply(session: Session, progress: Progress) -> str:
         case Done(diagnosis=diagnosis, lines=lines):
             session.chunk_lines = lines
             session.progress.before = None
-            session.sha256 = _hash_of(session, diagnosis)
+            before, session.sha256 = session.sha256, _hash_of(session, diagnosis)
+            if before not in (None, session.sha256):
+                carry_over(session.memory, str(before), session.sha256)
             keep_new(session.memory, session.sha256, diagnosis, lines)
             settle(session, diagnosis)
     return type(progress).__name__

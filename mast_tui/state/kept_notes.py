@@ -36,6 +36,13 @@ def restore_notes(session: Session, sha256: str, earlier: str | None) -> None:
     session.marks.annotate(notes.values())
 
 
+def carry_over(memory: Memory, before: str, sha256: str) -> None:
+    """Keep the notes and bookmarks on a trace with the trace as it is now, which is known by another hash."""
+    for kind in (_KIND, "bookmark"):
+        for name, value in memory.kept(before, kind).items():
+            memory.keep(sha256, kind, name, value)
+
+
 def notes_about(memory: Memory, sha256: str, reader: LineReader | None) -> list[LineNote]:
     """The notes that are kept about a trace; those whose lines read otherwise now are stale."""
     kept = memory.kept(sha256, _KIND).items()

@@ -75,7 +75,6 @@ class DiagnosisRun(Part):
     def action_diagnose(self) -> None:
         """Diagnose, or stop while that goes on."""
         session = self.session
-        self.view.part(Tail).know_anew()
         if session.stage == "diagnosing":
             self.view.cancel("diagnosis")
         elif session.stage == "planning":
@@ -105,7 +104,6 @@ class DiagnosisRun(Part):
     @hears(TakenIn)
     def _taken_in(self, _: TakenIn) -> None:
         if not self.is_busy:
-            self.view.part(Tail).know_anew()
             self._begin()
         self.view.draw()
 

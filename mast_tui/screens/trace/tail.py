@@ -38,7 +38,7 @@ class Tail(Part):
         self._told: Change = Change.NONE
         self._watched: Trace | None = None
         self._is_arriving = session.trace.source.arriving
-        self._is_looking = self._takes_all = self._has_grown = False
+        self._is_looking = self._takes_all = False
         self._glance = 0
         self._rest_until = 0.0
         self._stopping = threading.Event()
@@ -125,7 +125,6 @@ class Tail(Part):
             return
         is_first = self._told is Change.NONE
         session.adopt(message.trace)
-        self._has_grown = True
         session.fault = self.view.rows.fault = ""  # what is still being written does not break off
         self._keep_evidence(shared)
         self.view.part(LineNotes).look_again()
@@ -208,7 +207,6 @@ class Tail(Part):
             if change in (Change.REPLACED, Change.TRUNCATED):
                 now = await self.threads.beside(lambda: opened_anew(trace).read(stop=self._stopping.is_set))
                 self.session.adopt(now)
-                self._has_grown = True
                 self.view.rows.refresh()
             elif behind and not self._is_looking:
                 self._is_looking = True
@@ -220,11 +218,6 @@ class Tail(Part):
             self._takes_all = False
         self._told = Change.NONE
         self.view.soon(lambda: self.view.send(TakenIn()))
-
-    def know_anew(self) -> None:
-        """A trace that has grown is another one to whoever remembers: its diagnosis brings the hash with it."""
-        if self._has_grown and self.session.stage not in ("diagnosing", "planning"):
-            self.session.sha256, self._has_grown = None, False
 
     def failed(self, work: str) -> None:
         """Look no more until somebody tries again."""

@@ -9,9 +9,10 @@ from textual.pilot import Pilot
 
 from agent.trace.source import Source
 from mast_tui.app.app import MastApp
+from mast_tui.state.kept_notes import write_note
 from mast_tui.state.store import open_store
 from tests.agent.model.server import Body, Step, serve
-from tests.mast_tui.desk import FAILED, app_on, diagnosed, read, session_of, until
+from tests.mast_tui.desk import FAILED, app_on, diagnosed, read, session_of, told, until
 from tests.mast_tui.screens.test_words import asked, log, right
 
 SIZE = (140, 45)
@@ -107,3 +108,30 @@ async def test_a_diagnosis_that_names_other_bytes_than_those_it_is_kept_under_is
         await read(pilot, again)
         assert session_of(again).judged is not None
         assert session_of(again).stale
+
+
+async def test_what_is_said_of_a_trace_that_grew_is_kept_before_and_after_it_is_diagnosed_again(tmp_path: Path) -> None:
+    path, home = copied(tmp_path), tmp_path / "home"
+    app = app_on(path, diagnose=True, home=home)
+    async with app.run_test(size=SIZE) as pilot:
+        screen, session = await diagnosed(pilot, app), session_of(app)
+        first = session.sha256
+        assert first is not None
+        await grown(pilot, app, path)
+        await pilot.press("D")
+        await until(pilot, lambda: told(screen) == "This trace is diagnosed; R diagnoses it again.")
+        await pilot.press("1", "m", "a")
+        write_note(session, (2, 3), "look here")
+        session.decisions.decide("F1", "accepted")
+        assert session.memory.kept(first, "bookmark") == {"a": screen.trace.place.line}
+        assert "2-3" in session.memory.kept(first, "note")
+        assert session.memory.decisions(first) == {"F1": ("accepted", None)}
+        await diagnosed_again(pilot, app)
+        assert session.sha256 != first
+        assert [each.decision for each in session.findings] == [None] * len(session.findings)
+    again = app_on(path, home=home)
+    async with again.run_test(size=SIZE) as pilot:
+        await read(pilot, again)
+        marks = session_of(again).marks
+        assert [note.text for note in marks.notes] == ["look here"]
+        assert list(marks.bookmarks) == ["a"]
