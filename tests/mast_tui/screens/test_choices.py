@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from agent.trace.trace import Trace
 from mast_tui.app.app import MastApp
 from mast_tui.screens.trace.status_line import StatusLine
@@ -29,8 +31,12 @@ async def test_theme_wrap_and_motion_are_there_the_next_time(own_home: Path) -> 
         assert screen.rows.wrap is False
 
 
-async def test_a_home_that_cannot_be_written_is_said_and_the_choice_holds(own_home: Path) -> None:
-    own_home.write_text("")
+async def test_a_home_that_cannot_be_written_is_said_and_the_choice_holds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "home"
+    home.write_text("")
+    monkeypatch.setenv("MAST_TUI_HOME", str(home))
     app = app_on(PLAIN)
     async with app.run_test(size=(140, 45)) as pilot:
         screen = await read(pilot, app)
