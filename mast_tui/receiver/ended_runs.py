@@ -5,6 +5,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from mast_tui.receiver.export import Share
@@ -30,7 +31,7 @@ class EndedRuns:
         self._due: dict[str, float] = {}
         self._rooted: set[str] = set()
         self._changed = threading.Condition()
-        self._ends = False
+        self._ends = self._hurries = False
         self._work: subprocess.Popen[bytes] | None = None
         self._thread = threading.Thread(target=self._watch, name="ended runs", daemon=True)
         self._thread.start()
@@ -47,17 +48,25 @@ class EndedRuns:
     def close(self, *, finish: bool = False) -> None:
         """Wait for no more runs; with `finish`, diagnose those that have ended first."""
         with self._changed:
-            self._ends = True
+            self._ends, self._hurries = True, not finish
             if not finish:
                 self._due.clear()
             self._changed.notify()
-        if not finish and self._work is not None:
-            self._work.terminate()
+            if not finish and self._work is not None:
+                self._work.terminate()
         self._thread.join(None if finish else 5)
 
     def _watch(self) -> None:
         while (name := self._next()) is not None:
-            self._diagnose(name)
+            try:
+                self._diagnose(name)
+            except Exception as fault:  # noqa: BLE001 - one run that fails is told of, and the next is waited for
+                self._tell_fault(name, fault)
+
+    def _tell_fault(self, name: str, fault: Exception) -> None:
+        why = fault.strerror if isinstance(fault, OSError) and fault.strerror else type(fault).__name__
+        with suppress(Exception):  # it may be the telling that failed
+            self._tell(name, f"{name}{SUFFIX} was not diagnosed: {why}. `mast-tui diagnose` does it by hand.")
 
     def _next(self) -> str | None:
         """The trace that has been quiet for long enough; None where none is to come."""
@@ -73,10 +82,20 @@ class EndedRuns:
                 self._changed.wait(left)
 
     def _diagnose(self, name: str) -> None:
-        words = diagnosing(self._folder / f"{name}{SUFFIX}")
-        self._work = subprocess.Popen(  # noqa: S603 - our own program, with the options of a person
-            [*words, *self._options], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        )
-        said, fault = self._work.communicate()
-        done = self._work.returncode in (0, 1, 3)
+        work = self._begun(name)
+        if work is None:
+            return
+        said, fault = work.communicate()
+        done = work.returncode in (0, 1, 3)
         self._tell(name, (said if done else fault).decode("utf-8", "replace").rstrip("\n"))
+
+    def _begun(self, name: str) -> "subprocess.Popen[bytes] | None":
+        """The program at work, where `close` can find it; none once that was called without waiting for the rest."""
+        words = diagnosing(self._folder / f"{name}{SUFFIX}")
+        with self._changed:
+            if self._hurries:
+                return None
+            self._work = subprocess.Popen(  # noqa: S603 - our own program, with the options of a person
+                [*words, *self._options], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            )
+            return self._work
