@@ -30,15 +30,24 @@ def masked(text: str, injections: Sequence[Injection]) -> str:
 
 
 def compared(first: Judgement, again: Judgement) -> Judgement:
-    """A judgement with what is found only where nothing speaks to the judge, and in words what differs."""
-    unjudged = [why for state, why in again.cells.values() if state != "judged"]
-    if len(unjudged) == len(again.cells):
-        return replace(first, masked=(f"It could not be judged again without it: {unjudged[0] if unjudged else ''}.",))
+    """A judgement with what is found only where nothing speaks to the judge, and in words what differs.
+
+    That nothing was found counts only where it was judged so without these words.
+    """
     before, after = {one.mode for one in first.claims}, {one.mode for one in again.claims}
+    left = {mode: why for mode, (state, why) in again.cells.items() if state != "judged"}
     only = tuple(one for one in again.claims if one.mode not in before)
     said = [f"{mode} was found only without it." for mode in sorted(after - before)]
-    said += [f"{mode} was found only with it." for mode in sorted(before - after)]
-    cells = {code: again.cells[code] if code in after - before else cell for code, cell in first.cells.items()}
+    said += [f"{mode} was found only with it." for mode in sorted(before - after - set(left))]
+    said += [f"{mode} could not be judged again without it: {why}." for mode, why in left.items()]
+    said += [
+        f"{mode} could be judged only without it."
+        for mode, (state, _) in first.cells.items()
+        if state != "judged" and mode not in {*left, *after}
+    ]
+    if len(left) == len(again.cells):
+        said = [f"It could not be judged again without it: {next(iter(left.values()), '')}."]
+    cells = {mode: cell if mode in before else again.cells.get(mode, cell) for mode, cell in first.cells.items()}
     return replace(first, claims=(*first.claims, *only), cells=cells, masked=tuple(said) or (SAME,))
 
 
