@@ -87,6 +87,8 @@ def _without_secrets(value: Any, redact: Callable[[str], str]) -> Any:
         return {key: _without_secrets(each, redact) for key, each in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
         told = {field.name: _without_secrets(getattr(value, field.name), redact) for field in fields(value)}
+        if isinstance(value, parts.Quoted):
+            told["redacted"] = value.redacted or told["quote"] != value.quote
         return replace(value, **told)
     return value
 

@@ -55,3 +55,27 @@ def test_a_quote_with_a_placeholder_verifies(
     capsys.readouterr()
     assert main(["verify", str(saved), str(trace)]) == 0
     assert secret not in capsys.readouterr().out
+
+
+def test_a_quote_that_looks_like_a_secret_out_of_its_line_verifies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    quote = 'token = "CAUQAA8xZ2hYb3BxUnN0dVZ3eHl6MTIz"'
+    trace, saved = tmp_path / "run.log", tmp_path / "diagnosis.json"
+    trace.write_text(
+        "2026-03-01 10:00:00 INFO planner: Task: write one file app.py\n"
+        f"2026-03-01 10:01:00 INFO coder: I write two files, next_page_{quote} and then I stop\n"
+        "2026-03-01 10:02:00 INFO planner: all done\n"
+    )
+    monkeypatch.setenv("MAST_TUI_HOME", str(tmp_path / "home"))
+    findings = {"FM-1.1": finding(f"2 {quote}", "1 write one file app.py")}
+    with serve(lambda body, number: Step(replies(findings)(body))) as server:
+        words = ["diagnose", str(trace), "--yes", "--model", "stub", "--base-url", server.url]
+        assert main([*words, "-o", str(saved)]) == 0
+    (found,) = json.loads(saved.read_text())["findings"]
+    act = found["evidence"][0]
+    assert act["quote"].startswith("token = ")
+    assert "<SECRET:" in act["quote"], "out of its line it looks like a secret"
+    assert act["redacted"]
+    capsys.readouterr()
+    assert main(["verify", str(saved), str(trace)]) == 0, capsys.readouterr().out
