@@ -9,6 +9,7 @@ from agent.analyst import questions
 from agent.analyst.analyst import WeighedOutcome
 from agent.analyst.closing_questions import Ask, code_of, found_in, rows_of
 from agent.analyst.closing_view import MOST_ROOM, closing_view
+from agent.analyst.own_criteria import left_out, unjudged
 from agent.analyst.shown_trace import ShownTrace
 from agent.analyst.telling_events import around, delivered
 from agent.diagnosis.claim import Grounded
@@ -43,11 +44,12 @@ async def asked_for_outcome(shown: ShownTrace, ask: Ask, outline: Mapping[str, A
 
     async def lacks(reply: OutcomeReply) -> str:
         said = await asyncio.to_thread(_said, shown, reply, known, kept_to, findings)
-        return contradiction(said) or doubt(said)
+        left = ", ".join(left_out(known, (one.id for one in reply.criteria)))
+        return contradiction(said) or doubt(said) or (f"It says nothing of {left}." if left else "")
 
     reply: OutcomeReply = await ask("outcome", view, filled, OutcomeReply, lacks)
     said = await asyncio.to_thread(_said, shown, reply, known, kept_to, findings)
-    outcome = decided(said)
+    outcome = unjudged(decided(said), left_out(known, (one.id for one in reply.criteria)))
     evidence = tuple(proof.record(shown.case.show) for proof in dict.fromkeys(said.proofs))
     whys = {code_of(one.id): one.why for one in reply.failures}
     changed = {

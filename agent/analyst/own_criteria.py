@@ -1,7 +1,7 @@
 """Criteria that a person names for a task: read from a file, judged like those that a trace states itself."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from agent.trace.whole_file import read_whole
 
 MOST, LONGEST = 20, 200
 """So many criteria of so many characters at most: a question for the outcome has to hold them all."""
+OWN_ID = "own"
 _BULLET = re.compile(r"\s*(?:[-*+]|[0-9]{1,3}[.)])\s+")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
@@ -80,16 +81,29 @@ def with_own(outline: Mapping[str, Any], criteria: Sequence[str]) -> dict[str, A
 
 
 def each_named(outcome: Outcome, criteria: Sequence[str]) -> Outcome:
-    """The outcome with every criterion of a person in it: one that nobody judged is unknown."""
+    """The outcome with every criterion of a person in it: one that nobody judged is unknown, and is named."""
     known = {one.id for one in outcome.criteria}
     missing = [
         Criterion(own_id(number), text, "unknown")
         for number, text in enumerate(criteria, 1)
         if own_id(number) not in known
     ]
-    return replace(outcome, criteria=(*outcome.criteria, *missing)) if missing else outcome
+    named = unjudged(outcome, [one.id for one in missing])
+    return replace(named, criteria=(*outcome.criteria, *missing)) if missing else outcome
+
+
+def unjudged(outcome: Outcome, names: Sequence[str]) -> Outcome:
+    """The outcome with a word on the criteria that nobody judged."""
+    said = f"{outcome.basis} Nobody judged {', '.join(names)}.".strip()
+    return replace(outcome, basis=said) if names else outcome
+
+
+def left_out(known: Iterable[str], judged: Iterable[str]) -> list[str]:
+    """The ids of a person's criteria among those that were asked about, of which nothing was said."""
+    said = set(judged)
+    return [name for name in known if name.startswith(OWN_ID) and name not in said]
 
 
 def own_id(number: int) -> str:
     """The id of a person's criterion."""
-    return f"own{number}"
+    return f"{OWN_ID}{number}"

@@ -32,7 +32,7 @@ FOUND_BEFORE = (
     "Found before, in earlier questions. The same act may be a failure of another mode too: then say so. "
     "Do not say the same failure again under a mode that describes it less well."
 )
-MOST_KNOWN, MOST_CHECKS, MOST_WORDS = 6, 10, 160
+MOST_KNOWN, MOST_WORDS = 6, 160
 MOST_BESIDE = 600
 """Tokens of a task that stands in no line, where the first chunk is judged."""
 
@@ -118,7 +118,7 @@ def checks(outline: dict[str, Any], *names: str, shown: tuple[int, int] = (0, 0)
     rows = [
         f"- {one['id']}{f' (L{line})' if (line := one.get('line')) else ''}: {one['text']}{_in_its_words(one, shown)}"
         for name in names
-        for one in outline.get(name, [])[:MOST_CHECKS]
+        for one in outline.get(name, [])
     ]
     return harmless(clean("\n".join(rows)))
 

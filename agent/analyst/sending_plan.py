@@ -121,11 +121,13 @@ def _sent(case: Case, chunks: list[Chunk]) -> tuple[int, int]:
     least = chunk_tokens if len(chunks) == 1 else LEAST_EXCERPT
     outline = sizes.outline + least
     challenges, fewest, most = _closing(case, chunks)
+    own = counter().count("\n".join(case.criteria))
     low = walk + categories * len(judged) * FACT_TOKENS[0] + outline + fewest * (least + CLOSING_WORDS[0])
     closing = sum(
         asked * _asked_tokens(case, chunks, room) for asked, room in ((challenges, CHALLENGE_ROOM), (most, MOST_ROOM))
     )
-    return low, walk + categories * len(judged) * FACT_TOKENS[1] + most_outline + closing
+    closing += own * most * _rounds(chunks)
+    return low, walk + categories * len(judged) * (FACT_TOKENS[1] + own) + most_outline + closing
 
 
 def _asked_tokens(case: Case, chunks: list[Chunk], room: int) -> int:

@@ -63,7 +63,8 @@ class OutcomeReply(ClosingReply):
     blank: ClassVar[dict[str, Any]] = {"criteria": [], "verdict": "undetermined", "basis": ""}
     delivered: Annotated[str, Most(1_500)] = ""
     """What the reader sees in what was delivered: said first, so that what follows rests on it."""
-    criteria: Annotated[list[CriterionReply], Most(20)]
+    criteria: Annotated[list[CriterionReply], Most(40)]
+    """As many as the criteria and constraints of an outline and a person's own together."""
     failures: Annotated[list[WeighedReply], Most(40)] = Field(default_factory=list)
     verdict: Annotated[Literal["success", "partial", "failure", "undetermined"], BeforeValidator(word)]
     earned: Annotated[Earned, BeforeValidator(word)] = "none"
