@@ -39,16 +39,19 @@ class TraceFiles:
         return self.folder / f"{name}{SUFFIX}"
 
     def write(self, export: Export) -> list[Share]:
-        """Append what a request brought; what is too much is left out and told. Whatever fails leaves no half line."""
-        written = []
+        """Append what a request brought; what is too much is left out and told. Whatever fails leaves no half line.
+
+        What fails first is refused, to be sent again; once a share is written, a later one is left out like what is
+        too much, since the whole would be sent again.
+        """
+        written: list[Share] = []
         with self._lock:
             for share in export.shares:
-                why = self._over(share)
+                why = self._over(share) or self._trouble(share, is_first=not written)
                 if why:
                     export.reject(share.records, why)
-                    continue
-                self._append(share)
-                written.append(share)
+                else:
+                    written.append(share)
             if time.monotonic() - self._synced > SYNC:
                 self._sync()
         return written
@@ -67,8 +70,19 @@ class TraceFiles:
             return f"{self._bounds.traces:,} traces are held, which is the most; begin with another folder."
         return ""
 
+    def _trouble(self, share: Share, *, is_first: bool) -> str:
+        """Append a share; why that is not possible, where it is not the first."""
+        try:
+            self._append(share)
+        except Refusal as refusal:
+            if is_first:
+                raise
+            return refusal.why
+        return ""
+
     def _append(self, share: Share) -> None:
         try:
+            self._let_go_if_deleted(share.name)
             descriptor = self._opened(share.name)
             end = os.lseek(descriptor, 0, os.SEEK_END)
             try:
@@ -91,13 +105,20 @@ class TraceFiles:
         self._open.move_to_end(name)
         return self._open[name]
 
+    def _let_go_if_deleted(self, name: str) -> None:
+        """Hold no file that nobody can read any more; what comes next begins a new one."""
+        if name in self._open and not os.fstat(self._open[name]).st_nlink:
+            self._release(name)
+
     def _release(self, name: str) -> None:
         os.close(self._open.pop(name))
 
     def _sync(self) -> None:
         while self._unsynced:
+            name = self._unsynced.pop()
             with suppress(OSError):
-                os.fsync(self._opened(self._unsynced.pop()))
+                if name in self._open or self.path(name).exists():
+                    os.fsync(self._opened(name))
         self._synced = time.monotonic()
 
 

@@ -18,7 +18,10 @@ from opentelemetry.sdk.trace import SpanProcessor
 from opentelemetry.sdk.trace.export import BatchSpanProcessor, SimpleSpanProcessor
 
 from agent.trace.trace import Trace
-from mast_tui.receiver.bounds import Bounds
+from mast_tui.receiver.bounds import Bounds, Refusal
+from mast_tui.receiver.export import TRACES, Share
+from mast_tui.receiver.http_app import Receiver
+from mast_tui.receiver.trace_files import TraceFiles
 from tests.mast_tui.receiver.receiving import TRACE, post, provider, receiving, request, span, written
 
 PROTOBUF = "application/x-protobuf"
@@ -218,3 +221,16 @@ def test_a_body_that_drips_is_refused_after_a_while(tmp_path: Path, monkeypatch:
         slow.sendall(f"{head}\r\nContent-Length: 9\r\n\r\n{{".encode())
         assert b" 408 " in slow.recv(1000)
         assert post(server.port, request(span(1)))[0] == 200
+
+
+def test_what_cannot_be_written_after_the_rest_is_left_out_and_the_rest_is_heard(tmp_path: Path) -> None:
+    other, heard = "ef" * 16, list[Share]()
+    files = TraceFiles(tmp_path, Bounds())
+    files.path(other).symlink_to(tmp_path / "elsewhere")
+    receiver = Receiver(files, Bounds(), hear=heard.append)
+    export = receiver.take(request(span(1), span(2, other), span(3, other), span(4)), TRACES)
+    assert (export.rejected, [one.name for one in heard]) == (2, [TRACE]) and "cannot be written" in export.why
+    with pytest.raises(Refusal) as refusal:
+        receiver.take(request(span(2, other), span(5)), TRACES)
+    files.close()
+    assert refusal.value.status == 503 and [one["spanId"][-1] for one in written(tmp_path)] == ["1", "4"]

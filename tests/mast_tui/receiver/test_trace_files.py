@@ -75,6 +75,25 @@ def test_what_is_there_already_counts(tmp_path: Path) -> None:
     assert files.write(export) == [] and export.rejected == 1
 
 
+def test_what_follows_a_deleted_file_can_be_read(tmp_path: Path) -> None:
+    files = TraceFiles(tmp_path, Bounds())
+    files.write(share("t"))
+    files.path("t").unlink()
+    files.write(share("t", b'{"b":2}\n'))
+    files.close()
+    assert files.path("t").read_bytes() == b'{"b":2}\n'
+
+
+def test_a_deleted_file_does_not_come_back_by_itself(tmp_path: Path) -> None:
+    files = TraceFiles(tmp_path, Bounds())
+    for at in range(OPEN + 1):
+        files.write(share(f"{at}"))
+    for file in tmp_path.iterdir():
+        file.unlink()
+    files.close()
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_folder_that_cannot_be_made_is_wrong_use(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(WrongUse):
