@@ -110,7 +110,8 @@ class TraceRows:
         if at >= 0 and line <= self._only[at][1]:
             return line
         if direction > 0:
-            return self._only[at + 1][0] if at + 1 < len(self._only) else None
+            following = self._only[at + 1][0] if at + 1 < len(self._only) else self.reader.last + 1
+            return following if following <= self.reader.last else None
         return self._only[at][1] if at >= 0 else None
 
     def _fold_at(self, line: int) -> Fold | None:

@@ -237,6 +237,13 @@ class Search(Part):
         self.view.draw_place()
         return True
 
+    def forget(self) -> None:
+        """The trace is another one: neither what was found in the one before nor a filter of it is about this one."""
+        self._stop_searching()
+        self.session.marks.seek([])
+        self.view.part(Navigator).take_filtered(None)
+        self.view.part(EventFilters).begin("")
+
     def close(self) -> None:
         """Stop searching."""
         self._stop.set()

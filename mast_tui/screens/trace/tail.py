@@ -16,7 +16,8 @@ from mast_tui.screens.trace.line_notes import LineNotes
 from mast_tui.screens.trace.loader import EMPTY, Loader, opened_anew
 from mast_tui.screens.trace.outline_pane import OutlinePane
 from mast_tui.screens.trace.part import Part, View, hears
-from mast_tui.screens.trace.screen_words import GONE, gone_words
+from mast_tui.screens.trace.screen_words import GONE, fault_of, gone_words
+from mast_tui.screens.trace.search import Search
 from mast_tui.screens.trace.set_growth import SetGrowth
 from mast_tui.screens.trace.tail_messages import Grown, Moved, TakenIn
 from mast_tui.screens.trace.trace_memory import TraceMemory
@@ -206,8 +207,7 @@ class Tail(Part):
             change, behind = await self.threads.beside(self._see, trace)
             if change in (Change.REPLACED, Change.TRUNCATED):
                 now = await self.threads.beside(lambda: opened_anew(trace).read(stop=self._stopping.is_set))
-                self.session.adopt(now)
-                self.view.rows.refresh()
+                self._show_other(now)
             elif behind and not self._is_looking:
                 self._is_looking = True
                 try:
@@ -218,6 +218,18 @@ class Tail(Part):
             self._takes_all = False
         self._told = Change.NONE
         self.view.soon(lambda: self.view.send(TakenIn()))
+
+    def _show_other(self, trace: Trace) -> None:
+        """Show the file that has taken the place of this one; nothing found, listed or selected here is about it."""
+        session = self.session
+        session.adopt(trace)
+        session.fault = self.view.rows.fault = fault_of(session, "")
+        self._keep_evidence(0)
+        self.view.part(LineNotes).look_again()
+        self.view.trace.selected = None
+        self.view.part(Search).forget()
+        self._show_growth()
+        self.view.part(OutlinePane).grown(0)
 
     def failed(self, work: str) -> None:
         """Look no more until somebody tries again."""

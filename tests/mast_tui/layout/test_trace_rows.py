@@ -47,6 +47,14 @@ def test_every_line_is_there_once_and_whole(path: Path, width: int, pretty: bool
         assert text == written if not pretty else text.split() == written.split() or without_blanks(text, written)
 
 
+def test_a_filter_that_goes_beyond_the_end_leads_to_lines_that_are_there() -> None:
+    rows = rows_of(TRACES[0], 60)
+    last = rows.reader.last
+    rows.only([(3, 4), (last + 5, last + 9)])
+    assert rows.settled(Place(last)).line == 4
+    assert {place.line for place, _ in rows.page(Place(3), 1_000)} == {3, 4}
+
+
 @pytest.mark.parametrize("path", TRACES, ids=lambda path: path.name)
 @pytest.mark.parametrize("folds", [True, False])
 def test_going_back_is_going_forward_the_other_way_round(path: Path, folds: bool) -> None:

@@ -9,6 +9,7 @@ import pytest
 from mast_tui.screens.trace import TraceScreen
 from mast_tui.screens.trace.end_follower import EndFollower
 from mast_tui.screens.trace.navigator import Navigator
+from mast_tui.screens.trace.outline_pane import OutlinePane
 from mast_tui.screens.trace.status_line import StatusLine
 from tests.mast_tui.desk import app_on, diagnosed, read, session_of, told, until
 
@@ -203,6 +204,35 @@ async def test_what_else_becomes_of_the_file_is_told_and_what_was_read_stays(how
             assert session.diagnosis is not None
             assert session.diagnosis.trace.lines == 3000
             assert not session.stale
+
+
+async def test_a_shorter_file_in_place_of_one_that_was_filtered_is_shown_whole(tmp_path: Path) -> None:
+    path = log(tmp_path)
+    app = app_on(path, home=tmp_path / "home")
+    async with app.run_test(size=SIZE) as pilot:
+        screen, session = await read(pilot, app), session_of(app)
+        await pilot.press("colon", *"1990", "enter", "t", *"odd", "enter", "o")
+        await until(pilot, lambda: bool(session.marks.notes))
+        await pilot.press("escape", "ampersand", *"line 19", "enter")
+        await until(pilot, lambda: screen.rows.is_filtered)
+        await pilot.press("slash", *"line 199", "enter")
+        await until(pilot, lambda: bool(session.marks.hits))
+        await pilot.press("G", "v", "k")
+        other = tmp_path / "other"
+        other.write_text(RECORD.format("other", "of another run") * 5)
+        other.replace(path)
+        await until(pilot, lambda: "was replaced" in told(screen))
+        await pilot.press("R")
+        await until(pilot, lambda: session.stage == "done")
+        await pilot.press("1", "j", "k", "n", "y")
+        assert screen.trace.lines_in_sight == (1, 5)
+        assert screen.trace.place.line <= 5
+        assert not screen.rows.is_filtered
+        assert not session.marks.hits
+        assert screen.trace.selected is None
+        assert [note.stale for note in session.marks.notes] == [True]
+        assert "match" not in screen.part(Navigator).set_words
+        assert screen.part(OutlinePane).outline.index.seen <= 5
 
 
 async def test_what_is_written_behind_a_renamed_log_is_still_taken_in(tmp_path: Path) -> None:
