@@ -9,6 +9,7 @@ from agent.errors import WrongUse
 from agent.number_words import count
 from agent.trace.event_filter import EventFilter
 from agent.trace.events import EventTable
+from agent.trace.trace import Trace
 from mast_tui.screens.trace.navigator import Navigator
 from mast_tui.screens.trace.part import Part, View, hears
 from mast_tui.screens.trace.set_growth import SetGrowth
@@ -21,9 +22,11 @@ from mast_tui.widgets.background_work import background
 class Filtered(Message):
     """A filter is ready."""
 
-    def __init__(self, words: str, ranges: list[tuple[int, int]]) -> None:
+    def __init__(self, number: int, words: str, trace: Trace, ranges: list[tuple[int, int]]) -> None:
         super().__init__()
+        self.number = number
         self.words = words
+        self.trace = trace
         self.ranges = ranges
 
 
@@ -55,14 +58,16 @@ class EventFilters(Part):
         """The last filter: it stands in the bar when that is opened again, and one key turns it on again."""
         self.typed = ""
         self._told = ""
+        self._number = 0
+        """Which filter is looked for: what comes of an earlier one is not shown any more."""
 
     def begin(self, words: str) -> None:
         """Show only the events that fit; nothing shows all again."""
         self._stop.set()
+        self._number += 1
         words = words.strip()
-        self.words = words or self.words
         if not words:
-            self.view.part(SetGrowth).filter_begins(None)
+            self.view.part(SetGrowth).filter_begins(None, self.session.trace)
             self.go_back()
             return
         try:
@@ -70,16 +75,16 @@ class EventFilters(Part):
         except WrongUse as fault:
             self.view.say(f"{fault.what} {fault.to} {fault.next_step}", error=True)
             return
-        self.view.part(SetGrowth).filter_begins(words)
         self._stop = threading.Event()
-        self.find_events(words, self._stop)
+        self.find_events(self._number, words, self._stop)
 
     @background("filtering", "The filter", "& and Enter filter again", exclusive=False)
-    def find_events(self, words: str, stop: threading.Event) -> None:
+    def find_events(self, number: int, words: str, stop: threading.Event) -> None:
         """Find the events that fit."""
-        ranges = matching_events(self.session.trace, words, stop.is_set)
+        trace = self.session.trace
+        ranges = matching_events(trace, words, stop.is_set)
         if ranges is not None:
-            self.view.send(Filtered(words, ranges))
+            self.view.send(Filtered(number, words, trace, ranges))
 
     def try_out(self, typed: str) -> None:
         """Count what fits while a person still types."""
@@ -125,12 +130,17 @@ class EventFilters(Part):
     @hears(Filtered)
     def _filtered(self, message: Filtered) -> None:
         """Show only what fits; what was told of all events holds no more."""
+        if message.number != self._number:
+            return
         if self._told:
             self.view.unsay(self._told)
         if not message.ranges:
-            self.view.say(f'No event fits the filter "{clean_line(message.words)}", so all of them stay.')
+            stays = f"{clean_line(self.words)} stays on" if self.view.rows.is_filtered else "all of them stay"
+            self.view.say(f'No event fits the filter "{clean_line(message.words)}", so {stays}.')
             return
-        navigator = self.view.part(Navigator)
+        self.words = message.words
+        navigator, growth = self.view.part(Navigator), self.view.part(SetGrowth)
+        growth.filter_begins(message.words, message.trace)
         self.view.rows.only(message.ranges)
         navigator.filter_words = f"filter: {clean_line(message.words)}, {count(len(message.ranges), 'event')}"
         navigator.take_filtered(message.ranges)
@@ -138,7 +148,7 @@ class EventFilters(Part):
         navigator.places.stand(self.view.trace.place.line)
         self.view.trace.go(navigator.places.lines[max(0, navigator.places.at)])
         self.view.draw_place()
-        self.view.part(SetGrowth).catch_up()
+        growth.catch_up()
 
     def action_clear_filter(self) -> None:
         """Show all events again."""

@@ -42,17 +42,17 @@ class SetGrowth(Part):
 
     def search_begins(self, query: Query) -> None:
         """From now on new lines are searched for this, as soon as the old ones are."""
-        self._begin()
+        self._begin(self.session.trace)
         self._query = query
 
-    def filter_begins(self, words: str | None) -> None:
-        """From now on new events are filtered by these words, or by none."""
-        self._begin()
+    def filter_begins(self, words: str | None, trace: Trace) -> None:
+        """From now on what is new after a trace is filtered by these words, or by none."""
+        self._begin(trace)
         self._query, self._filter = None, words
 
-    def _begin(self) -> None:
+    def _begin(self, trace: Trace) -> None:
         self._stop.set()
-        self._seen_to, self._sought_in = 0, self.session.trace
+        self._seen_to, self._sought_in = 0, trace
 
     def filter_ends(self) -> None:
         """All events are shown again."""

@@ -129,6 +129,25 @@ async def test_a_search_and_a_filter_reach_what_is_new(tmp_path: Path) -> None:
         assert not screen.rows.is_filtered
 
 
+async def test_a_filter_that_fits_nothing_leaves_the_one_before_on_and_that_still_grows(tmp_path: Path) -> None:
+    path = log(tmp_path)
+    append(path, "the first")
+    app = app_on(path)
+    async with app.run_test(size=SIZE) as pilot:
+        screen, session = await read(pilot, app), session_of(app)
+        await pilot.press("ampersand", *"coder", "enter")
+        await until(pilot, lambda: screen.part(Navigator).set_words == "filter: coder, 1 event")
+        await pilot.press("ampersand", "ctrl+u", *"nobody", "enter")
+        await until(pilot, lambda: told(screen) == 'No event fits the filter "nobody", so coder stays on.')
+        append(path, "the second")
+        await until(pilot, lambda: screen.part(Navigator).set_words == "filter: coder, 2 events")
+        assert screen.rows.shown == [(2001, 2001), (2002, 2002)] and session.reader.last == 2002
+        await pilot.press("equals_sign", "equals_sign")
+        await until(pilot, lambda: screen.part(Navigator).set_words == "filter: coder, 2 events")
+        await pilot.press("equals_sign", "ampersand", "ctrl+u", *"nobody", "enter")
+        await until(pilot, lambda: told(screen) == 'No event fits the filter "nobody", so all of them stay.')
+
+
 async def test_a_diagnosis_stays_with_what_it_has_seen_and_is_made_again(tmp_path: Path) -> None:
     path = log(tmp_path)
     app = app_on(path, home=tmp_path / "home")
