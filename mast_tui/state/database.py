@@ -20,6 +20,7 @@ CREATE TABLE IF NOT EXISTS decisions (
     sha256 TEXT, finding TEXT, decision TEXT, note TEXT, PRIMARY KEY (sha256, finding)
 );
 CREATE TABLE IF NOT EXISTS keepsakes (sha256 TEXT, kind TEXT, name TEXT, value TEXT, PRIMARY KEY (sha256, kind, name));
+CREATE TABLE IF NOT EXISTS hashes (path TEXT, sha256 TEXT, run TEXT, seen REAL, PRIMARY KEY (path, sha256));
 """
 _PATIENCE = 5.0
 """Seconds to wait for another process that writes."""
@@ -35,7 +36,7 @@ def opened(place: str) -> sqlite3.Connection:
     try:
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=NORMAL")
-        if not db.execute("SELECT 1 FROM pragma_table_info('traces') WHERE name='run'").fetchall():
+        if not db.execute("SELECT 1 FROM sqlite_master WHERE name='hashes'").fetchall():
             whole(db, _make_tables)
     except BaseException:
         db.close()
@@ -48,6 +49,8 @@ def _make_tables(db: sqlite3.Connection) -> None:
         db.execute(statement)
     if "run" not in {column[1] for column in db.execute("PRAGMA table_info(traces)")}:
         db.execute("ALTER TABLE traces ADD COLUMN run TEXT")
+    known = "SELECT path, sha256, run, opened FROM traces WHERE sha256 IS NOT NULL"
+    db.execute(f"INSERT OR IGNORE INTO hashes {known}")
 
 
 def whole(db: sqlite3.Connection, change: Callable[[sqlite3.Connection], T]) -> T:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from mast_tui.state.database import as_kept, as_told, copied, make_private, opened, whole
+from mast_tui.state.known_hashes import KnownHash, forget, forget_all, hashes_of, keep_hash
 
 NAME = "memory.sqlite"
 UNWRITABLE = (
@@ -52,6 +53,12 @@ class Memory(Protocol):
 
     def keep_trace(self, trace: Recent) -> None:
         """Remember that a trace was opened."""
+
+    def keep_hash(self, path: str, known: KnownHash) -> None:
+        """Remember by what the trace at a path is known now."""
+
+    def hashes(self, path: str) -> list[KnownHash]:
+        """By what the trace at a path was ever known, the last first."""
 
     def recent(self) -> list[Recent]:
         """The traces opened last."""
@@ -136,6 +143,16 @@ class Store:
         """Remember that a trace was opened."""
         row = [as_kept(value) for value in trace]
         self._write(lambda db: db.execute("INSERT OR REPLACE INTO traces VALUES (?,?,?,?,?,?,?,?,?)", row))
+        if trace.sha256 is not None:
+            self.keep_hash(trace.path, KnownHash(trace.sha256, trace.run))
+
+    def keep_hash(self, path: str, known: KnownHash) -> None:
+        """Remember by what the trace at a path is known now."""
+        self._write(lambda db: keep_hash(db, path, known))
+
+    def hashes(self, path: str) -> list[KnownHash]:
+        """By what the trace at a path was ever known, the last first."""
+        return self._safely(lambda: hashes_of(self._db, path))
 
     def recent(self) -> list[Recent]:
         """The traces opened last."""
@@ -200,21 +217,8 @@ class Store:
 
         Where the file does not let go of it this fails: nothing is forgotten by looking away.
         """
-
-        def change(db: sqlite3.Connection) -> int:
-            gone = 0
-            for table in ("diagnoses", "decisions", "keepsakes", "traces"):
-                if sha256 is None and path is None:
-                    gone += db.execute(f"DELETE FROM {table}").rowcount  # noqa: S608 - our own four names
-                elif sha256 is not None:
-                    keys = (sha256, f"{sha256}-*")  # a run of several is kept under the hash and more
-                    gone += db.execute(f"DELETE FROM {table} WHERE sha256=? OR sha256 GLOB ?", keys).rowcount  # noqa: S608
-            if path is not None:
-                gone += db.execute("DELETE FROM traces WHERE path=?", (as_kept(path),)).rowcount
-            return gone
-
         with self._turn:
-            gone = whole(self._db, change)
+            gone = whole(self._db, lambda db: forget_all(db) if sha256 is path is None else forget(db, sha256, path))
             self._db.execute("VACUUM")
             # The file has let go by now; the journal beside it, which others may have open too, still holds the words.
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()

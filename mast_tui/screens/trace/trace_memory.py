@@ -10,22 +10,17 @@ from mast_tui.screens.trace.screen_words import changed_words, given_words
 from mast_tui.state.address import Goal
 from mast_tui.state.kept_review import recent
 from mast_tui.state.session import Session
-from mast_tui.state.store import Recent
 from mast_tui.widgets.background_work import background
 
 
 class Hashed(Message):
     """The hash of the trace is known, and with it what was remembered about it."""
 
-    def __init__(self, sha256: str, before: Recent | None) -> None:
+    def __init__(self, sha256: str, earlier: str | None) -> None:
         super().__init__()
         self.sha256 = sha256
-        self.before = before
-
-    @property
-    def earlier(self) -> str | None:
+        self.earlier = earlier
         """The hash that the file had when it was open last."""
-        return self.before.sha256 if self.before else None
 
 
 class TraceMemory(Part):
@@ -45,13 +40,12 @@ class TraceMemory(Part):
             sha256 = session.trace.fingerprint(self._stopping.is_set)
         except Cancelled:
             return
-        before = next((each for each in memory.recent() if each.path == str(session.path.absolute())), None)
-        if before is not None and before.run != session.trace.reading.run:
-            before = None
-        known = [sha256, *([before.sha256] if before is not None and before.sha256 else [])]
+        run = session.trace.reading.run
+        earlier = next((each.sha256 for each in memory.hashes(str(session.path.absolute())) if each.run == run), None)
+        known = [sha256, *([earlier] if earlier is not None else [])]
         if session.given is not None or any(memory.diagnosis(each) is not None for each in known):
             import mast_tui.diagnosis.following  # noqa: F401 - loaded here, so that nobody waits for it there
-        self.view.send(Hashed(sha256, before))
+        self.view.send(Hashed(sha256, earlier))
 
     @hears(Hashed)
     def _hashed(self, message: Hashed) -> None:

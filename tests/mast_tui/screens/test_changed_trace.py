@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from agent.trace.source import Source
 from mast_tui.app.app import MastApp
 from mast_tui.state.kept_notes import write_note
-from mast_tui.state.store import open_store
+from mast_tui.state.store import Recent, open_store
 from tests.agent.model.server import Body, Step, serve
 from tests.mast_tui.desk import FAILED, app_on, diagnosed, read, session_of, told, until
 from tests.mast_tui.screens.test_words import asked, log, right
@@ -135,3 +135,20 @@ async def test_what_is_said_of_a_trace_that_grew_is_kept_before_and_after_it_is_
         marks = session_of(again).marks
         assert [note.text for note in marks.notes] == ["look here"]
         assert list(marks.bookmarks) == ["a"]
+
+
+async def test_what_was_said_of_a_changed_trace_comes_back_however_many_were_open_meanwhile(tmp_path: Path) -> None:
+    path, home = copied(tmp_path), tmp_path / "home"
+    app = app_on(path, diagnose=True, home=home)
+    async with app.run_test(size=SIZE) as pilot:
+        await diagnosed(pilot, app)
+    store = open_store(home)
+    for number in range(30):
+        store.keep_trace(Recent(f"/other{number}", f"{number:064}", "plain_log", 1, 1, 9e9 + number, None, None))
+    store.close()
+    append(path)
+    again = app_on(path, home=home)
+    async with again.run_test(size=SIZE) as pilot:
+        await read(pilot, again)
+        assert session_of(again).judged is not None
+        assert session_of(again).stale

@@ -4,11 +4,12 @@ import multiprocessing
 import sqlite3
 import stat
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
+from mast_tui.state.known_hashes import KnownHash
 from mast_tui.state.paths import state_folder
 from mast_tui.state.store import NAME, UNWRITABLE, Recent, Store, open_store
 from tests.full_disk import full_disk
@@ -31,6 +32,22 @@ def test_everything_comes_back(tmp_path: Path) -> None:
     assert again.diagnosis("a") == {"x": 1}
     assert again.decisions("a") == {"F1": ("accepted", "because")}
     assert again.kept("a", "bookmark") == {"m": 12}
+    again.close()
+
+
+def test_a_store_of_before_learns_by_which_hashes_its_traces_are_known(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    store.keep_trace(recent("/one"))
+    store.keep_trace(recent("/odd\udcff")._replace(run="b"))
+    store.close()
+    with closing(sqlite3.connect(tmp_path / NAME)) as old, old:
+        old.execute("DROP TABLE hashes")
+    again = open_store(tmp_path)
+    assert again.trouble == ""
+    assert again.hashes("/one") == [("a" * 64, None)]
+    assert again.hashes("/odd\udcff") == [("a" * 64, "b")]
+    again.keep_hash("/one", KnownHash("c" * 64, None))
+    assert [each.sha256[0] for each in again.hashes("/one")] == ["c", "a"]
     again.close()
 
 

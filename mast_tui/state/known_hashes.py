@@ -1,0 +1,49 @@
+"""By which hashes the trace at a path was ever known: what was said of it is found after it has changed."""
+
+import sqlite3
+import time
+from typing import NamedTuple
+
+from mast_tui.state.database import as_kept, as_told
+
+_TABLES = ("diagnoses", "decisions", "keepsakes", "traces")
+
+
+class KnownHash(NamedTuple):
+    """By what a trace was known at some time."""
+
+    sha256: str
+    run: str | None
+    """Which run of a source that holds several that was."""
+
+
+def keep_hash(db: sqlite3.Connection, path: str, known: KnownHash) -> None:
+    """Remember by what the trace at a path is known now."""
+    row = [as_kept(value) for value in (path, *known, time.time())]
+    db.execute("INSERT OR REPLACE INTO hashes VALUES (?,?,?,?)", row)
+
+
+def hashes_of(db: sqlite3.Connection, path: str) -> list[KnownHash]:
+    """By what the trace at a path was ever known, the last first."""
+    query = "SELECT sha256, run FROM hashes WHERE path=? ORDER BY seen DESC, rowid DESC"
+    return [KnownHash(*map(as_told, row)) for row in db.execute(query, (as_kept(path),))]
+
+
+def forget(db: sqlite3.Connection, sha256: str | None, path: str | None) -> int:
+    """Delete what is kept under a hash, and about a path; how many rows that were, hashes not counted."""
+    gone = 0
+    if sha256 is not None:
+        keys = (sha256, f"{sha256}-*")  # a run of several is kept under the hash and more
+        for table in (*_TABLES, "hashes"):
+            rows = db.execute(f"DELETE FROM {table} WHERE sha256=? OR sha256 GLOB ?", keys).rowcount  # noqa: S608
+            gone += rows if table in _TABLES else 0
+    if path is not None:
+        gone += db.execute("DELETE FROM traces WHERE path=?", (as_kept(path),)).rowcount
+        db.execute("DELETE FROM hashes WHERE path=?", (as_kept(path),))
+    return gone
+
+
+def forget_all(db: sqlite3.Connection) -> int:
+    """Delete all that is kept; how many rows that were, hashes not counted."""
+    db.execute("DELETE FROM hashes")
+    return sum(db.execute(f"DELETE FROM {table}").rowcount for table in _TABLES)  # noqa: S608 - our own names
