@@ -189,15 +189,19 @@ def settle(session: Session, diagnosis: Diagnosis) -> None:
     session.marks.signals = frozenset(hint.lines[0] for hint in diagnosis.hints)
 
 
-def restore(session: Session, sha256: str) -> bool:
-    """Take over the diagnosis that an earlier run of the program saved; False where there is none."""
-    saved = session.memory.diagnosis(sha256)
+def restore(session: Session, sha256: str, kept_under: str) -> bool:
+    """Take over the diagnosis that an earlier run of the program saved; False where there is none.
+
+    One of the trace before it changed is kept under another hash, and so is what a person says of it.
+    """
+    saved = session.memory.diagnosis(kept_under)
     if saved is None:
         return False
     session.sha256, session.diagnosed = sha256, session.trace
+    session.decisions.kept_as = kept_under if kept_under != sha256 else None
     diagnosis = from_dict(saved)
     session.stale = diagnosis.trace.sha256 != _source_of(sha256)
-    lines = session.memory.kept(sha256, "chunks").get(diagnosis.made_by.analyst, ())
+    lines = session.memory.kept(kept_under, "chunks").get(diagnosis.made_by.analyst, ())
     session.chunk_lines = tuple((first, last) for first, last in lines)
     settle(session, as_measured(diagnosis, usable_state_folder()))
     return True

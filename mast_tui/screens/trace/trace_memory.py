@@ -10,17 +10,20 @@ from mast_tui.screens.trace.screen_words import changed_words, given_words
 from mast_tui.state.address import Goal
 from mast_tui.state.kept_review import recent
 from mast_tui.state.session import Session
+from mast_tui.state.store import Memory
 from mast_tui.widgets.background_work import background
 
 
 class Hashed(Message):
     """The hash of the trace is known, and with it what was remembered about it."""
 
-    def __init__(self, sha256: str, earlier: str | None) -> None:
+    def __init__(self, sha256: str, earlier: str | None, judged: str | None) -> None:
         super().__init__()
         self.sha256 = sha256
         self.earlier = earlier
-        """The hash that the file had when it was open last."""
+        """The hash that the file had when it was open last; None where it was never open or had this one."""
+        self.judged = judged
+        """The hash under which a diagnosis is kept: this one, else one that the file had before it changed."""
 
 
 class TraceMemory(Part):
@@ -41,20 +44,19 @@ class TraceMemory(Part):
         except Cancelled:
             return
         run = session.trace.reading.run
-        earlier = next((each.sha256 for each in memory.hashes(str(session.path.absolute())) if each.run == run), None)
-        known = [sha256, *([earlier] if earlier is not None else [])]
-        if session.given is not None or any(memory.diagnosis(each) is not None for each in known):
+        known = [each.sha256 for each in memory.hashes(str(session.path.absolute())) if each.run == run]
+        judged = next((each for each in (sha256, *known) if memory.diagnosis(each) is not None), None)
+        if session.given is not None or judged is not None:
             import mast_tui.diagnosis.following  # noqa: F401 - loaded here, so that nobody waits for it there
-        self.view.send(Hashed(sha256, earlier))
+        opened = next((each for each in (sha256, *known) if _was_open(memory, each)), sha256)
+        self.view.send(Hashed(sha256, opened if opened != sha256 else None, judged))
 
     @hears(Hashed)
     def _hashed(self, message: Hashed) -> None:
         """Bring back the diagnosis and the place."""
         session = self.session
         session.stale = False
-        self.is_restored = self._show_given(message.sha256) or _restored(session, message.sha256)
-        if session.given is None and not self.is_restored and message.earlier not in (None, message.sha256):
-            self.is_restored = session.stale = _restored(session, str(message.earlier))
+        self.is_restored = self._show_given(message.sha256) or _restored(session, message)
         session.sha256, session.known = message.sha256, True
         if session.stale:
             self.view.say(changed_words(session), error=True)
@@ -93,10 +95,15 @@ class TraceMemory(Part):
             session.memory.keep(session.sha256, "place", "trace", self.view.trace.place.line)
 
 
-def _restored(session: Session, sha256: str) -> bool:
+def _was_open(memory: Memory, sha256: str) -> bool:
+    """Whether a person had a trace before them as it was then: notes were taken along, and the place was kept."""
+    return bool(memory.kept(sha256, "place") or memory.kept(sha256, "note"))
+
+
+def _restored(session: Session, message: Hashed) -> bool:
     """Bring back the diagnosis that is remembered, if there is one."""
-    if session.memory.diagnosis(sha256) is None:
+    if message.judged is None:
         return False
     from mast_tui.diagnosis.following import restore  # loads what knows diagnoses
 
-    return restore(session, sha256)
+    return restore(session, message.sha256, message.judged)

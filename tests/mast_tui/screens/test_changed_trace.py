@@ -152,3 +152,28 @@ async def test_what_was_said_of_a_changed_trace_comes_back_however_many_were_ope
         await read(pilot, again)
         assert session_of(again).judged is not None
         assert session_of(again).stale
+
+
+async def test_a_stale_diagnosis_comes_back_each_time_with_what_was_decided_while_it_was_stale(tmp_path: Path) -> None:
+    path, home = copied(tmp_path), tmp_path / "home"
+    app = app_on(path, diagnose=True, home=home)
+    async with app.run_test(size=SIZE) as pilot:
+        await diagnosed(pilot, app)
+        first = str(session_of(app).sha256)
+        session_of(app).decisions.decide("F1", "accepted")
+        write_note(session_of(app), (2, 3), "look here")
+    append(path)
+    for note in ("accepted", "rejected"):
+        again = app_on(path, home=home)
+        async with again.run_test(size=SIZE) as pilot:
+            await read(pilot, again)
+            session = session_of(again)
+            assert session.judged is not None
+            assert session.stale
+            assert next(each.decision for each in session.findings if each.id == "F1") == note
+            assert session.sha256 != first
+            assert bool(session.marks.notes) == (note == "accepted"), "a note that was taken away stays away"
+            write_note(session, (2, 3), "")
+            session.decisions.decide("F1", "rejected")
+            assert session.memory.decisions(str(session.sha256)) == {}
+            assert session.memory.decisions(first) == {"F1": ("rejected", None)}
