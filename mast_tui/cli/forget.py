@@ -31,21 +31,11 @@ def run(options: Namespace) -> int:
             "It is not clear what to forget.", "It is one trace, or all of them.", "Name a trace or give --all."
         )
     folder = state_folder()
-    path = None if options.all else str(Path(options.trace).absolute())
-    sha256 = None if options.all else _sha256(options.trace)
-    gone = 0
-    if (folder / NAME).exists():
-        memory = open_store(folder)
-        try:
-            if sha256 is None and path is not None:
-                sha256 = next((each.sha256 for each in memory.recent() if each.path == path), None)
-                sha256 = sha256.partition("-")[0] if sha256 else sha256
-            gone = memory.forget(sha256, path)
-        finally:
-            memory.close()
-    if options.all or sha256 is not None:
-        gone += sum(_emptied(folder / name, (sha256 or "")[:_NAMED_BY]) for name in _KEPT_BY_THE_AGENT)
-    else:
+    path, sha256 = (None, None) if options.all else _known(options.trace)
+    hashes, gone = _forgotten(folder, path, sha256)
+    for each in [""] if options.all else sorted(hashes):
+        gone += sum(_emptied(folder / name, each[:_NAMED_BY]) for name in _KEPT_BY_THE_AGENT)
+    if not options.all and not hashes:
         narrate(f"{visible(options.trace)} cannot be read; only what is kept under its path goes.")
     if options.all:
         gone += _emptied(folder / RECEIVED, "")
@@ -56,16 +46,33 @@ def run(options: Namespace) -> int:
     return 0
 
 
-def _sha256(trace: str) -> str | None:
-    """The fingerprint of a trace; None where it cannot be read any more."""
+def _known(trace: str) -> tuple[str, str | None]:
+    """The path of a trace, in a folder that of its file, and the hash of its bytes; None where nobody can read it."""
     try:
         source = Source.open(trace)
     except MastError:
-        return None
+        return str(Path(trace).absolute()), None
     try:
-        return source.sha256()
+        return str(source.path.absolute()), source.sha256()
     finally:
         source.close()
+
+
+def _forgotten(folder: Path, path: str | None, sha256: str | None) -> tuple[set[str], int]:
+    """Delete what the store holds of a trace, without one of all: under which hashes, and how many rows that were.
+
+    A trace that has changed was known by others than the one that it has now.
+    """
+    hashes = {sha256} if sha256 is not None else set()
+    if not (folder / NAME).exists():
+        return hashes, 0
+    memory = open_store(folder)
+    try:
+        if path is not None:
+            hashes.update(each.sha256.partition("-")[0] for each in memory.hashes(path))
+        return hashes, memory.forget(None if path is None else hashes, path)
+    finally:
+        memory.close()
 
 
 def _emptied(folder: Path, beginning: str) -> int:

@@ -13,6 +13,7 @@ from agent.errors import UnreadableTrace
 from agent.graph.diagnose import diagnose
 from agent.graph.progress import Done, Progress
 from agent.trace.trace import Trace
+from mast_tui.state.kept_review import keep_known
 from mast_tui.state.store import NAME, open_store
 
 DECISIONS: tuple[Literal["accepted", "rejected", "edited"], ...] = ("accepted", "rejected", "edited")
@@ -59,6 +60,8 @@ async def offline_diagnosis(
 def _keep(trace: Trace, diagnosis: Diagnosis, folder: Path) -> None:
     store = open_store(folder)
     try:
-        store.keep_diagnosis(trace.fingerprint(), diagnosis.made_by.analyst, to_dict(diagnosis))
+        sha256 = trace.fingerprint()
+        store.keep_diagnosis(sha256, diagnosis.made_by.analyst, to_dict(diagnosis))
+        keep_known(store, trace, sha256)
     finally:
         store.close()

@@ -11,6 +11,7 @@ from agent.trace.trace import Trace, fingerprint
 from mast_tui.layout.line_reader import LineReader
 from mast_tui.state.diagnosis_before import keep_new
 from mast_tui.state.kept_notes import notes_about
+from mast_tui.state.known_hashes import KnownHash
 from mast_tui.state.paths import usable_state_folder
 from mast_tui.state.store import Memory, Recent, open_store
 
@@ -41,6 +42,12 @@ def remember(memory: Memory, trace: Trace, diagnosis: "Diagnosis", chunks: Seque
     keep_new(memory, sha256, diagnosis, chunks)
     if str(trace.source.path) != "-":
         memory.keep_trace(recent(trace, sha256, diagnosis))
+
+
+def keep_known(memory: Memory, trace: Trace, sha256: str) -> None:
+    """Remember by what a trace is known, so that what is kept about it is also forgotten once it has changed."""
+    if str(trace.source.path) != "-":
+        memory.keep_hash(str(trace.source.path.absolute()), KnownHash(sha256, trace.reading.run))
 
 
 def decided(memory: Memory, sha256: str, diagnosis: "Diagnosis") -> "tuple[Diagnosis, int]":
@@ -90,6 +97,7 @@ def kept_quietly(folder: "Path | None", trace: Trace, done: "Done") -> "Diagnosi
     try:
         sha256 = trace.fingerprint()
         keep_new(memory, sha256, done.diagnosis, done.lines)
+        keep_known(memory, trace, sha256)
         return decided(memory, sha256, done.diagnosis)[0]
     finally:
         memory.close()

@@ -2,6 +2,7 @@
 
 import sqlite3
 import time
+from collections.abc import Collection
 from typing import NamedTuple
 
 from mast_tui.state.database import as_kept, as_told
@@ -29,10 +30,10 @@ def hashes_of(db: sqlite3.Connection, path: str) -> list[KnownHash]:
     return [KnownHash(*map(as_told, row)) for row in db.execute(query, (as_kept(path),))]
 
 
-def forget(db: sqlite3.Connection, sha256: str | None, path: str | None) -> int:
-    """Delete what is kept under a hash, and about a path; how many rows that were, hashes not counted."""
+def forget(db: sqlite3.Connection, hashes: Collection[str], path: str | None) -> int:
+    """Delete what is kept under some hashes, and about a path; how many rows that were, hashes not counted."""
     gone = 0
-    if sha256 is not None:
+    for sha256 in hashes:
         keys = (sha256, f"{sha256}-*")  # a run of several is kept under the hash and more
         for table in (*_TABLES, "hashes"):
             rows = db.execute(f"DELETE FROM {table} WHERE sha256=? OR sha256 GLOB ?", keys).rowcount  # noqa: S608

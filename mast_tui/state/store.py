@@ -4,7 +4,7 @@ import json
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -84,8 +84,8 @@ class Memory(Protocol):
     def kept(self, sha256: str, kind: str) -> dict[str, Any]:
         """What is remembered of a kind."""
 
-    def forget(self, sha256: str | None, path: str | None = None) -> int:
-        """Delete all that is remembered of a trace, or of all of them; how many rows went."""
+    def forget(self, hashes: Collection[str] | None, path: str | None = None) -> int:
+        """Delete all that is remembered of a trace by its hashes, None: of all of them; how many rows went."""
 
     def close(self) -> None:
         """Let go of the file."""
@@ -212,13 +212,13 @@ class Store:
         rows = self._read("SELECT name, value FROM keepsakes WHERE sha256=? AND kind=?", sha256, kind)
         return {name: json.loads(value) for name, value in rows}
 
-    def forget(self, sha256: str | None, path: str | None = None) -> int:
-        """Delete all that is remembered of a trace, or of all of them; how many rows went.
+    def forget(self, hashes: Collection[str] | None, path: str | None = None) -> int:
+        """Delete all that is remembered of a trace by its hashes, None: of all of them; how many rows went.
 
         Where the file does not let go of it this fails: nothing is forgotten by looking away.
         """
         with self._turn:
-            gone = whole(self._db, lambda db: forget_all(db) if sha256 is path is None else forget(db, sha256, path))
+            gone = whole(self._db, lambda db: forget_all(db) if hashes is None else forget(db, hashes, path))
             self._db.execute("VACUUM")
             # The file has let go by now; the journal beside it, which others may have open too, still holds the words.
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()

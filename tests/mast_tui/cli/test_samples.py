@@ -4,7 +4,9 @@ import hashlib
 import json
 from pathlib import Path
 
-from mast_tui.state.store import NAME, open_store
+import pytest
+
+from mast_tui.state.store import NAME, Recent, open_store
 from tests.conftest import RunCli
 from tests.mast_tui.desk import FAILED, PLAIN
 
@@ -60,6 +62,41 @@ def test_forget_deletes_checkpoints_replies_and_conversations_of_that_trace_alon
     assert [kept(name) for name in names] == [set(), {"checkpoints", "replies", "turns"}]
     assert run_cli("forget", "--all")[0] == 0
     assert kept(names[1]) == set()
+
+
+@pytest.mark.parametrize("how", ["one", "many", "asked"])
+@pytest.mark.parametrize("gone", [False, True])
+def test_forget_also_deletes_what_was_kept_before_the_trace_changed(
+    run_cli: RunCli, own_home: Path, tmp_path: Path, how: str, gone: bool
+) -> None:
+    folder = tmp_path / "traces"
+    folder.mkdir()
+    trace, other = folder / "run.log", folder / "other.log"
+    other.write_bytes(PLAIN.read_bytes())
+    words = {
+        "one": ("diagnose", trace, "--offline"),
+        "many": ("diagnose", trace, other, "--offline", "-o", tmp_path / "out"),
+        "asked": ("ask", trace, "why did it fail?", "--offline"),
+    }[how]
+    for more in ("", "a line more\n", "and another\n"):
+        trace.write_text(FAILED.read_text() + more)
+        assert run_cli(*words)[0] in (0, 1)
+    trace.write_text("changed at last\n")
+    store = open_store(own_home)
+    hashes = [each.sha256 for each in store.hashes(str(trace))]
+    assert len(hashes) == 3 and all(store.diagnosis(each) for each in hashes)
+    for number in range(30):
+        store.keep_trace(Recent(f"/other{number}", f"{number:064}", "plain_log", 1, 1, 9e9 + number, None, None))
+    store.close()
+    if gone:
+        trace.unlink()
+    assert run_cli("forget", trace)[0] == 0
+    store = open_store(own_home)
+    assert [store.diagnosis(each) for each in hashes] == [None] * 3
+    assert store.hashes(str(trace)) == []
+    assert len(store.recent()) == 12
+    store.close()
+    assert [each for each in own_home.glob("*/*") if each.name.startswith(tuple(one[:32] for one in hashes))] == []
 
 
 def test_forget_wants_to_know_what(run_cli: RunCli) -> None:

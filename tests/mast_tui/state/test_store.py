@@ -56,7 +56,7 @@ def test_forgetting_one_trace_leaves_the_others(tmp_path: Path) -> None:
     for name in "ab":
         store.keep_diagnosis(name, "offline", {"name": name})
         store.keep_decision(name, "F1", "rejected", None)
-    assert store.forget("a") == 2
+    assert store.forget(["a"]) == 2
     assert store.diagnosis("a") is None
     assert store.diagnosis("b") == {"name": "b"}
     assert store.forget(None) == 2
@@ -69,7 +69,7 @@ def test_nothing_of_what_is_forgotten_stays_in_the_folder(tmp_path: Path) -> Non
     store.keep_trace(recent("/one"))
     store.keep_diagnosis("a" * 64, "offline", {"quote": "words of the trace" * 500})
     assert another.diagnosis("a" * 64) is not None
-    store.forget("a" * 64, "/one")
+    store.forget(["a" * 64], "/one")
     assert another.recent() == []
     store.close()
     assert [each.name for each in tmp_path.iterdir() if b"words of the trace" in each.read_bytes()] == []
@@ -251,6 +251,6 @@ def test_what_cannot_be_deleted_is_not_called_forgotten(tmp_path: Path, monkeypa
     store = open_store(tmp_path)
     store.keep_decision("a", "F1", "accepted", None)
     with locked(tmp_path), pytest.raises(sqlite3.OperationalError):
-        store.forget("a")
+        store.forget(["a"])
     assert store.decisions("a") == {"F1": ("accepted", None)}
     store.close()
