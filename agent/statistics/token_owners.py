@@ -143,7 +143,10 @@ def _summing(trace: Trace, holders: Sequence[int | None]) -> set[int]:
 
 
 def sums(tokens: Sequence[tuple[int, int]]) -> list[bool]:
-    """Which figures are the sum of at least two in a row directly before or directly behind them."""
+    """Which figures are the sum of at least two in a row directly before or directly behind them.
+
+    Both what was sent and what was answered must be told and add up: one figure alone adds up by chance too often.
+    """
     forward = _sums_of_earlier(tokens, [False] * len(tokens))
     backward = _sums_of_earlier(tokens[::-1], forward[::-1])
     return [a or b for a, b in zip(forward, backward[::-1], strict=True)]
@@ -155,7 +158,8 @@ def _sums_of_earlier(tokens: Sequence[tuple[int, int]], left_out: Sequence[bool]
     reached: list[tuple[int, int]] = [(0, 0)]
     earlier: set[tuple[int, int]] = set()
     for (more_sent, more_answered), out in zip(tokens, left_out, strict=True):
-        is_sum = not out and more_answered > 0 and (sent - more_sent, answered - more_answered) in earlier
+        rest = sent - more_sent, answered - more_answered
+        is_sum = not out and more_sent > 0 and more_answered > 0 and rest in earlier
         result.append(is_sum)
         if not is_sum and not out:
             earlier.update(reached[-2:-1])

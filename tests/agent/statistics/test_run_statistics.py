@@ -100,6 +100,21 @@ def test_a_session_counted_by_hand(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
+def test_calls_whose_answers_alone_are_told_all_count(tmp_path: Path) -> None:
+    records: list[dict[str, object]] = [{"role": "user", "content": "Count on."}]
+    for number, tokens in enumerate((10, 20, 30, 25, 25, 50)):
+        records.append(
+            {
+                "role": "assistant",
+                "name": "solver",
+                "content": f"Part {number}.",
+                "usage": {"completion_tokens": tokens},
+            }
+        )
+    _, run = counted(written(tmp_path, records))
+    assert (run.spending.calls, run.spending.answered) == (6, 160)
+
+
 def test_an_error_of_the_service_is_no_failed_call(tmp_path: Path) -> None:
     words = [{"type": "text", "text": "API Error: 529"}]
     error: dict[str, object] = {"type": "assistant", "timestamp": f"{AT}40Z", "isApiErrorMessage": True, "message": {

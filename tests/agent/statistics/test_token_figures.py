@@ -80,3 +80,9 @@ def test_a_sum_before_or_behind_its_parts_is_known() -> None:
     assert sums([(61, 6), *parts]) == [True, False, False, False]
     assert sums([*parts, (32, 3)]) == [False] * 4
     assert sums([(10, 1), (10, 1)]) == [False, False]
+
+
+def test_a_sum_of_answers_alone_may_as_well_be_a_call() -> None:
+    assert sums([(0, 10), (0, 20), (0, 30)]) == [False] * 3
+    assert sums([(0, 30), (0, 10), (0, 20)]) == [False] * 3
+    assert sums([(0, 10), (7, 20), (7, 30)]) == [False, False, True]
