@@ -79,7 +79,7 @@ class ClosingTalk:
                 schema_of(shape),
                 _unless_looking(lacks) if left else lacks,
                 rounds=seen,
-                tools=tuple(_spec(tool) for tool in TOOLS) if left else (),
+                tools=offered() if left else (),
                 called=lambda calls: shape.model_validate({**shape.blank, "look": _looks_of(calls)}),
             )
             reply = await self._asker.ask(question, self._shown.cache)
@@ -143,15 +143,18 @@ def _how(rounds: int) -> str:
     return "look" if rounds else "look_nowhere"
 
 
-def _spec(tool: Tool) -> Tool:
-    """A tool with the whole schema of what it takes."""
-    schema = {
+def offered() -> tuple[Tool, ...]:
+    """The tools, each with the whole schema of what it takes."""
+    return tuple(Tool(tool.name, tool.what, _schema(tool)) for tool in TOOLS)
+
+
+def _schema(tool: Tool) -> dict[str, Any]:
+    return {
         "type": "object",
         "properties": dict(tool.parameters),
         "required": list(tool.parameters),
         "additionalProperties": False,
     }
-    return Tool(tool.name, tool.what, schema)
 
 
 def _looks_of(calls: Sequence[ToolCall]) -> list[LookReply]:

@@ -1,21 +1,26 @@
 """What a diagnosis by a model would send and cost, worked out without sending anything."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from agent.analyst.case import Case
-from agent.analyst.closing_talk import ROUND_TOKENS, ROUNDS
+from agent.analyst.closing_talk import ROUND_TOKENS, ROUNDS, offered
 from agent.analyst.closing_view import CHALLENGE_ROOM, MOST_ROOM, tokens_shown
 from agent.analyst.outline_view import OUTLINE_TOKENS
-from agent.analyst.questions import mistakes, rules
+from agent.analyst.questions import WITH_MISTAKES, mistakes, rules
 from agent.chunk.chunks import Chunk
+from agent.model.closing_replies import OutcomeReply
 from agent.model.prices import Price
 from agent.model.prompts import load
+from agent.model.reply_schemas import OutlineReply, StrictFirstJudgement, StrictJudgement, schema_of
+from agent.model.request_tokens import conversation_tokens, form_tokens
 from agent.tokens import counter
 from agent.trace.event import Event
 from agent.trace.events import WHOLE
 from agent.trace.pages import bytes_of, is_huge
 from agent.trace.trace import Trace
+from taxonomy.mode import Mode
 
 CATEGORIES = 3
 MOST_CHALLENGES = 12
@@ -36,10 +41,12 @@ ANSWER_TOKENS = (150, 900)
 
 @dataclass(frozen=True, slots=True)
 class _Sizes:
-    """The tokens of our own words in each question."""
+    """The tokens of our own words in each question, with the schema of its reply."""
 
     judge: int
     outline: int
+    outcome: int
+    """The schema of the question that is always asked at the end; the others there have a shorter one."""
 
 
 def plan(case: Case, chunks: list[Chunk], model: str | None, host: str | None, price: Price | None) -> dict[str, Any]:
@@ -121,20 +128,25 @@ def _sent(case: Case, chunks: list[Chunk]) -> tuple[int, int]:
     least = chunk_tokens if len(chunks) == 1 else LEAST_EXCERPT
     outline = sizes.outline + least
     challenges, fewest, most = _closing(case, chunks)
+    closing_words = CLOSING_WORDS[0] + sizes.outcome
     own = counter().count("\n".join(case.criteria))
-    low = walk + categories * len(judged) * FACT_TOKENS[0] + outline + fewest * (least + CLOSING_WORDS[0])
-    closing = sum(
-        asked * _asked_tokens(case, chunks, room) for asked, room in ((challenges, CHALLENGE_ROOM), (most, MOST_ROOM))
-    )
+    low = walk + categories * len(judged) * FACT_TOKENS[0] + outline + fewest * (least + closing_words)
+    rooms = (challenges, CHALLENGE_ROOM), (most, MOST_ROOM)
+    closing = sum(asked * _asked_tokens(case, chunks, room, sizes) for asked, room in rooms)
     closing += own * most * _rounds(chunks)
     return low, walk + categories * len(judged) * (FACT_TOKENS[1] + own) + most_outline + closing
 
 
-def _asked_tokens(case: Case, chunks: list[Chunk], room: int) -> int:
-    """The most that one closing question sends, with every look it may take."""
+def _asked_tokens(case: Case, chunks: list[Chunk], room: int, sizes: _Sizes) -> int:
+    """The most that one closing question sends, with every look it may take and the tools for that."""
     shown = chunks[0].tokens if len(chunks) == 1 else tokens_shown(case, room)
     rounds = _rounds(chunks)
-    return rounds * (shown + CLOSING_WORDS[1]) + rounds * (rounds - 1) // 2 * ROUND_TOKENS
+    words = CLOSING_WORDS[1] + sizes.outcome
+    return (
+        rounds * (shown + words)
+        + (rounds - 1) * conversation_tokens((), offered())
+        + rounds * (rounds - 1) // 2 * ROUND_TOKENS
+    )
 
 
 def _rounds(chunks: list[Chunk]) -> int:
@@ -150,8 +162,16 @@ def _sizes(case: Case) -> _Sizes:
     modes = [taxonomy.modes_of(category.code) for category in taxonomy.categories]
     words = ["\n".join(f"{one.name} {one.definition} {one.shows}" for one in some) + rules(some) for some in modes]
     words += [mistakes(taxonomy, category.code) for category in taxonomy.categories]
-    judge = instructions + count(load("judge")) + sum(map(count, words)) // CATEGORIES
-    return _Sizes(judge, instructions + count(load("outline")))
+    forms = [_judgement_form(category.code, some) for category, some in zip(taxonomy.categories, modes, strict=True)]
+    judge = instructions + count(load("judge")) + (sum(map(count, words)) + sum(forms)) // CATEGORIES
+    outline = instructions + count(load("outline")) + form_tokens(schema_of(OutlineReply))
+    return _Sizes(judge, outline, form_tokens(schema_of(OutcomeReply)))
+
+
+def _judgement_form(category: str, modes: Sequence[Mode]) -> int:
+    """The tokens of the schema by which a category is judged."""
+    shape = StrictFirstJudgement if category == WITH_MISTAKES else StrictJudgement
+    return form_tokens(schema_of(shape, tuple(mode.code for mode in modes)))
 
 
 def _cost(price: Price | None, sent: tuple[int, int], answered: tuple[int, int]) -> list[float] | None:

@@ -14,8 +14,8 @@ from agent.errors import Unfinished, WrongUse
 from agent.many_diagnoses.orders import Orders, Task
 from agent.model.faults import Fault
 from agent.model.openai_batches import BatchState, OpenAIBatches, answer_in
+from agent.model.request_tokens import body_tokens
 from agent.settings import Limits
-from agent.tokens import count
 
 MOST_REQUESTS, MOST_BYTES = 50_000, 190 * 1024 * 1024
 """What one file may hold."""
@@ -62,7 +62,7 @@ class Batch:
         """What the stage would take at most."""
         sent = answered = 0
         for body in stage.requests.values():
-            sent += sum(count(str(message.get("content") or "")) for message in body["messages"])
+            sent += body_tokens(body)
             answered += int(body.get("max_tokens") or body.get("max_completion_tokens") or 0)
         price = half(self._orders.price)
         return Estimate(len(stage.requests), sent, price.of_tokens(sent, 0, answered) if price else None)

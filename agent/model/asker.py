@@ -14,6 +14,7 @@ from agent.model.meter import Ledger, Meter
 from agent.model.model import Answer, Message, Model, Request, Said, Spent, Tool, Words
 from agent.model.model_question import Question, after_fault, asked_again, with_schema
 from agent.model.reply_json import parse
+from agent.model.request_tokens import conversation_tokens, request_tokens, words_tokens
 from agent.model.retries import RetryPolicy
 from agent.model.structured_output import Level, ServerAbilities, response_format
 from agent.settings import PAUSE
@@ -128,7 +129,7 @@ class Asker:
 
     async def _sent(self, request: Request) -> Answer:
         """The answer to one request, tried again for as long as there is hope."""
-        counted = sum(count(message.text) for message in request.messages)
+        counted = request_tokens(request)
         tries = self._patience.question()
         while True:
             async with self._patience.turn():
@@ -138,7 +139,7 @@ class Asker:
                 try:
                     answer = await self.model.send(request)
                     took, answered = self._took(answer.spent, counted, answer.text), count(answer.text)
-                    check_read_whole(answer.spent, counted)
+                    check_read_whole(answer.spent, words_tokens(request.messages))
                 except Fault as fault:
                     took, answered, sent = self._lost(fault, counted), count(fault.reply), _was_sent(fault)
                     pause = tries.pause(fault)
@@ -177,7 +178,7 @@ class Asker:
     ) -> AsyncGenerator[Words | Said]:
         """An answer in pieces, within budgets, tried again before its first; no `temperature`: the server's own."""
         bill = bill or Ledger()
-        counted = sum(count(message.text) for message in messages)
+        counted = conversation_tokens(messages, tools)
         tries = self._patience.question()
         while True:
             await self._patience.free()

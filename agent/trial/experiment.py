@@ -8,7 +8,7 @@ from typing import Any
 
 from agent.diagnosis.document_parts import Finding, RemedyAdvice
 from agent.model.model import Message, Tool, ToolCall
-from agent.tokens import count
+from agent.model.request_tokens import conversation_tokens
 from agent.trace.event import Event
 from agent.trace.trace import Trace
 from agent.trial.act_context import Context, context_before
@@ -30,7 +30,7 @@ class Experiment:
     context: Context
     arms: tuple[Arm, Arm]
     tokens: int
-    """How many tokens one answer of the first arm takes to ask for."""
+    """How many tokens one answer of the first arm takes to ask for, with the tools it may call."""
     is_edited: bool = False
     """Whether a person changed what is asked in the second arm."""
 
@@ -61,7 +61,7 @@ def experiment(trace: Trace, finding: Finding, remedy: RemedyAdvice, safe: Safe)
     named = cache(partial(_safe_name, safe=safe))  # the same each time, so that a result still answers its call
     context = _safe(context_before(trace, act), safe, named)
     act = act if act.tool is None else replace(act, tool=named(act.tool))
-    tokens = sum(count(message.text) for message in context.messages)
+    tokens = conversation_tokens(context.messages, context.tools)
     return Experiment(finding, remedy, act, safe(trace.text(act)), context, arms_of(context, remedy), tokens)
 
 

@@ -12,11 +12,11 @@ from agent.errors import WrongUse
 from agent.model.cache import Cache
 from agent.model.faults import Fault
 from agent.model.model_question import Question
+from agent.model.request_tokens import conversation_tokens, form_tokens
 from agent.model.why_reply import WhyReply
 from agent.redaction.redact import Redactor
 from agent.salt import derived, salt
 from agent.settings import Settings
-from agent.tokens import count
 from agent.trace.trace import Trace
 from mast_tui.state.sending_plan import SendingPlan
 
@@ -38,7 +38,7 @@ class WhyQuestion:
     @property
     def tokens(self) -> int:
         """How many tokens are sent."""
-        return sum(count(message.text) for message in self.question.messages)
+        return conversation_tokens(self.question.messages) + form_tokens(self.question.schema)
 
     def plan(self) -> SendingPlan:
         """What a person agrees to."""

@@ -5,6 +5,9 @@ from pathlib import Path
 
 from agent.analyst.choice import Choice, choose, offered
 from agent.errors import MastError
+from agent.model.reply_schemas import schema_of
+from agent.model.request_tokens import conversation_tokens, form_tokens
+from agent.model.trial_reply import TrialReply
 from agent.number_words import count as counted
 from agent.settings import Settings
 from agent.tokens import count
@@ -39,10 +42,12 @@ def is_of_trace(tried: Experiment, choice: Choice) -> bool:
 def trial_plan(tried: Experiment, choice: Choice, times: int) -> SendingPlan:
     """What a trial would send; the most is where every answer is as long as it may be and every one is judged."""
     settings, calls = choice.settings, tried.calls(times)
-    asked = sum(times * _tokens(arm) for arm in tried.arms)
+    asked = sum(times * _tokens(tried, arm) for arm in tried.arms)
     longest = settings.answer_tokens
-    again = times * (count(tried.arms[1].check) + longest + _tokens(tried.arms[1])) if tried.arms[1].check else 0
-    sent = asked, asked + again + 2 * times * (_JUDGE_TOKENS + longest)
+    check = tried.arms[1].check
+    again = times * (count(check) + longest + _tokens(tried, tried.arms[1])) if check else 0
+    judge = _JUDGE_TOKENS + form_tokens(schema_of(TrialReply))
+    sent = asked, asked + again + 2 * times * (judge + longest)
     answered = calls * _SHORT_ANSWER, (calls + 2 * times) * longest
     price = choice.price
     costs = [price.of_tokens(low, 0, most) for low, most in zip(sent, answered, strict=True)] if price else None
@@ -69,5 +74,5 @@ def _what(tried: Experiment, times: int) -> str:
     return f"{before} before L{tried.act.lines[0]}, {counted(times, 'time')} as it was and with the remedy"
 
 
-def _tokens(arm: Arm) -> int:
-    return sum(count(message.text) for message in arm.messages)
+def _tokens(tried: Experiment, arm: Arm) -> int:
+    return conversation_tokens(arm.messages, tried.context.tools)

@@ -6,13 +6,18 @@ from dataclasses import replace
 from pathlib import Path
 
 from agent.analyst.case import Case
+from agent.analyst.choice import Choice
 from agent.model.asker import Asker
+from agent.model.openai_messages import tool_as_openai
 from agent.model.openai_model import OpenAIModel
+from agent.model.request_tokens import body_tokens, conversation_tokens
 from agent.redaction.redact import Redactor
+from agent.settings import Settings
 from agent.trace.trace import Trace
 from agent.trial.branch import branch_file, messages_file
 from agent.trial.experiment import experiment
 from agent.trial.trial import run_trial
+from mast_tui.diagnosis.trial_plan import trial_plan
 from tests.agent.model.server import Step, serve
 from tests.agent.trace.formats.acts import lines, opened
 from tests.agent.trial.test_trial import GUESS, act_of, finding, remedy
@@ -81,3 +86,15 @@ async def test_one_refusal_after_answers_costs_one_answer(tmp_path: Path) -> Non
         await asker.close()
     assert (second.missed, len(second.answers)) == (1, 9)
     assert server.calls == 12
+
+
+def test_the_tools_of_a_trial_are_in_its_plan(tmp_path: Path) -> None:
+    trace = call_with_tools(tmp_path)
+    line = trace.events[act_of(trace)].lines[0]
+    tried = experiment(trace, replace(finding(), onset=line), remedy(), lambda text: text)
+    bare = replace(tried, context=replace(tried.context, tools=()))
+    tools = body_tokens({"messages": [], "tools": [tool_as_openai(tool) for tool in tried.context.tools]})
+    assert tried.tokens == conversation_tokens(bare.context.messages) + tools
+    choice = Choice(Settings())
+    plans = [trial_plan(each, choice, 5) for each in (bare, tried)]
+    assert plans[1].tokens[0] - plans[0].tokens[0] == 10 * tools

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from agent.model.request_tokens import body_tokens
 from tests.agent.model.judge import finding, replies
 from tests.agent.model.server import Step, serve
 from tests.homes import share_patterns
@@ -51,3 +52,5 @@ def test_a_plan_has_the_keys_it_is_promised_to_have_and_a_diagnosis_keeps_to_it(
     assert plan["calls"]["walk"] == 3 * len(plan["chunks"])
     assert [one["mode"] for one in document["findings"]] == ["FM-1.1"]
     assert made == document["usage"]["calls"] == 8
+    low, high = plan["tokens"]["sent"]
+    assert low <= sum(map(body_tokens, server.requests)) <= high
