@@ -11,7 +11,7 @@ from agent.errors import WrongUse
 from agent.number_words import count
 from mast_tui.cli.extras import need
 from mast_tui.cli.listening import TOKEN, Listening
-from mast_tui.cli.output import flush, narrate, write
+from mast_tui.cli.output import abandon, flush, narrate, write
 from mast_tui.cli.parser import model_options, whole_number
 
 if TYPE_CHECKING:
@@ -112,10 +112,19 @@ class _Heard:
         if share.name not in self.names:
             self.names.add(share.name)
             if self._tells:
-                write(str(clean_name(self._path(share.name))))
-                flush()
+                self._announce(share.name)
         if self.ended is not None:
             self.ended.hear(share)
+
+    def _announce(self, name: str) -> None:
+        """Tell where a trace is written, for as long as anybody reads that."""
+        try:
+            write(str(clean_name(self._path(name))))
+            flush()
+        except OSError:
+            abandon()
+            self._tells = False
+            narrate("Nothing takes the paths of further traces on standard output; they are received all the same.")
 
     def diagnosed(self, name: str, words: str) -> None:
         """A run is diagnosed: the table shows it, or the words are told."""

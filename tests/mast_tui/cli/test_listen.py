@@ -85,6 +85,18 @@ def test_a_run_is_diagnosed_when_its_root_has_ended(tmp_path: Path, own_home: Pa
         assert program.wait(30) == 0 and b"1 trace received" in program.stderr.read()
 
 
+def test_what_comes_once_nobody_reads_the_paths_is_still_acknowledged(tmp_path: Path, own_home: Path) -> None:
+    with listening(tmp_path, own_home) as (program, port):
+        assert program.stdout is not None and program.stderr is not None
+        program.stdout.close()
+        assert post(port, request(span(1), span(2, "ef" * 16))) == (200, {})
+        assert post(port, request(span(3, "cd" * 16))) == (200, {})
+        assert b"received all the same" in program.stderr.readline()
+        program.send_signal(signal.SIGINT)
+        assert program.wait(30) == 0 and b"3 traces received" in program.stderr.read()
+    assert len(list(tmp_path.iterdir())) == 3
+
+
 def test_a_port_that_is_taken_is_said(run_cli: RunCli, tmp_path: Path) -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as taken:
         port = taken.getsockname()[1]
