@@ -3,7 +3,7 @@
 import shutil
 import threading
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from agent.clean import clean_title
@@ -29,6 +29,7 @@ class ToldActs:
         self._told: dict[Path, set[tuple[int, int, str]]] = {}
         self._hinted: dict[Path, set[str]] = {}
         self._running: dict[Path, set[str]] = {}
+        self._faulty: set[Path] = set()
         self._lock = threading.Lock()
         self._ends = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="acts", daemon=True)
@@ -51,7 +52,17 @@ class ToldActs:
             with self._lock:
                 grown, self._grown = self._grown, set()
             for path in sorted(grown):
-                self._tell(path)
+                try:
+                    self._tell(path)
+                except Exception as fault:  # noqa: BLE001 - a run that cannot be told silences no other
+                    self._tell_fault(path, fault)
+
+    def _tell_fault(self, path: Path, fault: Exception) -> None:
+        if path not in self._faulty:
+            self._faulty.add(path)
+            what = f"{path.name} cannot be told here ({type(fault).__name__}); it is still received."
+            with suppress(Exception):  # it may be the telling that failed
+                self._say("", "note", what)
 
     def _tell(self, path: Path) -> None:
         told = self._told.setdefault(path, set())
