@@ -13,6 +13,7 @@ from agent.errors import WrongUse
 from mast_tui.receiver.bounds import Bounds, Refusal
 from mast_tui.receiver.export import Export, Share
 from mast_tui.receiver.trace_files import OPEN, TraceFiles
+from tests.full_disk import full_disk
 from tests.mast_tui.receiver.receiving import ROOT
 
 
@@ -92,6 +93,23 @@ def test_a_deleted_file_does_not_come_back_by_itself(tmp_path: Path) -> None:
         file.unlink()
     files.close()
     assert not list(tmp_path.iterdir())
+
+
+def test_a_file_that_cannot_be_gone_on_with_is_let_go(tmp_path: Path) -> None:
+    (tmp_path / "t.otlp.jsonl").write_bytes(b'{"b":')
+    files = TraceFiles(tmp_path, Bounds())
+    before = lowest_free()
+    with full_disk(), pytest.raises(Refusal):
+        files.write(share("t"))
+    assert lowest_free() == before
+    files.close()
+
+
+def lowest_free() -> int:
+    """The number that the next file would get."""
+    number = os.open(os.devnull, os.O_RDONLY)
+    os.close(number)
+    return number
 
 
 def test_a_folder_that_cannot_be_made_is_wrong_use(tmp_path: Path) -> None:
