@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import subprocess
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 from agent.clean import clean_name
 from agent.errors import WrongUse
 from agent.number_words import count
-from mast_tui.cli.diagnosed_command import MOST_DIAGNOSED, gravest, new_log, words_of_diagnosis
+from mast_tui.cli.diagnosed_command import MOST_DIAGNOSED, diagnosed, gravest, new_log
 from mast_tui.cli.extras import need
 from mast_tui.cli.listen import check_consent
 from mast_tui.cli.listening import Listening
@@ -138,7 +137,9 @@ def _diagnosed(options: Namespace, traces: list[Path]) -> int:
         narrate(f"{len(traces)} runs came; the {MOST_DIAGNOSED} with most spans are diagnosed.")
     codes = []
     for trace in traces[:MOST_DIAGNOSED]:
-        if trace.stat().st_size:
-            words = words_of_diagnosis(options, trace)
-            codes.append(subprocess.run(words, stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False).returncode)  # noqa: S603
+        done = diagnosed(options, trace, stdout=sys.stderr)
+        if done is not None:
+            codes.append(done.returncode)
+            if done.stderr:  # what was said goes to ours by itself, but for why there was no diagnosis
+                narrate(done.stderr.decode())
     return gravest(codes)

@@ -3,7 +3,6 @@
 import os
 import shlex
 import signal
-import subprocess
 import threading
 from argparse import Namespace
 from collections.abc import Sequence
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING
 from agent.clean import clean_name
 from agent.number_words import count
 from mast_tui.cli import open as open_command
-from mast_tui.cli.diagnosed_command import MOST_DIAGNOSED, gravest, new_log, words_of_diagnosis
+from mast_tui.cli.diagnosed_command import MOST_DIAGNOSED, diagnosed, gravest, new_log
 from mast_tui.cli.listening import Listening
 from mast_tui.cli.markdown_text import in_words
 from mast_tui.cli.output import narrate
@@ -108,9 +107,8 @@ class _Watching:
         if len(traces) > MOST_DIAGNOSED:
             told.append(f"{len(traces)} runs came; the {MOST_DIAGNOSED} with most spans are diagnosed.")
         for trace in traces[:MOST_DIAGNOSED]:
-            if trace.stat().st_size:
-                words = words_of_diagnosis(self._options, trace)
-                done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, check=False)  # noqa: S603
+            done = diagnosed(self._options, trace, capture_output=True)
+            if done is not None:
                 told.append((done.stdout or done.stderr).decode("utf-8", "replace").strip())
                 codes.append(done.returncode)
         self._judged = gravest(codes)

@@ -1,10 +1,7 @@
 """Runs that have ended are diagnosed one after another, whatever becomes of one of them."""
 
-import resource
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from queue import Queue
 
@@ -13,21 +10,11 @@ import pytest
 from mast_tui.receiver import ended_runs
 from mast_tui.receiver.ended_runs import EndedRuns
 from mast_tui.receiver.export import Share
+from tests.no_more_files import no_more_files
 
 
 def ended(name: str) -> Share:
     return Share(name, b"{}\n", 1, True)
-
-
-@contextmanager
-def no_more_files() -> Iterator[None]:
-    """Let this process open nothing more."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (3, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def test_a_program_that_cannot_be_started_is_told_and_the_next_run_is_diagnosed(tmp_path: Path) -> None:
