@@ -2,7 +2,6 @@
 
 import os
 import threading
-import time
 from collections import OrderedDict
 from contextlib import suppress
 from pathlib import Path
@@ -16,7 +15,7 @@ SUFFIX = ".otlp.jsonl"
 OPEN = 64
 """Files that are held open."""
 SYNC = 1.0
-"""Seconds between two times that what was written is forced onto the disk."""
+"""Seconds after which what was written is forced onto the disk."""
 
 
 class TraceFiles:
@@ -28,7 +27,7 @@ class TraceFiles:
         self._lock = threading.Lock()
         self._open: OrderedDict[str, int] = OrderedDict()
         self._unsynced: set[str] = set()
-        self._synced = time.monotonic()
+        self._timer: threading.Timer | None = None
         _make(folder)
         there = [each for each in folder.iterdir() if each.name.endswith(SUFFIX)]
         self._names = {each.name.removesuffix(SUFFIX) for each in there}
@@ -52,13 +51,14 @@ class TraceFiles:
                     export.reject(share.records, why)
                 else:
                     written.append(share)
-            if time.monotonic() - self._synced > SYNC:
-                self._sync()
+            self._sync_soon()
         return written
 
     def close(self) -> None:
         """Let go of the files."""
         with self._lock:
+            if self._timer is not None:
+                self._timer.cancel()
             self._sync()
             while self._open:
                 os.close(self._open.popitem()[1])
@@ -113,13 +113,26 @@ class TraceFiles:
     def _release(self, name: str) -> None:
         os.close(self._open.pop(name))
 
+    def _sync_soon(self) -> None:
+        """Force what was written onto the disk in a moment, whether more comes or not."""
+        if self._unsynced and self._timer is None:
+            timer = threading.Timer(SYNC, self._sync_now)
+            timer.daemon = True
+            with suppress(RuntimeError):  # no thread can be had now; the next request tries again
+                timer.start()
+                self._timer = timer
+
+    def _sync_now(self) -> None:
+        with self._lock:
+            self._timer = None
+            self._sync()
+
     def _sync(self) -> None:
         while self._unsynced:
             name = self._unsynced.pop()
             with suppress(OSError):
                 if name in self._open or self.path(name).exists():
                     os.fsync(self._opened(name))
-        self._synced = time.monotonic()
 
 
 def _make(folder: Path) -> None:

@@ -6,6 +6,7 @@ import resource
 import subprocess
 import sys
 from pathlib import Path
+from queue import Queue
 
 import pytest
 
@@ -110,6 +111,17 @@ def lowest_free() -> int:
     number = os.open(os.devnull, os.O_RDONLY)
     os.close(number)
     return number
+
+
+def test_what_came_last_is_forced_onto_the_disk_although_nothing_follows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forced: Queue[int] = Queue()
+    monkeypatch.setattr(os, "fsync", lambda descriptor: forced.put(os.fstat(descriptor).st_ino))
+    files = TraceFiles(tmp_path, Bounds())
+    files.write(share("t"))
+    assert forced.get(timeout=20) == files.path("t").stat().st_ino
+    files.close()
 
 
 def test_a_folder_that_cannot_be_made_is_wrong_use(tmp_path: Path) -> None:
