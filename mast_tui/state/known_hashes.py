@@ -1,9 +1,10 @@
 """By which hashes the trace at a path was ever known: what was said of it is found after it has changed."""
 
+import os
 import sqlite3
 import time
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mast_tui.state.database import as_kept, as_told
 
@@ -20,14 +21,20 @@ class KnownHash(NamedTuple):
 
 def keep_hash(db: sqlite3.Connection, path: str, known: KnownHash) -> None:
     """Remember by what the trace at a path is known now."""
-    row = [as_kept(value) for value in (path, *known, time.time())]
-    db.execute("INSERT OR REPLACE INTO hashes VALUES (?,?,?,?)", row)
+    for each in set(_spellings(path)):
+        row = [each, *map(as_kept, known), time.time()]
+        db.execute("INSERT OR REPLACE INTO hashes VALUES (?,?,?,?)", row)
 
 
 def hashes_of(db: sqlite3.Connection, path: str) -> list[KnownHash]:
     """By what the trace at a path was ever known, the last first."""
-    query = "SELECT sha256, run FROM hashes WHERE path=? ORDER BY seen DESC, rowid DESC"
-    return [KnownHash(*map(as_told, row)) for row in db.execute(query, (as_kept(path),))]
+    query = "SELECT sha256, run FROM hashes WHERE path IN (?,?) GROUP BY sha256, run ORDER BY max(seen) DESC"
+    return [KnownHash(*map(as_told, row)) for row in db.execute(query, _spellings(path))]
+
+
+def _spellings(path: str) -> list[Any]:
+    """A path as it was given, and without links and `..`: whoever names it again may write it in another way."""
+    return [as_kept(path), as_kept(os.path.realpath(path))]
 
 
 def forget(db: sqlite3.Connection, hashes: Collection[str], path: str | None) -> int:
@@ -40,7 +47,7 @@ def forget(db: sqlite3.Connection, hashes: Collection[str], path: str | None) ->
             gone += rows if table in _TABLES else 0
     if path is not None:
         gone += db.execute("DELETE FROM traces WHERE path=?", (as_kept(path),)).rowcount
-        db.execute("DELETE FROM hashes WHERE path=?", (as_kept(path),))
+        db.execute("DELETE FROM hashes WHERE path IN (?,?)", _spellings(path))
     return gone
 
 

@@ -51,6 +51,21 @@ def test_a_store_of_before_learns_by_which_hashes_its_traces_are_known(tmp_path:
     again.close()
 
 
+@pytest.mark.parametrize("kept", ["run.log", "link.log", "folder/../run.log"])
+@pytest.mark.parametrize("asked", ["run.log", "link.log", "folder/../run.log"])
+def test_a_trace_is_known_however_its_path_is_written(tmp_path: Path, kept: str, asked: str) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "run.log").write_text("words")
+    (tmp_path / "link.log").symlink_to(tmp_path / "run.log")
+    store = open_store(tmp_path / "home")
+    store.keep_hash(str(tmp_path / "link.log"), KnownHash("a" * 64, None))
+    store.keep_hash(str(tmp_path / kept), KnownHash("b" * 64, None))
+    assert [each.sha256[0] for each in store.hashes(str(tmp_path / asked))] == ["b", "a"]
+    store.forget(["a" * 64, "b" * 64], str(tmp_path / asked))
+    assert store.hashes(str(tmp_path / kept)) == []
+    store.close()
+
+
 def test_forgetting_one_trace_leaves_the_others(tmp_path: Path) -> None:
     store = open_store(tmp_path)
     for name in "ab":
