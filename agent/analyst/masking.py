@@ -57,9 +57,13 @@ def is_upheld(look: SecondLook) -> bool:
 
 
 def steadier(first: SecondLook, again: SecondLook | None) -> SecondLook:
-    """A second look without the words that speak to the judge, and what it was with them."""
+    """A second look without the words that speak to the judge, and what it was with them.
+
+    Where there is none, what the words may have asked for is unsure: the finding stands, in its own mode.
+    """
     if again is None:
-        return replace(first, challenge=_because(first.challenge, NOT_AGAIN))
+        unsure = replace(first.challenge, verdict="unsure", because=f"With them: {first.challenge.because}".strip())
+        return SecondLook(_because(unsure, NOT_AGAIN))
     verdict = first.challenge.verdict
     differs = verdict != again.challenge.verdict
     return replace(again, challenge=_because(again.challenge, f"{WITH} it was {verdict}." if differs else ""))
@@ -70,9 +74,15 @@ def _because(challenge: Challenge, more: str) -> Challenge:
 
 
 def earned_again(first: WeighedOutcome, again: WeighedOutcome | None) -> WeighedOutcome:
-    """How the run came out without the words that speak to the judge, and how with them."""
+    """How the run came out without the words that speak to the judge, and how with them.
+
+    A success that could only be told with them is not earned.
+    """
     if again is None:
-        return replace(first, outcome=replace(first.outcome, basis=f"{first.outcome.basis} {NOT_AGAIN}".strip()))
+        basis = f"{first.outcome.basis} {NOT_AGAIN}".strip()
+        if first.outcome.verdict != "success":
+            return replace(first, outcome=replace(first.outcome, basis=basis))
+        return WeighedOutcome(replace(first.outcome, verdict="undetermined", earned="none", basis=basis))
     before, after = first.outcome.verdict, again.outcome.verdict
     if before == after:
         return again
@@ -82,6 +92,9 @@ def earned_again(first: WeighedOutcome, again: WeighedOutcome | None) -> Weighed
 
 def rooted_again(first: RootAnswer, again: RootAnswer | None) -> RootAnswer:
     """The root without the words that speak to the judge, and which it was with them."""
+    if again is None and first.root is not None:
+        unsure = f"{first.root.counterfactual} {NOT_AGAIN}".strip()
+        return replace(first, root=replace(first.root, counterfactual=unsure))
     if again is None or first.root is None or again.root is None:
         return again or first
     if (first.root.finding, first.root.line) == (again.root.finding, again.root.line):

@@ -77,6 +77,38 @@ async def test_an_outcome_that_could_not_be_judged_again_says_so(tmp_path: Path)
     )
 
 
+def refusing(question: str, reply: dict[str, Any]) -> Any:
+    """A model that answers a question as it is told to, and will not answer it without those words."""
+
+    def script(letter: Request) -> Line:
+        if asked(letter) == question and ORDER not in letter.messages[1].text:
+            return Fault(Status.DECLINED, "no")
+        return saying(question, reply, {})(letter)
+
+    return script
+
+
+async def test_a_success_that_is_told_only_with_the_words_that_ask_for_it_is_not_earned(tmp_path: Path) -> None:
+    diagnosis, _ = await closed(tmp_path, refusing("outcome", outcome("success")), SPOKEN)
+    assert (diagnosis.outcome.verdict, diagnosis.outcome.earned) == ("undetermined", "none")
+    assert diagnosis.outcome.basis.endswith("It could not be judged again without the words that speak to the judge.")
+    assert [finding.severity for finding in diagnosis.findings] != ["minor"]
+
+
+async def test_a_finding_that_falls_only_with_the_words_that_ask_for_it_stands_unsure(tmp_path: Path) -> None:
+    refuted = {"verdict": "refuted", "against": "It was agreed on.", "counter": DONE}
+    diagnosis, _ = await closed(tmp_path, refusing("challenge", refuted), SPOKEN)
+    (one,) = diagnosis.findings
+    assert one.challenge.verdict == "unsure"
+    assert "could not be judged again" in one.challenge.because
+
+
+async def test_a_root_that_could_not_be_asked_for_again_says_so(tmp_path: Path) -> None:
+    diagnosis, _ = await closed(tmp_path, refusing("root", {}), SPOKEN)
+    assert diagnosis.root is not None
+    assert "could not be judged again" in diagnosis.root.counterfactual
+
+
 async def test_a_finding_falls_only_where_it_does_without_what_asks_for_it(tmp_path: Path) -> None:
     refuted = {"verdict": "refuted", "against": "It was agreed on.", "counter": DONE}
     diagnosis, model = await closed(tmp_path, saying("challenge", refuted, {}), SPOKEN)
