@@ -113,7 +113,7 @@ async def keep(material: Material, turn: Turn, state_folder: Path) -> bool:
     if history is None:
         return False
     try:
-        await asyncio.to_thread(history.add, turn)
+        await asyncio.to_thread(history.add, replace(turn, answer=material.visible.redact(turn.answer)))
     finally:
         history.lease.give_back()
     return True

@@ -31,6 +31,8 @@ class Experiment:
     arms: tuple[Arm, Arm]
     tokens: int
     """How many tokens one answer of the first arm takes to ask for, with the tools it may call."""
+    safe: Safe
+    """What takes secrets out: a saved diagnosis may have been made with them."""
     is_edited: bool = False
     """Whether a person changed what is asked in the second arm."""
 
@@ -40,6 +42,7 @@ class Experiment:
 
     def with_remedy(self, remedy: RemedyAdvice) -> "Experiment":
         """The same act, with another remedy."""
+        remedy = _safe_remedy(remedy, self.safe)
         return replace(self, remedy=remedy, arms=arms_of(self.context, remedy), is_edited=False)
 
     def with_message(self, number: int, text: str) -> "Experiment":
@@ -62,13 +65,19 @@ def experiment(trace: Trace, finding: Finding, remedy: RemedyAdvice, safe: Safe)
     context = _safe(context_before(trace, act), safe, named)
     act = act if act.tool is None else replace(act, tool=named(act.tool))
     tokens = conversation_tokens(context.messages, context.tools)
-    return Experiment(finding, remedy, act, safe(trace.text(act)), context, arms_of(context, remedy), tokens)
+    remedy = _safe_remedy(remedy, safe)
+    finding = replace(finding, title=safe(finding.title), explanation=safe(finding.explanation))
+    return Experiment(finding, remedy, act, safe(trace.text(act)), context, arms_of(context, remedy), tokens, safe)
 
 
 def act_of(trace: Trace, finding: Finding) -> Event:
     """The act that a finding is about: where its evidence stands, else where it begins."""
     place = next((each.event for each in finding.evidence if each.part == "act" and each.event), None)
     return trace.events[place] if place is not None else trace.events.at_line(finding.onset)
+
+
+def _safe_remedy(remedy: RemedyAdvice, safe: Safe) -> RemedyAdvice:
+    return replace(remedy, change=safe(remedy.change), target=safe(remedy.target))
 
 
 def _safe(context: Context, safe: Safe, named: Safe) -> Context:

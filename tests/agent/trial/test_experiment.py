@@ -54,7 +54,9 @@ async def test_no_secret_of_a_tool_a_name_or_an_id_leaves(tmp_path: Path) -> Non
     trace = call_with_tools(tmp_path)
     line = trace.events[act_of(trace)].lines[0]
     case = Case(trace, redactor=Redactor(b"salt"))
-    tried = experiment(trace, replace(finding("FM-1.3"), onset=line), remedy(), case.redact)
+    told = replace(finding("FM-1.3"), onset=line, title=f"It wrote {KEY}", explanation=f"It wrote {KEY}.")
+    spoken = replace(remedy(), change=f"Never write {KEY}.", target=KEY)
+    tried = experiment(trace, told, spoken, case.redact).with_remedy(spoken)
     with serve(lambda body, number: Step(GUESS)) as server:
         model = OpenAIModel("stub", server.url, "sk-test")
         await run_trial(Asker(model, pause=0.0), tried, (1, 1))
