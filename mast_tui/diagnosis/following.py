@@ -41,7 +41,6 @@ _STEPS = {"read": "looking for signals", "signals": "cutting chunks", "gate_FC1"
 async def run_diagnosis(session: Session) -> AsyncGenerator[str]:
     """Diagnose the trace of a session; yields a word each time there is something new to draw."""
     _put_aside(session)
-    session.diagnosed = session.trace
     session.marks.show([])
     session.stage = "diagnosing"
     folder = usable_state_folder()
@@ -51,6 +50,7 @@ async def run_diagnosis(session: Session) -> AsyncGenerator[str]:
         case = Case(session.trace, redactor=Redactor(salt(folder)), taxonomy=taxonomy_with(None, folder))
     else:
         analyst, case = asked.analyst(session), asked.case(session)
+    session.diagnosed = case.trace  # as it was when a person agreed to what would be sent
     kind = KINDS[analyst.kind]
     session.analyst = kind.title if asked is None else asked.name
     session.asks_a_model = kind.asks_a_model

@@ -24,6 +24,7 @@ from agent.redaction.redact import Redactor
 from agent.salt import salt
 from agent.settings import Settings, of_table, read
 from agent.tokens import count
+from agent.trace.trace import Trace
 from mast_tui.state.paths import usable_state_folder
 from mast_tui.state.sending_plan import SendingPlan
 from mast_tui.state.session import Session
@@ -84,7 +85,9 @@ class AskedModel:
             self._choose()
         if self._choice is None:
             raise AssertionError("a plan is made for a model")
-        case = self.case(session)
+        if self._case is None or self._case.trace is not session.trace:
+            self._case = self._case_of(session.trace)
+        case = self._case
         chunks = list(case.planner.chunks())
         sending = plan(case, chunks, self._choice.model, self._choice.host, self._choice.price)
         return _shown(sending, case, chunks, self._settings)._replace(what=_what(case, chunks))
@@ -95,14 +98,14 @@ class AskedModel:
         self.name = self._choice.model or self.name
 
     def case(self, session: Session) -> Case:
-        """The trace as the analyst sees it; made once, so that what was planned is what is sent."""
-        if self._case is None or self._case.trace is not session.trace:
-            taxonomy = taxonomy_with(None, self._folder)
-            said = self.criteria.said
-            self._case = Case(
-                session.trace, redactor=self._redactor, budget=self._budget, taxonomy=taxonomy, criteria=said
-            )
+        """The trace as the analyst sees it: as it was when it was planned, whatever was appended to it since."""
+        if self._case is None:
+            self._case = self._case_of(session.trace)
         return self._case
+
+    def _case_of(self, trace: Trace) -> Case:
+        taxonomy, said = taxonomy_with(None, self._folder), self.criteria.said
+        return Case(trace, redactor=self._redactor, budget=self._budget, taxonomy=taxonomy, criteria=said)
 
     @property
     def redactor(self) -> Redactor | None:

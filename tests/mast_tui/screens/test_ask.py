@@ -1,5 +1,6 @@
 """Asking in the app: offline and with a model behind a real server; consent, proposals, undo, dropping, coming back."""
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from mast_tui.state.screen_settings import ScreenSettings
 from mast_tui.state.session import Session
 from mast_tui.state.store import open_store
 from mast_tui.widgets.bars import KeyHints
+from tests.agent.model.judge import replies
 from tests.agent.model.server import Body, Server, Step, serve
 from tests.mast_tui.desk import FAILED, app_on, diagnosed, read, screen_of, session_of, until
 
@@ -193,6 +195,26 @@ async def test_nothing_is_sent_before_a_person_agrees(trace: Path) -> None:
             await until(pilot, answered(app))
             assert server.calls == 1 and session_of(app).turns[0].model == "stub"
             assert not session_of(app).consented, "the whole trace is another matter"
+
+
+async def test_what_is_appended_after_it_was_planned_is_not_sent(trace: Path) -> None:
+    say = replies({})
+    with serve(lambda body, number: Step(say(body))) as server:
+        app = app_at(trace, server=server)
+        session = session_of(app)
+        async with app.run_test(size=(140, 45)) as pilot:
+            await read(pilot, app)
+            lines = session.reader.last
+            await pilot.press("D")
+            await until(pilot, lambda: isinstance(app.screen, ConsentScreen))
+            with trace.open("a") as file:
+                file.write("a line that nobody agreed to\n")
+            session.adopt(session.trace.grown(lambda: False))
+            await pilot.press("y")
+            await until(pilot, lambda: session.stage == "done")
+            assert session.diagnosis is not None and session.diagnosis.trace.lines == lines
+            assert session.lines_not_diagnosed == 1
+        assert server.requests and not any("nobody agreed to" in json.dumps(each) for each in server.requests)
 
 
 async def test_escape_drops_a_question_in_the_middle_of_its_answer(trace: Path) -> None:
