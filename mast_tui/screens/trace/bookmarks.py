@@ -17,8 +17,14 @@ class Bookmarks(Part):
 
     @hears(Hashed)
     def _hashed(self, message: Hashed) -> None:
-        kept = self.session.memory.kept(message.sha256, "bookmark")
-        self.session.marks.bookmarks = {name: int(line) for name, line in kept.items()}
+        """Bring the bookmarks back, and keep what was set meanwhile."""
+        session = self.session
+        fresh = session.marks.bookmarks
+        kept = {name: int(line) for name, line in session.memory.kept(message.sha256, "bookmark").items()}
+        session.marks.bookmarks = {**kept, **fresh}
+        session.marks.version += 1
+        for letter, line in fresh.items():
+            session.memory.keep(message.sha256, "bookmark", letter, line)
 
     def action_bookmark(self) -> None:
         """Wait for the letter of a bookmark."""

@@ -112,7 +112,9 @@ class Chat(Part):
 
     @hears(Hashed)
     def _hashed(self, _: Hashed) -> None:
-        self.bring_turns()
+        """What was asked while the trace came stays as it is."""
+        if not self.session.turns:
+            self.bring_turns()
 
     @background("remembering", "Reading earlier questions")
     async def bring_turns(self) -> None:

@@ -63,7 +63,7 @@ class DiagnosisRun(Part):
         """Diagnose without being asked where that was wished; else show what is known."""
         if self.view.part(TraceMemory).is_restored:
             self.show_first()
-        elif self.at_once:
+        elif self.at_once and not self.is_busy:
             self.action_diagnose()
 
     @hears(Read)

@@ -170,7 +170,7 @@ class Tail(Part):
             self.view.trace.renew()
         self.view.draw_place()
         self.view.part(Loader).find_repeats()
-        if session.diagnosis is None and not session.turns and not session.marks.bookmarks:
+        if session.diagnosis is None:
             self.view.part(TraceMemory).hash_trace()
 
     def _keep_evidence(self, shared: int) -> None:

@@ -157,6 +157,20 @@ async def test_a_bookmark_is_set_and_found_again(tmp_path: Path) -> None:
         assert screen.trace.place.line == 50
 
 
+async def test_a_bookmark_that_is_set_before_the_trace_is_known_stays_and_is_kept(tmp_path: Path) -> None:
+    first = app_on(PLAIN, home=tmp_path)
+    async with first.run_test(size=(140, 45)) as pilot:
+        await read(pilot, first)
+        await pilot.press("m", "a", "j", "m", "b")
+    app = app_on(PLAIN, home=tmp_path)
+    session = session_of(app)
+    session.marks.bookmarks = {"b": 40}
+    async with app.run_test(size=(140, 45)) as pilot:
+        await read(pilot, app)
+        assert session.marks.bookmarks == {"a": 1, "b": 40}
+        assert session.memory.kept(str(session.sha256), "bookmark") == {"a": 1, "b": 40}
+
+
 async def test_copying_takes_the_lines_of_the_trace_and_nothing_of_ours() -> None:
     app = app_on(PLAIN)
     async with app.run_test(size=(140, 45)) as pilot:

@@ -1,5 +1,6 @@
 """A trace that comes through a pipe while the program is open: lines appear as they come, and keys work."""
 
+import hashlib
 import os
 import time
 from collections.abc import Iterator
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from mast_tui.state.store import open_store
 from tests.mast_tui.desk import PLAIN
 from tests.mast_tui.terminal.pty_desk import Terminal
 
@@ -74,6 +76,27 @@ def test_who_went_to_the_end_while_lines_come_is_at_the_end_when_they_are_there(
     os.close(end)
     terminal.wait(lambda: "still arriving" not in terminal.text)
     assert "L299 of 301" in terminal.text
+
+
+def test_a_bookmark_set_while_lines_come_is_there_when_the_same_trace_is_opened(
+    arriving: tuple[Terminal, int], tmp_path: Path
+) -> None:
+    terminal, end = arriving
+    text = PLAIN.read_bytes()
+    os.write(end, text[:4000])
+    terminal.wait_for("still arriving")
+    terminal.send("j")
+    terminal.send("ma")
+    terminal.wait_for("Bookmark a is at")
+    os.write(end, text[4000:])
+    os.close(end)
+    terminal.wait(lambda: "still arriving" not in terminal.text)
+    terminal.send("q")
+    assert terminal.ended() == 0
+    store = open_store(tmp_path / "home")
+    kept = store.kept(hashlib.sha256(text).hexdigest(), "bookmark")
+    store.close()
+    assert set(kept) == {"a"}
 
 
 def test_an_empty_pipe_says_so(arriving: tuple[Terminal, int]) -> None:
