@@ -144,23 +144,23 @@ class FindingList(RowsView):
 
     def action_detail(self) -> None:
         """Open the finding."""
-        if self.entry is not None:
-            self.post_message(DetailWanted(self.entry.id))
+        if isinstance(self.thing, Finding | Grounded):
+            self.post_message(DetailWanted(self.thing.id))
 
     def action_decide(self, decision: str) -> None:
         """Accept or reject; of a place worth a look, make a finding, or dismiss it."""
         match self.thing:
             case Look(title=title, line=line):
                 self.post_message(LookDecided(title, line, decision))
-            case Finding(id=finding):
+            case Finding(id=finding) | Grounded(id=finding):
                 self.post_message(Decided(finding, decision))
 
     def action_note(self) -> None:
         """Write a note, or change the one on lines."""
         if isinstance(self.thing, Noted):
             self.post_message(LineNoteWanted(self.thing.lines))
-        elif self.entry is not None:
-            self.post_message(NoteWanted(self.entry.id, "note"))
+        elif isinstance(self.thing, Finding | Grounded):
+            self.post_message(NoteWanted(self.thing.id, "note"))
 
     def action_edit(self) -> None:
         """Put it in other words."""

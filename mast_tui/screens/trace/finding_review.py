@@ -131,6 +131,7 @@ class FindingReview(Part):
     def open(self, finding: str, at: int = 0) -> None:
         """Open a finding, and light its evidence; one stands on one of its pieces."""
         if self.session.finding(finding) is None:
+            self._say_claim(finding)
             return
         self._set(finding)
         self.list.choose(finding)
@@ -138,6 +139,10 @@ class FindingReview(Part):
         self.view.show_pane("finding")
         if at:
             self.detail.stand_on(at)
+
+    def _say_claim(self, id: str) -> None:
+        """Say why nothing is done with what is not yet a finding."""
+        self.view.say(f"{id} is a claim until the diagnosis is done: then it can be opened, judged and annotated.")
 
     def go_back(self) -> bool:
         """From the open finding to the list."""
@@ -180,6 +185,8 @@ class FindingReview(Part):
             self.view.say(f"{sign} {message.finding} {message.decision}; {key_of('panes.undo')} takes it back.")
             if message.decision == "rejected":
                 self.view.send(NoteWanted(message.finding, "why"))
+        elif self.session.finding(message.finding) is None:
+            self._say_claim(message.finding)
         self.view.draw()
 
     @hears(UndoWanted)
@@ -198,6 +205,7 @@ class FindingReview(Part):
     def _note(self, message: NoteWanted) -> None:
         finding = self.session.finding(message.finding)
         if finding is None:
+            self._say_claim(message.finding)
             return
         about = (finding.id, message.purpose)
         draft = self._drafts.get(about) or (finding.note or "" if message.purpose != "why" else "")

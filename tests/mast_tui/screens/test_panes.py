@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from agent.diagnosis.claim import Grounded
 from agent.trace.trace import Trace
 from mast_tui.app.app import MastApp
 from mast_tui.screens.trace.status_line import StatusLine
@@ -64,6 +65,21 @@ async def test_the_border_moves_and_stays_there_the_next_time() -> None:
             await pilot.press("less_than_sign")
         assert screen.trace.size.width + 6 == 60 and "no further" in told(screen)
     assert screen_settings.load().side == 80 - 56
+
+
+@pytest.mark.parametrize("key", ["a", "r", "t", "space"])
+async def test_a_claim_that_is_not_a_finding_yet_says_so_where_one_would_judge_it(key: str) -> None:
+    app = app_on(FAILED)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen, session = await read(pilot, app), session_of(app)
+        session.stage = "diagnosing"
+        session.progress.claims = [
+            Grounded("FM-1.3", "A file is read again", "", "Coder", "minor", "likely", 38, (), id="F1")
+        ]
+        screen.draw()
+        await pilot.press("2", key)
+        await until(pilot, lambda: told(screen).startswith("F1 is a claim until the diagnosis is done"))
+        session.stage, session.progress.claims = "undiagnosed", []
 
 
 async def test_modes_are_a_grid_until_something_is_judged() -> None:
