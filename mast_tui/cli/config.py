@@ -1,7 +1,6 @@
 """`mast-tui config`: shows every setting with where it comes from, or changes one."""
 
 import os
-import re
 from argparse import ArgumentParser, Namespace
 from dataclasses import dataclass
 from typing import Any
@@ -116,7 +115,7 @@ def _settings() -> list[Setting]:
     written = {*table, *(f"model.{name}" for name in table.get("model", {}))}
     values = {name: getattr(screen, name) for name in SCREEN}
     values |= {f"model.{name}": getattr(model, name, None) for name in MODEL}
-    values["model.base_url"] = re.sub("//[^/@]*@", "//", model.base_url or "")
+    values["model.base_url"] = settings.without_password(model.base_url or "")
     values["model.key_file"] = _key_words(model.key, table)
     values |= {f"{KEY}{id}": key for id, key in screen.keys.items()}
     written |= {f"{KEY}{id}" for id in screen.keys}

@@ -13,7 +13,7 @@ from textual.message import Message
 from agent.clean import clean_name
 from agent.errors import MastError
 from agent.number_words import count
-from agent.settings import Settings
+from agent.settings import Settings, without_password
 from mast_tui.diagnosis.cards import model_rows
 from mast_tui.diagnosis.model_choice import OwnCriteria, criteria_now, models_offered, renamed, settings_now, take
 from mast_tui.keys.table import bindings
@@ -75,7 +75,7 @@ class ModelForm(WorkingScreen[Message]):
         yield Bar(id="title")
         with Vertical():
             yield from self._field("model", "Model", told.model, _MODEL)
-            yield from self._field("url", "URL", told.base_url, _URL)
+            yield from self._field("url", "URL", without_password(told.base_url or ""), _URL)
             yield ChoiceRow("Offered", _NONE, "", id="offered")
             session = self._session
             if session is not None:
@@ -108,7 +108,8 @@ class ModelForm(WorkingScreen[Message]):
     def _filled_in(self) -> Settings:
         """The settings with what stands in the fields; a `MastError` where that makes no sense."""
         model, url = (self.query_one(f"#{name}", Field).value.strip() for name in ("model", "url"))
-        return renamed(self._settings, model, url)
+        told = self._settings.base_url or ""
+        return renamed(self._settings, model, told if url == clean_name(without_password(told)) else url)
 
     @property
     def _criteria_filled_in(self) -> OwnCriteria:
