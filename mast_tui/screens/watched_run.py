@@ -38,6 +38,7 @@ class WatchedRunScreen(Screen[None]):
         self._run = run
         self._may_close = may_close
         self._seen = -1
+        self._has_spans = False
 
     def compose(self) -> ComposeResult:
         """Title, both sides, how far it is, hints."""
@@ -59,6 +60,10 @@ class WatchedRunScreen(Screen[None]):
         """Where there is little room the sides stand one above the other."""
         self.query_one("#sides").styles.layout = "vertical" if event.size.width < _NARROW else "horizontal"
 
+    def on_screen_resume(self) -> None:
+        """Whatever was opened from here is closed again."""
+        self.say("")
+
     def say(self, words: str, *, error: bool = False) -> None:
         """Tell a person something in the status line."""
         self.query_one("#status", Bar).tell(words, "major" if error else "text")
@@ -67,7 +72,8 @@ class WatchedRunScreen(Screen[None]):
         run = self._run
         if run.changes != self._seen:
             self._seen = run.changes
-            if run.has_ended:
+            if run.has_ended or bool(run.spans) is not self._has_spans:
+                self._has_spans = bool(run.spans)
                 self.say("")
             self.query_one(ActsAsTheyCome).renew()
             self.query_one(PrintedLines).renew()

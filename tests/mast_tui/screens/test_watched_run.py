@@ -89,6 +89,9 @@ async def test_the_diagnosis_is_read_from_its_beginning_and_the_run_opens(tmp_pa
         await shown(pilot, app)
         await pilot.press("enter")
         assert "no run to open" in await shown(pilot, app)
+        run.hear(PLAIN, 1)
+        seen = await shown(pilot, app)
+        assert "no run to open" not in seen and "1 span of 1 run" in seen
         for number in range(40):
             run.act("planner", "say", f"word {number}")
         run.hear(PLAIN, 7)
@@ -100,4 +103,5 @@ async def test_the_diagnosis_is_read_from_its_beginning_and_the_run_opens(tmp_pa
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, TraceScreen) and app.screen.is_whole)
         await pilot.press("O")
-        assert "It failed." in await shown(pilot, app)
+        seen = await shown(pilot, app)
+        assert "It failed." in seen and "opening" not in seen
