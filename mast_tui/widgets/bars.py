@@ -67,7 +67,7 @@ class Bar(Widget):
             right.pop(0)
         ends = _joined(right)
         body = [span for at, field in enumerate(left) for span in ((Span("   "),) if at else ()) + tuple(field)]
-        spans = (Span("  "), *clipped(body, max(8, room - Row(tuple(ends)).width)))
+        spans = (Span("  "), *clipped(body, max(8, room - _wide([ends] if ends else []))))
         return spread(spans, (*ends, Span(" ")), width) if ends else Row(tuple(spans))
 
 
