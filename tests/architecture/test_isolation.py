@@ -24,5 +24,6 @@ def test_this_machine_can_be_reached() -> None:
 
 
 def test_the_home_is_the_tests_own_and_no_key_is_seen() -> None:
-    assert not Path(os.environ["MAST_TUI_HOME"]).exists()
+    home = Path(os.environ["MAST_TUI_HOME"])
+    assert [each.name for each in home.iterdir()] == ["cache"], "nothing but the patterns that all tests share"
     assert not [name for name in os.environ if name.startswith(("OPENAI_", "LANGSMITH_"))]

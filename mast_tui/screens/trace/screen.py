@@ -2,7 +2,6 @@
 
 import gc
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import cast
 
 from textual import events, on
@@ -23,7 +22,7 @@ from mast_tui.screens.trace.routing import Routing
 from mast_tui.screens.trace.status_line import StatusLine
 from mast_tui.state.session import Session
 from mast_tui.terminal.themes import ASCII, FULL
-from mast_tui.widgets.background_work import WorkingScreen
+from mast_tui.widgets.background_work import WorkingScreen, background
 from mast_tui.widgets.bars import Bar, KeyHints
 from mast_tui.widgets.field import takes_letters
 from mast_tui.widgets.messages import Furnished, PageSized
@@ -104,11 +103,9 @@ class TraceScreen(WorkingScreen[None]):
             self.app.post_message(Furnished())
             self.set_timer(_SOON, self._load_parts)
 
+    @background("parts", "Loading the panes", "{anywhere.open} opens the trace again")
     def _load_parts(self) -> None:
-        """Load what all the other parts take in a thread: what moves in the first frame goes on meanwhile."""
-        self.run_worker(partial(self.threads.run, self._loaded), "parts", thread=True)
-
-    def _loaded(self) -> None:
+        """Load what all the other parts take: what moves in the first frame goes on meanwhile."""
         from mast_tui.screens.trace.parts import PARTS
 
         self.call_later(self._furnish, PARTS)
