@@ -137,6 +137,7 @@ class DiagnosisRun(Part):
 
     @hears(Planned)
     def _planned(self, message: Planned) -> None:
+        self.view.part(StatusLine).unsay(_PLANNING)  # what is told from now on is about the diagnosis
         if message.plan is None or self.session.consented:
             self.diagnose()
         else:

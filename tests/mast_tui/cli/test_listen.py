@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from http.client import HTTPException
 from pathlib import Path
 
@@ -124,7 +124,10 @@ def test_what_would_be_open_to_others_or_costly_takes_more(
 @pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="only Linux tells who listens where")
 def test_it_listens_on_this_machine_only(tmp_path: Path, own_home: Path) -> None:
     with listening(tmp_path, own_home) as (program, _):
-        held = [str(one.readlink()) for one in Path(f"/proc/{program.pid}/fd").iterdir()]
+        held = []
+        for one in Path(f"/proc/{program.pid}/fd").iterdir():
+            with suppress(FileNotFoundError):  # closed since it was listed
+                held.append(str(one.readlink()))
         sockets = {name[8:-1] for name in held if name.startswith("socket:[")}
         addresses = {
             row.split()[1].split(":")[0]

@@ -158,8 +158,9 @@ def test_the_background_gives_the_terminal_back_and_the_foreground_brings_the_sc
         at.wait_for("L99 of 99")
         at.send("g")
         at.wait_for("L1 of 99")
+        left = len(at.written)
         at.send("q")
-        at.wait(lambda: is_given_back(bytes(at.written)))
+        at.wait(lambda: is_given_back(bytes(at.written)) and b"ready>" in at.written[left:])
         at.send("exit\r")
         assert at.ended() == 0
     finally:
