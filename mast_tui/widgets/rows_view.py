@@ -20,7 +20,7 @@ class RowsView(Widget, can_focus=True):
     tone = "pane"
     heading_rows = 0
     """How many of the first rows stay when the others scroll."""
-    cursor: reactive[int] = reactive(0)
+    cursor: reactive[int] = reactive(0, init=False)
     """Which of the choosable rows is chosen."""
 
     def __init__(self, *, id: str | None = None) -> None:
@@ -91,8 +91,6 @@ class RowsView(Widget, can_focus=True):
 
     def watch_cursor(self) -> None:
         """Keep the cursor in sight, and tell."""
-        if self._stale:
-            return
         self._scrolled = False
         self._show_cursor()
         self.refresh()
@@ -102,8 +100,8 @@ class RowsView(Widget, can_focus=True):
         """Say what the cursor stands on now."""
 
     def validate_cursor(self, cursor: int) -> int:
-        """Stay inside."""
-        return max(0, min(cursor, max(0, len(self._stops) - 1)))
+        """Stay inside of the rows as they are now: a key may come before they are drawn."""
+        return max(0, min(cursor, max(0, len(self.stops) - 1)))
 
     def action_cursor(self, step: int) -> None:
         """Move the cursor; where nothing can be chosen, scroll."""

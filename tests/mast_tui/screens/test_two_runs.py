@@ -73,6 +73,17 @@ async def test_either_run_opens_where_they_part_and_leads_back(size: tuple[int, 
     runs.close()
 
 
+async def test_a_step_that_comes_before_the_list_is_drawn_again_is_told_like_any_other() -> None:
+    app, runs = app_on(GOOD, BAD)
+    async with app.run_test(size=(140, 45)) as pilot:
+        listed = await compared(pilot, app)
+        listed.on_resize()
+        assert listed.step(1)
+        await until(pilot, lambda: "place 2 of 3" in str(app.screen.query_one("#status", Bar).render_line(0).text))
+        assert runs.row == listed.cursor == 1
+    runs.close()
+
+
 async def test_words_that_only_one_run_says_are_set_apart_on_its_side() -> None:
     app, runs = app_on(GOOD, BAD)
     async with app.run_test(size=(140, 45)) as pilot:
