@@ -92,6 +92,10 @@ class Terminal:
         """Wait until some words are on the screen."""
         self.wait(lambda: words in self.text, seconds)
 
+    def wait_for_no(self, words: str, seconds: float = 60) -> None:
+        """Wait until some words are no longer on the screen."""
+        self.wait(lambda: words not in self.text, seconds)
+
     def settle(self, seconds: float = 0.5) -> None:
         """Read until nothing was written for a while."""
         quiet = time.monotonic() + seconds

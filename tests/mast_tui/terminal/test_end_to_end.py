@@ -36,7 +36,7 @@ def test_the_whole_way(terminal: Open, tmp_path: Path) -> None:
     at.send("\r")
     at.wait_for("evidence 1 of 2")
     at.send("/")
-    at.wait(lambda: "wrap on" not in at.text)  # the bar has taken the place of the status line
+    at.wait_for_no("wrap on")  # the bar has taken the place of the status line
     at.send("week_view\r")
     at.wait_for("match 2 of 2")
     at.send("n")
@@ -45,7 +45,7 @@ def test_the_whole_way(terminal: Open, tmp_path: Path) -> None:
     at.wait_for("filter: Planner")
     at.send("\x1b")  # the matches of the search go first
     at.send("\x1b")
-    at.wait(lambda: "filter: Planner" not in at.text)
+    at.wait_for_no("filter: Planner")
     at.send("x")
     at.wait_for("Report")
     at.wait_for("Include")

@@ -38,7 +38,7 @@ def test_what_changed_in_a_file_is_one_key_away(tmp_path: Path, size: tuple[int,
     assert re.search(r"│ +\+ +9 +return round\(sum\(rows\), 2\).\[2J +│", at.text)
     assert not re.search(r"│ +[-+] +\d+ +def total", at.text)
     at.send("\x1b")
-    at.wait(lambda: "version 2 of 2" not in at.text)
+    at.wait_for_no("version 2 of 2")
     at.close()
 
 

@@ -65,7 +65,7 @@ def test_no_payload_reaches_the_terminal_on_any_screen(tmp_path: Path, size: tup
     at = Terminal(hostile_trace(tmp_path), home=tmp_path / "home", size=size, cwd=tmp_path)
     try:
         at.wait_for("L1 of")
-        at.wait(lambda: "reading" not in at.text)
+        at.wait_for_no("reading")
         for keys, seen in (
             ("Z", "L1"),
             ("G", "L"),

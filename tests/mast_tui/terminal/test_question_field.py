@@ -15,7 +15,7 @@ def test_a_question_of_several_lines_is_typed_asked_and_brought_back(
 ) -> None:
     at = Terminal(FAILED, home=tmp_path / "home", cwd=tmp_path, size=size)
     at.wait_for("of 37")
-    at.wait(lambda: "░" not in at.text)
+    at.wait_for_no("░")
     at.send(f"cWhich agents took part?{new_line}Dq2 short")
     at.wait(lambda: "Which agents took part?" in at.text and "Dq2 short" in at.text)
     rows = at.text.split("\n")
