@@ -1,6 +1,6 @@
 """What is said in each situation: the sentence names the thing, the number, and what to do next."""
 
-import asyncio
+import re
 import sqlite3
 from dataclasses import replace
 from pathlib import Path
@@ -176,23 +176,28 @@ async def test_a_key_that_is_refused_says_by_whom_and_what_to_do(tmp_path: Path)
 
 async def test_a_wait_counts_down_and_says_what_stopping_keeps(tmp_path: Path) -> None:
     app = app_on(log(tmp_path))
-    heard: set[str] = set()
 
     def script(body: Body, number: int) -> Step:
-        slow = Step(status=429, raw=b"{}", headers={"Retry-After": "2"})
-        return slow if question_of(body) == "judge_FC2" and number < 5 else right(body, number)
+        later = Step(status=429, raw=b"{}", headers={"Retry-After": "60"})
+        return later if question_of(body) == "judge_FC2" else right(body, number)
+
+    def left() -> int:
+        waits = re.fullmatch(
+            r"127\.0\.0\.1 asks us to wait \(429\)[^;]*; next try in (\d+) s, D stops and keeps 5 of 14 modes\.",
+            said(app),
+        )
+        return int(waits[1]) if waits else 0
 
     with serve(script) as server:
         async with app.run_test(size=SIZE) as pilot:
             asked(app, server.url)
             await read(pilot, app)
             await pilot.press("D")
-            while session_of(app).stage != "done":
-                heard.add(said(app))
-                await asyncio.sleep(0.02)  # a pause of the pilot lasts until nothing is computed, past what is told
-    waits = [words for words in heard if words.startswith("127.0.0.1 asks us to wait (429)")]
-    assert any("next try in 2 s, D stops and keeps 5 of 14 modes" in words for words in waits), heard
-    assert any("next try in 1 s" in words for words in waits)
+            await until(pilot, lambda: left() > 0)
+            first = left()
+            await until(pilot, lambda: 0 < left() < first)
+            await pilot.press("D")
+            await until(pilot, lambda: session_of(app).stage == "stopped")
 
 
 async def test_a_server_that_is_gone_says_so_and_that_d_tries_again(tmp_path: Path) -> None:
