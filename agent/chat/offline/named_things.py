@@ -39,7 +39,6 @@ _IDENTIFIER = re.compile(r"\S*\w[_/:.\\]\w\S*|\b_+\w+|\w+_+\b")
 """A name of code, a file or a page: its parts are no words of the question."""
 _OPENING = re.compile(
     r"\bat the (?:very )?(?:start|beginning|outset)\b"
-    r"|\bwho (?:spoke|talked|acted|started|began|wrote|went|opened|was) first\b"
     r"|\bwho (?:started|began|opens?|opened)\b",
     re.IGNORECASE,
 )

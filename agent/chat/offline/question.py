@@ -87,6 +87,13 @@ def taken_apart(text: str, material: Material) -> Question:
     )
 
 
+def asks_only(question: Question, words: frozenset[str]) -> bool:
+    """Whether it says nothing but these words, beside its scaffolding and the agent it names."""
+    named = set((question.actor or "").casefold().split())
+    said = {word.casefold().removesuffix("'s") for word in question.words}
+    return not (question.quoted or question.findings or question.modes or said - named - words)
+
+
 def starts_with_whether(question: Question) -> bool:
     """Whether it asks did they, was it, is there."""
     start = r"\s*(?:so )?(did|do|does|was|were|is|are|has|have|why (did|does|do|didn't|is|are)|who)\b"

@@ -2,6 +2,8 @@
 
 from agent.chat.offline.kind import QuestionKind
 from agent.chat.offline.kinds import (
+    acts_asked,
+    amounts,
     between,
     checks_made,
     counts,
@@ -11,6 +13,7 @@ from agent.chat.offline.kinds import (
     first_and_last,
     mode_meaning,
     repeats,
+    task_and_answer,
     what_to_change,
     when,
     who,
@@ -21,7 +24,10 @@ KINDS: tuple[QuestionKind, ...] = (
     differences.KIND,
     mode_meaning.KIND,
     what_to_change.KIND,
+    task_and_answer.KIND,
+    acts_asked.KIND,
     failed_calls.KIND,
+    amounts.KIND,
     checks_made.KIND,
     when.KIND,
     finding_evidence.KIND,

@@ -105,7 +105,7 @@ def tools(draft: Draft, question: Question) -> None:
     failed: list[tuple[str, int]] = []
     for event in acts(draft):
         name = event.tool or (event.actor if event.kind is Kind.RESULT else None)
-        if event.kind is Kind.CALL and event.tool:
+        if event.kind is Kind.CALL and event.tool and question.actor in (None, event.tool, actor_name(event)):
             called[event.tool] += 1
             first.setdefault(event.tool, event.lines[0])
         elif event.kind in (Kind.RESULT, Kind.ERROR) and (line := trouble(draft, event)) is not None:
@@ -113,12 +113,13 @@ def tools(draft: Draft, question: Question) -> None:
     if re.search(r"\b(fail\w*|broke|error\w*|crash\w*|wrong)\b", question.text, re.IGNORECASE):
         _failed(draft, failed, bool(called))
         return
+    by = f" by {draft.name(question.actor)}" if question.actor and question.actor not in called else ""
     if not called:
-        draft.say_absent("no call names its tool.")
+        draft.say_absent(f"no call{by} names its tool.")
         return
     total = sum(called.values())
-    draft.say(f"{len(called)} {'tool was' if len(called) == 1 else 'tools were'} called {total:,} times:")
-    bad = Counter(name for name, _ in failed)
+    draft.say(f"{len(called)} {'tool was' if len(called) == 1 else 'tools were'} called {total:,} times{by}:")
+    bad = Counter(name for name, _ in failed if not by)
     draft.listed(
         f"{draft.name(name)}: {count:,}, first at {draft.line(first[name])}"
         + (f", {bad[name]} of its results tell of an error" if bad[name] else "")

@@ -9,16 +9,21 @@ from agent.chat.offline.acts import QUIET
 from agent.chat.offline.draft import Draft
 from agent.chat.offline.event_lines import first_telling
 from agent.chat.offline.kind import QuestionKind
-from agent.chat.offline.question import Question
+from agent.chat.offline.question import Question, asks_only
 from agent.chat.offline.word_search import look, say_place
 from agent.number_words import duration as in_words
 
+_ENDS = frozenset("end ends ended finish finished stop stopped start begin over done".split())
 _WHEN = re.compile(r"^(at what time|what time|when)\b")
 
 
 def answer(draft: Draft, question: Question, about: About) -> None:
     """The moment at which words stand first, where some are named, else how long the run took."""
-    if _WHEN.search(question.bare) and question.subject and not question.is_about_faults:
+    if (
+        _WHEN.search(question.bare)
+        and question.subject
+        and not (question.is_about_faults or asks_only(question, _ENDS))
+    ):
         moment(draft, question)
     else:
         duration(draft)
@@ -43,7 +48,8 @@ def duration(draft: Draft) -> None:
         return
     first, last = draft.line(timed[0].lines[0]), draft.line(timed[-1].lines[0])
     seconds = (end - begin).total_seconds()
-    draft.say(f"From {first} to {last} it took {in_words(seconds)} by the trace's own clock.")
+    draft.say(f"From {first} to {last} it took {in_words(seconds)} by the trace's own clock: "
+              f"{draft.name(timed[0].time or '')} to {draft.name(timed[-1].time or '')}.")  # fmt: skip
     gaps = []
     for one, other in pairwise(event for event in timed if event.kind not in QUIET):
         before, after = _clock(one.time), _clock(other.time)

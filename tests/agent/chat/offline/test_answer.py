@@ -17,6 +17,7 @@ from agent.chat.offline.registry import KINDS as KINDS_OF_THE_HOUSE
 from agent.chat.offline.understanding import needs_diagnosis, understood
 from agent.chat.turn import Turn
 from agent.redaction.redact import Redactor
+from agent.statistics.run_statistics import statistics
 from agent.trace.trace import Trace
 from tests.agent.chat.materials import CHATDEV, HYPERAGENT, SAMPLES, material_of, plain_log
 
@@ -79,6 +80,28 @@ KINDS: list[tuple[str, str]] = [
     ("which tool calls failed?", "failed calls"),
     ("what tools were used?", "failed calls"),
     ("which errors came after L20?", "failed calls"),
+    ("how many events are there", "amounts"),
+    ("how many agents were involved?", "amounts"),
+    ("how many messages did the Planner send", "amounts"),
+    ("how many steps did it take?", "amounts"),
+    ("how long is the trace?", "amounts"),
+    ("how many tokens were used?", "amounts"),
+    ("what did the run cost?", "amounts"),
+    ("what format is this?", "amounts"),
+    ("how many lines mention week_view?", "counts"),
+    ("what was the task?", "task and answer"),
+    ("what were the agents supposed to do", "task and answer"),
+    ("what did the user ask for?", "task and answer"),
+    ("what was the final answer?", "task and answer"),
+    ("what happened at the end?", "task and answer"),
+    ("who spoke last?", "acts asked"),
+    ("who spoke first", "acts asked"),
+    ("which agent talked most?", "acts asked"),
+    ("what did the Planner do first?", "acts asked"),
+    ("what did the Planner do?", "acts asked"),
+    ("what was the last tool call?", "acts asked"),
+    ("what happened?", "acts asked"),
+    ("what did the Planner do after line 10?", "between"),
     ("did it loop?", "repeats"),
     ("what was repeated?", "repeats"),
     ("compare event 2 and event 5", "differences"),
@@ -367,6 +390,59 @@ async def test_errors_tools_and_time_are_exact() -> None:
     assert "it took 1 min 42 s" in (await turn_of(material, "how long did it take?")).answer
     assert "at L143, Planner" in (await turn_of(material, "whose fault was it?")).answer
     assert "L124" in (await turn_of(material, "did anybody run the tests?")).answer
+
+
+async def test_amounts_are_those_of_the_statistics() -> None:
+    material = await material_of(SAMPLES / "invoices.jsonl")
+    counted = statistics(material.trace)
+    agents = sum(each.is_agent for each in counted.actors)
+    assert (await turn_of(material, "how many agents are there?")).answer.startswith(f"{agents} agents:")
+    assert (await turn_of(material, "how many events?")).answer.startswith(f"{len(material.trace.events)} events, ")
+    calls = next(each.calls for each in counted.actors if each.actor == "Coder")
+    told = await turn_of(material, "how many calls did the Coder make?")
+    assert told.answer.startswith(f"{calls} calls by Coder, the first at L18")
+    assert "3 tools were called 8 times:" in (await turn_of(material, "how many tools were used?")).answer
+    assert f"called {calls} times by Coder:" in (await turn_of(material, "which tools did the Coder use?")).answer
+    assert "4 events by Coder" in (await turn_of(material, "how many events by the Coder between L17 and L36?")).answer
+    assert (await turn_of(material, "how many tokens?")).answer.startswith("Not in this trace: it tells of no tokens")
+
+
+async def test_tokens_are_told_with_the_lines_they_were_sent_at(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    rows = [
+        {"role": "user", "content": "go"},
+        {"role": "assistant", "content": "one", "usage": {"prompt_tokens": 1200, "completion_tokens": 30}},
+        {"role": "assistant", "content": "two", "usage": {"prompt_tokens": 1500, "completion_tokens": 20}},
+    ]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    told = await turn_of(Material(Trace.open(path)), "how many tokens did the run take?")
+    assert told.answer.startswith("2,700 tokens sent to a model and 50 answered, over 2 calls of a model")
+    assert "most was sent at L3: 1,500" in told.answer and "no costs in this trace" in told.answer
+
+
+async def test_the_task_and_the_answer_are_the_words_of_the_trace(tmp_path: Path) -> None:
+    material = await material_of(SAMPLES / "invoices.jsonl")
+    task = await turn_of(material, "what was the task?")
+    assert [citation.lines[0] for citation in task.citations] == [1, 3, 4, 5, 6, 7, 9]
+    check(material, task)
+    answered = await turn_of(material, "what was the final answer?")
+    assert answered.citations[0].lines == (143, 143)
+    bare = Material(Trace.open(plain_log(tmp_path / "run.log", "one", "two")))
+    assert (await turn_of(bare, "what was the task?")).answer.startswith("Not in this trace: nothing in it is marked")
+
+
+async def test_who_acted_when_is_told_by_the_order_of_the_acts() -> None:
+    material = await material_of(SAMPLES / "invoices.jsonl")
+    assert "The last of 14 messages: L143 Planner" in (await turn_of(material, "who spoke last?")).answer
+    assert "The first of 14 messages: L1 user" in (await turn_of(material, "who spoke first?")).answer
+    assert "- Coder: 7, first at L17, last at L98" in (await turn_of(material, "who talked most?")).answer
+    first = await turn_of(material, "what did the Tester do first?")
+    assert "The first of 3 events by Tester: L123 Tester" in first.answer and "L138" in first.answer
+    call = await turn_of(material, "what was the last tool call before L100?")
+    assert call.answer.startswith("Of L1-100 only:") and "The last of 6 calls: L71 Coder" in call.answer
+    every = await turn_of(material, "what happened?")
+    assert every.answer.startswith("30 events; it begins:") and "18 more are not listed" in every.answer
+    check(material, every)
 
 
 async def test_what_a_trace_does_not_tell_is_said(tmp_path: Path) -> None:
