@@ -8,14 +8,13 @@ from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any, NamedTuple
 
 from mast_tui.receiver.bounds import Bounds, Refusal
-from mast_tui.receiver.export import LOGS, TRACES, Export, Share, Signal, divided, read_json
+from mast_tui.receiver.export import LOGS, TRACES, Export, Signal, divided, read_json
 from mast_tui.receiver.protobuf import answer, read_protobuf, status
-from mast_tui.receiver.trace_files import TraceFiles
+from mast_tui.receiver.trace_files import Hear, TraceFiles
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
-Hear = Callable[[Share], None]
 PROTOBUF, JSON = "application/x-protobuf", "application/json"
 SIGNALS = {"/v1/traces": TRACES, "/v1/logs": LOGS}
 NO_METRICS = "mast-tui keeps no metrics: these were not looked at."
@@ -99,8 +98,7 @@ class Receiver:
     def take(self, document: dict[str, Any], signal: Signal) -> Export:
         """Write a request down; once this has returned, it may be acknowledged."""
         export = divided(document, signal, self._bounds)
-        for share in self._files.write(export):
-            self._hear(share)
+        self._files.write(export, self._hear)
         return export
 
     def _check_sender(self, headers: dict[str, str]) -> None:

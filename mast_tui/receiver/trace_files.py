@@ -3,11 +3,13 @@
 import os
 import threading
 from collections import OrderedDict
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
 from agent.clean import clean_name
 from agent.errors import WrongUse
+from agent.trace.digest import sha256
 from mast_tui.receiver.bounds import Bounds, Refusal
 from mast_tui.receiver.export import Export, Share
 
@@ -16,6 +18,9 @@ OPEN = 64
 """Files that are held open."""
 SYNC = 1.0
 """Seconds after which what was written is forced onto the disk."""
+AWAITED = 20_000
+"""How many parts of refused requests are known when they come again."""
+Hear = Callable[[Share], None]
 
 
 class TraceFiles:
@@ -27,6 +32,8 @@ class TraceFiles:
         self._lock = threading.Lock()
         self._open: OrderedDict[str, int] = OrderedDict()
         self._unsynced: set[str] = set()
+        self._awaited: dict[bytes, None] = {}
+        """What is written of requests that were refused, the oldest first."""
         self._timer: threading.Timer | None = None
         _make(folder)
         there = [each for each in folder.iterdir() if each.name.endswith(SUFFIX)]
@@ -37,21 +44,20 @@ class TraceFiles:
         """The file of a trace."""
         return self.folder / f"{name}{SUFFIX}"
 
-    def write(self, export: Export) -> list[Share]:
+    def write(self, export: Export, hear: Hear = lambda share: None) -> list[Share]:
         """Append what a request brought; what is too much is left out and told. Whatever fails leaves no half line.
 
-        What fails first is refused, to be sent again; once a share is written, a later one is left out like what is
-        too much, since the whole would be sent again.
+        Where a part cannot be written the request is refused, so that it is sent again; what of it is written is heard
+        of now, and known then.
         """
         written: list[Share] = []
         with self._lock:
-            for share in export.shares:
-                why = self._over(share) or self._trouble(share, is_first=not written)
-                if why:
-                    export.reject(share.records, why)
-                else:
-                    written.append(share)
+            refusal = self._appended(export, written)
             self._sync_soon()
+        for share in written:
+            hear(share)
+        if refusal is not None:
+            raise refusal
         return written
 
     def close(self) -> None:
@@ -70,15 +76,35 @@ class TraceFiles:
             return f"{self._bounds.traces:,} traces are held, which is the most; begin with another folder."
         return ""
 
-    def _trouble(self, share: Share, *, is_first: bool) -> str:
-        """Append a share; why that is not possible, where it is not the first."""
-        try:
-            self._append(share)
-        except Refusal as refusal:
-            if is_first:
-                raise
-            return refusal.why
-        return ""
+    def _appended(self, export: Export, written: list[Share]) -> Refusal | None:
+        """Append each share that is not there since the same request was refused; why one of them cannot be written."""
+        refusal: Refusal | None = None
+        there: list[bytes] = []
+        for share in export.shares:
+            mark = sha256(share.name.encode() + b"\n" + share.line).digest()
+            if mark in self._awaited:
+                there.append(mark)
+            elif why := self._over(share):
+                export.reject(share.records, why)
+            else:
+                try:
+                    self._append(share)
+                except Refusal as fault:
+                    refusal = refusal or fault
+                else:
+                    written.append(share)
+                    there.append(mark)
+        self._await(there, again=refusal is not None)
+        return refusal
+
+    def _await(self, marks: Iterable[bytes], *, again: bool) -> None:
+        """Know what of a request is written for as long as that is to come again."""
+        for mark in marks:
+            self._awaited.pop(mark, None)
+            if again:
+                self._awaited[mark] = None
+        while len(self._awaited) > AWAITED:
+            del self._awaited[next(iter(self._awaited))]
 
     def _append(self, share: Share) -> None:
         try:
@@ -88,14 +114,20 @@ class TraceFiles:
             try:
                 _write_all(descriptor, share.line)
             except OSError:
-                with suppress(OSError):
-                    os.ftruncate(descriptor, end)
+                self._cut_back(share.name, end)
                 raise
         except OSError as fault:
             raise Refusal(503, f"It cannot be written: {fault.strerror}.") from None
         self._names.add(share.name)
         self._bytes += len(share.line)
         self._unsynced.add(share.name)
+
+    def _cut_back(self, name: str, end: int) -> None:
+        """Take a half line out of a file; where that fails, whoever opens it again ends the line."""
+        try:
+            os.ftruncate(self._open[name], end)
+        except OSError:
+            self._release(name)
 
     def _opened(self, name: str) -> int:
         if name not in self._open:

@@ -21,6 +21,7 @@ from agent.trace.trace import Trace
 from mast_tui.receiver.bounds import Bounds, Refusal
 from mast_tui.receiver.export import TRACES, Share
 from mast_tui.receiver.http_app import Receiver
+from mast_tui.receiver.http_server import LOCAL_NAMES, LOOPBACK, Server, bound
 from mast_tui.receiver.trace_files import TraceFiles
 from tests.mast_tui.receiver.receiving import TRACE, post, provider, receiving, request, span, written
 
@@ -223,14 +224,47 @@ def test_a_body_that_drips_is_refused_after_a_while(tmp_path: Path, monkeypatch:
         assert post(server.port, request(span(1)))[0] == 200
 
 
-def test_what_cannot_be_written_after_the_rest_is_left_out_and_the_rest_is_heard(tmp_path: Path) -> None:
-    other, heard = "ef" * 16, list[Share]()
+def test_a_request_that_is_written_in_part_is_sent_again_and_nothing_is_lost_or_twice_there(tmp_path: Path) -> None:
+    other, more, heard = "ef" * 16, "cd" * 16, list[str]()
     files = TraceFiles(tmp_path, Bounds())
     files.path(other).symlink_to(tmp_path / "elsewhere")
-    receiver = Receiver(files, Bounds(), hear=heard.append)
-    export = receiver.take(request(span(1), span(2, other), span(3, other), span(4)), TRACES)
-    assert (export.rejected, [one.name for one in heard]) == (2, [TRACE]) and "cannot be written" in export.why
-    with pytest.raises(Refusal) as refusal:
-        receiver.take(request(span(2, other), span(5)), TRACES)
+    receiver = Receiver(files, Bounds(), hear=lambda share: heard.append(share.name))
+    for _ in range(2):
+        with pytest.raises(Refusal) as refusal:
+            receiver.take(request(span(1), span(2, other), span(3, more), span(4)), TRACES)
+        assert refusal.value.status == 503 and "cannot be written" in refusal.value.why
+    assert heard == [TRACE, more]
+    files.path(other).unlink()
+    for _ in range(2):  # sent once more it is another request, since this one was taken in
+        assert receiver.take(request(span(1), span(2, other), span(3, more), span(4)), TRACES).rejected == 0
     files.close()
-    assert refusal.value.status == 503 and [one["spanId"][-1] for one in written(tmp_path)] == ["1", "4"]
+    assert heard == [TRACE, more, other, TRACE, other, more]
+    assert [one["spanId"][-1] for one in written(tmp_path)] == ["1", "4"] * 2
+    assert [one["spanId"][-1] for name in (other, more) for one in written(tmp_path, name)] == ["2", "2", "3", "3"]
+
+
+def test_an_exporter_sends_again_what_was_written_in_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OTEL_BSP_SCHEDULE_DELAY", "600000")  # both spans in one request, however long they take
+    monkeypatch.setenv("OTEL_EXPORTER_OTLP_TIMEOUT", "60")
+    files, seen = TraceFiles(tmp_path, Bounds()), list[str]()
+
+    def hear(share: Share) -> None:
+        """Let the file that could not be written be written from the first answer on."""
+        seen.append(share.name)
+        for link in [one for one in tmp_path.iterdir() if one.is_symlink()]:
+            link.unlink()
+
+    server = Server(Receiver(files, Bounds(), hosts=LOCAL_NAMES, hear=hear), bound(LOOPBACK[:1], 0))
+    server.start()
+    made = provider(server.port, BatchSpanProcessor)
+    tracer = made.get_tracer("a team")
+    for name in ("the first", "the second"):
+        with tracer.start_as_current_span(name) as one:
+            trace = f"{one.get_span_context().trace_id:032x}"
+    files.path(trace).symlink_to(tmp_path / "elsewhere")
+    assert made.force_flush()
+    made.shutdown()
+    server.stop()
+    files.close()
+    assert len(seen) == 2 and seen[1] == trace
+    assert [[one["name"] for one in written(tmp_path, name)] for name in seen] == [["the first"], ["the second"]]

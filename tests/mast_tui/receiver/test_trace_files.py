@@ -60,6 +60,23 @@ def test_a_write_that_fails_half_way_leaves_no_half_line(tmp_path: Path) -> None
     assert resource.getrlimit(resource.RLIMIT_FSIZE)  # the bound was set in the other program only
 
 
+def test_a_half_line_that_cannot_be_taken_back_is_ended_before_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = TraceFiles(tmp_path, Bounds())
+    files.write(share("t"))
+    with full_disk(12), monkeypatch.context() as patch, pytest.raises(Refusal):
+        patch.setattr(os, "ftruncate", cannot_cut)
+        files.write(share("t", b'{"b":1}\n'))
+    files.write(share("t", b'{"c":1}\n'))
+    files.close()
+    assert files.path("t").read_bytes() == b'{"a":1}\n{"b"\n{"c":1}\n'
+
+
+def cannot_cut(descriptor: int, length: int) -> None:
+    raise OSError("it may only grow")
+
+
 def test_more_traces_than_files_may_be_open(tmp_path: Path) -> None:
     files = TraceFiles(tmp_path, Bounds())
     for _ in range(2):
