@@ -76,13 +76,12 @@ def _because(challenge: Challenge, more: str) -> Challenge:
 def earned_again(first: WeighedOutcome, again: WeighedOutcome | None) -> WeighedOutcome:
     """How the run came out without the words that speak to the judge, and how with them.
 
-    A success that could only be told with them is not earned.
+    A success that could only be told with them is not earned, and no finding is graver or less so because of them.
     """
     if again is None:
-        basis = f"{first.outcome.basis} {NOT_AGAIN}".strip()
-        if first.outcome.verdict != "success":
-            return replace(first, outcome=replace(first.outcome, basis=basis))
-        return WeighedOutcome(replace(first.outcome, verdict="undetermined", earned="none", basis=basis))
+        outcome = replace(first.outcome, basis=f"{first.outcome.basis} {NOT_AGAIN}".strip())
+        is_success = outcome.verdict == "success"
+        return WeighedOutcome(replace(outcome, verdict="undetermined", earned="none") if is_success else outcome)
     before, after = first.outcome.verdict, again.outcome.verdict
     if before == after:
         return again

@@ -95,6 +95,13 @@ async def test_a_success_that_is_told_only_with_the_words_that_ask_for_it_is_not
     assert [finding.severity for finding in diagnosis.findings] != ["minor"]
 
 
+async def test_a_finding_is_not_made_light_of_by_words_that_ask_for_it(tmp_path: Path) -> None:
+    light = outcome("failure") | {"failures": outcome("success")["failures"]}
+    diagnosis, _ = await closed(tmp_path, refusing("outcome", light), SPOKEN)
+    assert diagnosis.outcome.verdict == "failure"
+    assert [finding.severity for finding in diagnosis.findings] != ["minor"]
+
+
 async def test_a_finding_that_falls_only_with_the_words_that_ask_for_it_stands_unsure(tmp_path: Path) -> None:
     refuted = {"verdict": "refuted", "against": "It was agreed on.", "counter": DONE}
     diagnosis, _ = await closed(tmp_path, refusing("challenge", refuted), SPOKEN)
