@@ -56,7 +56,7 @@ async def ask(
         async with aclosing(steps):
             async for progress in steps:
                 if isinstance(progress, Answered) and history is not None:
-                    async for trouble in _saved(history, material, replace(progress.turn, question=redacted)):
+                    async for trouble in _saved(history, material, progress.turn):
                         yield trouble
                 yield progress
     except Fault as fault:
@@ -100,9 +100,9 @@ async def _own_history(material: Material, state_folder: Path) -> History | None
 
 
 async def _saved(history: History, material: Material, turn: Turn) -> AsyncGenerator[Activity]:
-    """Save a turn without the secrets of its answer; tell why it could not be."""
+    """Save a turn without secrets; tell why it could not be."""
     try:
-        await asyncio.to_thread(history.add, replace(turn, answer=material.visible.redact(turn.answer)))
+        await asyncio.to_thread(_add, history, material, turn)
     except OSError as fault:
         yield Activity(f"this turn is not saved: {fault}")
 
@@ -113,10 +113,19 @@ async def keep(material: Material, turn: Turn, state_folder: Path) -> bool:
     if history is None:
         return False
     try:
-        await asyncio.to_thread(history.add, replace(turn, answer=material.visible.redact(turn.answer)))
+        await asyncio.to_thread(_add, history, material, turn)
     finally:
         history.lease.give_back()
     return True
+
+
+def _add(history: History, material: Material, turn: Turn) -> None:
+    """Save a turn without the secrets of its question, of its answer, and of what is said beside that."""
+    redact = material.visible.redact
+    beside = tuple(redact(sentence) for sentence in turn.unverified)
+    proposals = tuple(replace(one, because=redact(one.because)) for one in turn.proposals)
+    question, answer = redact(turn.question), redact(turn.answer)
+    history.add(replace(turn, question=question, answer=answer, unverified=beside, proposals=proposals))
 
 
 async def saved_turns(material: Material, state_folder: Path, tell: Callable[[str], None]) -> list[Turn]:

@@ -81,9 +81,11 @@ def _safe_remedy(remedy: RemedyAdvice, safe: Safe) -> RemedyAdvice:
 
 
 def _safe(context: Context, safe: Safe, named: Safe) -> Context:
-    """The context as it may be sent: secrets are taken out of every message, every call and every tool."""
+    """The context as it may be sent: secrets are taken out of every message, call and tool, and of the model's name."""
     tools = tuple(Tool(named(one.name), safe(one.what), _safe_schema(one, safe)) for one in context.tools)
-    return replace(context, messages=tuple(_safe_message(one, safe, named) for one in context.messages), tools=tools)
+    messages = tuple(_safe_message(one, safe, named) for one in context.messages)
+    model = None if context.model is None else safe(context.model)
+    return replace(context, messages=messages, tools=tools, model=model)
 
 
 def _safe_message(message: Message, safe: Safe, named: Safe) -> Message:

@@ -14,11 +14,11 @@ import pytest
 
 from agent.analyst.offline import OfflineAnalyst
 from agent.chat.answer_progress import Activity, Answered, Delta, Progress, Proposed, Rewritten
-from agent.chat.ask import NOT_SAVED, ask, saved_turns
+from agent.chat.ask import NOT_SAVED, ask, keep, saved_turns
 from agent.chat.checker import NOT_THERE
 from agent.chat.material import About, Material
 from agent.chat.question_budget import CALLS, ROUNDS
-from agent.chat.turn import FOLDER, Turn
+from agent.chat.turn import FOLDER, Proposal, Turn
 from agent.checkpoints.lease import Lease, Thread
 from agent.errors import MastError
 from agent.graph.diagnose import diagnose
@@ -120,6 +120,18 @@ async def test_an_answer_given_with_secrets_goes_to_a_model_without_them(tmp_pat
     told = json.dumps(server.requests[1])
     assert "answer: It says" in told
     assert key not in told
+
+
+async def test_a_turn_is_kept_without_secrets_wherever_they_stand_in_it(tmp_path: Path) -> None:
+    key = "sk-proj-" + "Zq8vT3mKx1LpW7nRb5Yc2HdF9sJgA4uE"
+    log = plain_log(tmp_path / "run.log", "I call the service.", "It answers.")
+    proposal = Proposal("add", None, "FM-1.1", (1, 1), f"It wrote {key}.")
+    turn = Turn(f"is it {key}?", "", f"It is {key}.", (), (f"It is {key}. (no line)",), 0, (proposal,))
+    material = Material(Trace.open(log), Redactor(b"salt"))
+    assert await keep(material, turn, tmp_path)
+    assert not any(key.encode() in file.read_bytes() for file in (tmp_path / FOLDER).iterdir())
+    (kept,) = await saved_turns(material, tmp_path, print)
+    assert kept.question.startswith("is it <SECRET:") and kept.proposals[0].mode == "FM-1.1"
 
 
 async def test_unknown_malformed_parallel_and_repeated_calls_are_answered() -> None:

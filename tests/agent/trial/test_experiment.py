@@ -44,7 +44,7 @@ def call_with_tools(folder: Path) -> Trace:
         {"role": "tool", "tool_call_id": f"call:{KEY}", "content": "0.9 or 0.8"},
     ]
     record = {
-        "request": {"model": "m-1", "messages": sent, "tools": [{"type": "function", "function": function}]},
+        "request": {"model": f"m:{KEY}", "messages": sent, "tools": [{"type": "function", "function": function}]},
         "response": {"choices": [{"message": {"role": "assistant", "content": GUESS}}]},
     }
     return opened(folder, lines(record), "calls.jsonl")
