@@ -110,7 +110,7 @@ def of_table(
     if address is not None and not _is_url(address):
         raise WrongUse(
             "The address of the model is no URL.",
-            f'"{without_password(address)[:80]}" is not http:// or https:// with a host, and perhaps a port.',
+            f'"{address.rpartition("@")[2][:80]}" is not http:// or https:// with a host, and perhaps a port.',
             "Give one like http://127.0.0.1:11434/v1 with --base-url or OPENAI_BASE_URL.",
         )
     return Settings(
@@ -189,4 +189,4 @@ def _odd(name: str, value: object) -> WrongUse:
 
 def without_password(address: str) -> str:
     """An address as it may be shown: who may come in is told to nobody."""
-    return re.sub("//[^/@]*@", "//", address)
+    return re.sub(r"^([^/?#]*//)?[^/?#]*@", r"\1", address)

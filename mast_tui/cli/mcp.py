@@ -11,6 +11,7 @@ from agent.errors import WrongUse
 from agent.graph.diagnose import diagnose
 from agent.graph.progress import Done
 from agent.salt import salt
+from agent.settings import without_password
 from mast_tui.cli import consent
 from mast_tui.cli.extras import need
 from mast_tui.cli.output import narrate, visible
@@ -60,9 +61,10 @@ async def _allowed(options: Namespace, folder: Path | None) -> Choice | None:
     if options.offline:
         return None
     if not options.yes:
+        named = options.model or without_password(options.base_url)
         raise WrongUse(
             "Sending text of a trace to a model takes consent.",
-            f"{visible(options.model or options.base_url)} is named, and nobody can be asked where a program talks.",
+            f"{visible(named)} is named, and nobody can be asked where a program talks.",
             "Add --yes to let this server ask it, best with --max-cost or --max-calls; or leave the model out.",
         )
     choice = await choose(consent.settings_of(options, folder), offline=False, state_folder=folder)
