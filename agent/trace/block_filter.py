@@ -36,13 +36,24 @@ class BlockFilter:
             self._blocks.extend(bytes(last + 1 - len(self._blocks)))
         return any(self._is_full(block, self._words) for block in range(first, last + 1))
 
+    def may_hold(self, start: int, end: int) -> bool:
+        """The same of one piece: where it is short, these bytes alone are looked at."""
+        if not self.may_match(start, end):
+            return False
+        if self._words is None or not 0 < end - start <= STEP:
+            return True
+        return _may_hold(self._source.read(start, end), self._words)
+
     def _is_full(self, block: int, words: WordLines) -> bool:
         state = self._blocks[block]
         if state == _UNKNOWN:
             data = self._source.read(max(0, block * STEP - OVERLAP), (block + 1) * STEP)
-            may = words.within(data) or _has_numbers(data)
-            state = self._blocks[block] = _FULL if may else _EMPTY
+            state = self._blocks[block] = _FULL if _may_hold(data, words) else _EMPTY
         return state == _FULL
+
+
+def _may_hold(data: bytes, words: WordLines) -> bool:
+    return words.within(data) or _has_numbers(data)
 
 
 def _has_numbers(data: bytes) -> bool:

@@ -7,7 +7,20 @@ from agent.trace.event import Event, Piece
 from agent.trace.event_text import count_lines
 from agent.trace.formats.base.format import Draft
 from agent.trace.index import LineCursor, LineIndex
-from agent.trace.packed_rows import BATCH, BYTES, BYTES_AT, CLOSED, PLACES, ROW, Rows, Words
+from agent.trace.packed_rows import (
+    BATCH,
+    BYTES,
+    BYTES_AT,
+    CLOSED,
+    COPIES,
+    LINES,
+    LINES_AT,
+    PLACES,
+    ROW,
+    Rows,
+    Stretch,
+    Words,
+)
 from agent.trace.source import Source
 from agent.trace.window import Window
 
@@ -142,21 +155,44 @@ class EventTable:
             (first + at // ROW.size, *BYTES.unpack_from(rows, at + BYTES_AT)) for at in range(0, len(rows), ROW.size)
         ]
 
+    def stretch(self, number: int) -> Stretch:
+        """Where the event of a number begins among the lines, and the pieces of its text."""
+        return self._rows_of(number).stretch(self._read(number - 1, number))
+
     def extent(self, first: int, last: int) -> tuple[int, int]:
         """The first byte, and the byte after the last, of the events numbered first to last."""
         starts, ends = zip(*PLACES.iter_unpack(self._read(first - 1, last)), strict=True)
         return min(starts), max(ends)
 
+    def copies(self) -> Iterator[tuple[int, int]]:
+        """The first and last line of each event that the log merely prints again, in order."""
+        if self.acts == self._count:
+            return
+        for start in range(0, self._count, BATCH):
+            for first, last, repeats in COPIES.iter_unpack(self._read(start, min(start + BATCH, self._count))):
+                if repeats:
+                    yield first, last
+
     def at_line(self, line: int) -> Event:
         """The event that a trace line belongs to."""
+        return self._event(*self._row_at(line))
+
+    def number_at(self, line: int) -> tuple[int, int]:
+        """The number of the event that a trace line belongs to, and that event's last line."""
+        number, row = self._row_at(line)
+        last: int = LINES.unpack_from(row, LINES_AT)[1]
+        return number, last
+
+    def _row_at(self, line: int) -> tuple[int, bytes]:
+        """The number and the row of the event that a trace line belongs to."""
         if not 1 <= line <= self.lines:
             raise IndexError(line)
         settled = self._settled
         if settled is None or self._tail is None or line <= settled.lines:
             at, row = self._rows.at_line(line, self._count if settled is None else settled.events)
-            return self._event(at + 1, row)
+            return at + 1, row
         at, row = self._tail.at_line(line, self._count - settled.events)
-        return self._event(settled.events + at + 1, row)
+        return settled.events + at + 1, row
 
     def _read(self, first: int, last: int) -> bytes:
         """Rows counted from 0, the last one not included."""
@@ -167,10 +203,12 @@ class EventTable:
         return data + self._tail.read(max(0, first - settled.events), last - settled.events)
 
     def _event(self, number: int, row: bytes) -> Event:
-        settled = self._settled
-        is_settled = settled is None or self._tail is None or number <= settled.events
-        rows = self._rows if is_settled or self._tail is None else self._tail
-        return rows.event(number, row)
+        return self._rows_of(number).event(number, row)
+
+    def _rows_of(self, number: int) -> Rows:
+        """Where an event is kept: among what is settled, or behind it."""
+        settled, tail = self._settled, self._tail
+        return self._rows if settled is None or tail is None or number <= settled.events else tail
 
     def warnings(self) -> Iterator[str]:
         """What is not looked at of events that are too long to be held."""

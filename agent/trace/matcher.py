@@ -96,6 +96,7 @@ class Pattern:
         anywhere = unbroken(query.required, _ALSO_BEYOND_ASCII if ignores else _UNDECODABLE)
         self._in_ascii = word_lines(in_ascii, ignore_case=ignores, in_ascii=True)
         self._anywhere = word_lines(anywhere, ignore_case=ignores)
+        self._is_word = not query.regex and in_ascii == (query.text,) and "\n" not in query.text
         self._in_block: TimedPattern | None = None
         if _IN_ONE_LINE.fullmatch(pattern):
             self._in_block = TimedPattern(pattern, ignore_case=ignores, lines=True)
@@ -109,8 +110,14 @@ class Pattern:
         return "The pattern requires no word, so each line is matched alone, which is slower." if by_itself else None
 
     def lines(self, data: bytes, end: int, stop: Stop) -> Iterator[tuple[int, int]]:
-        """Start and end of each matching line."""
+        """Start and end of each matching line; in ASCII the lines that hold a word of ASCII are known by that."""
         words = self._in_ascii if data.isascii() else self._anywhere
+        if words is not None and words is self._in_ascii and self._is_word:
+            return words.lines(data, end)
+        return self._matched(words, data, end, stop)
+
+    def _matched(self, words: WordLines | None, data: bytes, end: int, stop: Stop) -> Iterator[tuple[int, int]]:
+        """Those of the lines that may match that do."""
         if words is not None:
             candidates = words.lines(data, end)
         elif self._in_block is not None:

@@ -4,6 +4,7 @@ import struct
 from array import array
 from bisect import bisect_left, bisect_right
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
 from agent.trace.event import Coding, Event, Kind, Piece
 from agent.trace.formats.base.format import Draft
@@ -16,8 +17,11 @@ LINES_AT = struct.calcsize("<IBII")
 LINES = struct.Struct("<II")
 BYTES_AT = struct.calcsize("<IBIIIIII")
 BYTES = struct.Struct("<QQ")
+_REPEATS_AT = struct.calcsize("<IBIIIIIIQQqBIIIH")
 PLACES = struct.Struct(f"<{BYTES_AT}x QQ {ROW.size - BYTES_AT - BYTES.size}x")
 """A whole row of which only the bytes are wanted."""
+COPIES = struct.Struct(f"<{LINES_AT}x II {_REPEATS_AT - LINES_AT - LINES.size}x I {ROW.size - _REPEATS_AT - 4}x")
+"""A whole row of which only the lines, and the number of the event that it repeats, are wanted."""
 CLOSED = 0x80
 _PIECE = struct.Struct("<QQB")
 _KINDS = tuple(Kind)
@@ -77,6 +81,20 @@ def unpack_time(micros: int, zone: int) -> str | None:
 def _joinable(word: str) -> str:
     """A word without the character that stands between words where several are kept as one."""
     return word.replace("\x00", "\ufffd")
+
+
+def _pieces(kept: bytes, start: int, end: int, kind: int) -> tuple[Piece, ...]:
+    """The pieces that were kept, or the one that an event is where it is a stretch of the file."""
+    if kept:
+        return tuple([Piece(s, e, _CODINGS[c]) for s, e, c in _PIECE.iter_unpack(kept)])
+    return (Piece(start, end - 1 if kind & CLOSED else end),)
+
+
+class Stretch(NamedTuple):
+    """What a search reads of an event: its first line, and the pieces of its text."""
+
+    line: int
+    pieces: tuple[Piece, ...]
 
 
 class Rows:
@@ -149,15 +167,11 @@ class Rows:
         (record, kind, actor, to, first, last, source_first, source_last, start, end, micros, zone, tool, status,
          parent, depth, repeats, copies, salience, section, at, extra, tail) = ROW.unpack(row)  # fmt: skip
         word = self.words.word
-        pieces: tuple[Piece, ...] = ()
         title, call = "", ""
-        if extra or tail:
-            data = self._extras.read(at, at + extra + tail)
-            pieces = tuple(Piece(s, e, _CODINGS[c]) for s, e, c in _PIECE.iter_unpack(data[:extra]))
-            if tail:
-                title, call = data[extra:].decode("utf-8").split("\x00", 1)
-        if not pieces:
-            pieces = (Piece(start, end - 1 if kind & CLOSED else end),)
+        data = self._extras.read(at, at + extra + tail) if extra or tail else b""
+        if tail:
+            title, call = data[extra:].decode("utf-8").split("\x00", 1)
+        pieces = _pieces(data[:extra], start, end, kind)
         receivers = word(to)
         return Event(
             number=number,
@@ -181,6 +195,11 @@ class Rows:
             section=word(section),
             pieces=pieces,
         )
+
+    def stretch(self, row: bytes) -> Stretch:
+        """Where a row's event begins among the lines, and the pieces of its text."""
+        _, kind, _, _, first, _, _, _, start, end, *_, at, extra, _ = ROW.unpack(row)
+        return Stretch(first, _pieces(self._extras.read(at, at + extra) if extra else b"", start, end, kind))
 
     def close(self) -> None:
         """Let go of what was spilled."""

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from agent.trace.block_filter import BlockFilter
-from agent.trace.event import Event
 from agent.trace.event_text import read_text, scrub, stream_text
 from agent.trace.events import EventTable
 from agent.trace.matcher import Matcher, Query, Stop, matcher
+from agent.trace.packed_rows import Stretch
 
 CHUNK = 1024 * 1024
 BATCH = 64
@@ -69,17 +69,20 @@ class Search:
             text = scrub(matching.data.decode("utf-8", "surrogateescape"))
             yield Hit(matching.line, event[0] or None, text, tuple(self._matcher.spans(text)))
 
+    def lines(self) -> Iterator[int]:
+        """The number of each matching line."""
+        return (matching.line for matching in self._matching_lines())
+
     def count(self) -> int:
         """How many lines match."""
-        return sum(1 for _ in self._matching_lines())
+        return sum(1 for _ in self.lines())
 
     def _event_at(self, line: int) -> tuple[int, int]:
         """The event that a line belongs to, and the event's last line."""
         try:
-            event = self._events.at_line(line)
+            return self._events.number_at(line)
         except IndexError:
             return 0, 0
-        return event.number, event.lines[1]
 
     def _matching_lines(self) -> Iterator[_MatchingLine]:
         if self._events.level and len(self._events):
@@ -115,10 +118,10 @@ class Search:
                 continue
             ranges = events.ranges(first, last)
             numbers = [number for number, start, end in ranges if blocks.may_match(start, end)]
-            small: list[Event] = []
+            small: list[Stretch] = []
             for number in numbers:
-                event = events[number]
-                if not any(blocks.may_match(piece.start, piece.end) for piece in event.pieces):
+                event = events.stretch(number)
+                if not any(blocks.may_hold(piece.start, piece.end) for piece in event.pieces):
                     continue
                 if sum(piece.end - piece.start for piece in event.pieces) <= LARGE:
                     small.append(event)
@@ -128,7 +131,7 @@ class Search:
                 yield from self._in_large(event)
             yield from self._in_small(small)
 
-    def _in_small(self, events: list[Event]) -> Iterator[_MatchingLine]:
+    def _in_small(self, events: list[Stretch]) -> Iterator[_MatchingLine]:
         """Matching lines of events that are searched together, as one block of text."""
         parts: list[bytes] = []
         held = 0
@@ -139,22 +142,22 @@ class Search:
                 yield from self._in_block(events[number + 1 - len(parts) : number + 1], parts)
                 parts, held = [], 0
 
-    def _in_block(self, events: list[Event], parts: list[bytes]) -> Iterator[_MatchingLine]:
+    def _in_block(self, events: list[Stretch], parts: list[bytes]) -> Iterator[_MatchingLine]:
         block = b"".join(part + b"\n" for part in parts)
-        which, begin, counted, line = 0, 0, 0, events[0].lines[0]
+        which, begin, counted, line = 0, 0, 0, events[0].line
         for start, end in self._matcher.lines(block, len(block), self._stop):
             while start > begin + len(parts[which]):
                 begin += len(parts[which]) + 1
                 which += 1
-                counted, line = begin, events[which].lines[0]
+                counted, line = begin, events[which].line
             line += block.count(b"\n", counted, start)
             counted = start
             yield _MatchingLine(line, block[start:end][:LONGEST_SHOWN])
 
-    def _in_large(self, event: Event) -> Iterator[_MatchingLine]:
+    def _in_large(self, event: Stretch) -> Iterator[_MatchingLine]:
         scan = _Scan(self._matcher, self._stop, None)
         for matching in scan.run(_blocks(stream_text(self._source, event.pieces)), 0):
-            yield _MatchingLine(matching.line + event.lines[0] - 1, matching.data)
+            yield _MatchingLine(matching.line + event.line - 1, matching.data)
 
 
 class _Scan:

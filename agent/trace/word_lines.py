@@ -28,6 +28,9 @@ class WordLines:
 
     def lines(self, data: bytes, end: int) -> Iterator[tuple[int, int]]:
         """Start and end of each line that holds a word, and of the first if a line break was to stand before it."""
+        if len(self._finders) == 1 and not self._at_beginning:
+            yield from _lines_with(self._finders[0], data, end)
+            return
         places = [find(data, 0, end) for find in self._finders]
         hit = 0 if self._at_beginning else _next(places, end)
         while hit < end:
@@ -44,6 +47,16 @@ class WordLines:
 def word_lines(words: tuple[str, ...] | None, *, ignore_case: bool, in_ascii: bool = False) -> WordLines | None:
     """What finds the words, if there are any."""
     return None if words is None else WordLines(words, ignore_case=ignore_case, in_ascii=in_ascii)
+
+
+def _lines_with(find: Find, data: bytes, end: int) -> Iterator[tuple[int, int]]:
+    """Start and end of each line that holds one word."""
+    place = find(data, 0, end)
+    while 0 <= place < end:
+        start, after = data.rfind(b"\n", 0, place) + 1, data.find(b"\n", place, end)
+        after = end if after < 0 else after
+        yield start, after
+        place = find(data, after, end)
 
 
 def _next(places: list[int], end: int) -> int:
