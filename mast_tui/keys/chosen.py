@@ -53,14 +53,18 @@ def clash(keys: Mapping[str, str]) -> str:
 
 def key_of(id: str) -> str:
     """What is pressed now for the key of that id, as a sentence names it; the palette, where somebody took it away."""
-    key = next(key for key in every_key() if key.id == id)
-    first = key._replace(keys=key.keys.split(",")[0]).shown
-    return first or key_of("anywhere.palette")
+    return _first_of(id) or key_of("anywhere.palette")
 
 
 def with_keys(words: str) -> str:
     """A sentence with `{panes.diagnose}` in the place of a key, as that is chosen now."""
     return _NAMED.sub(lambda named: key_of(named[1]), words)
+
+
+def hints_said(hints: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Hints with `{two_runs.next}` in the place of a key, as it is chosen now; one without any key is left out."""
+    said = [(_NAMED.sub(lambda named: _first_of(named[1]), names).split(), words) for names, words in hints]
+    return [(" ".join(keys), words) for keys, words in said if keys]
 
 
 def key_parts(hint: Iterable[str], pane: str) -> list[str]:
@@ -71,6 +75,12 @@ def key_parts(hint: Iterable[str], pane: str) -> list[str]:
             first = now._replace(keys=now.keys.split(",")[0]).shown
             names |= dict.fromkeys(was.shown.split(" "), first)
     return [names.get(part, part) for part in hint]
+
+
+def _first_of(id: str) -> str:
+    """The first key of that id as a person reads it; nothing where somebody took its keys away."""
+    key = next(key for key in every_key() if key.id == id)
+    return key._replace(keys=key.keys.split(",")[0]).shown
 
 
 def _meet(one: str, other: str) -> bool:

@@ -107,7 +107,9 @@ class ChooserScreen(WorkingScreen[int | None]):
         self.query_one("#words", Bar).tone = "page"
         self.query_one("#title", Bar).show([[Span(self._held.name, "text bold")], [Span("runs", "quiet")]])
         self.query_one("#words", Bar).show([[Span("looking for the runs", "quiet")]])
-        self.query_one(KeyHints).show_keys([*hints("runs"), ("/", "narrow"), ("Esc", "back")])
+        self.query_one(KeyHints).show_keys(
+            [*hints("runs"), ("{chooser.narrow}", "narrow"), ("{chooser.close}", "back")]
+        )
         self.query_one(RunList).focus()
         self.find_runs()
 

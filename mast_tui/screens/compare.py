@@ -130,17 +130,20 @@ class CompareScreen(WorkingScreen[EnteredFinding | None]):
         self.query_one("#title", Bar).show(title)
         self.say("")
         self.query_one("#status", Bar).show(self._differences())
-        keys = [("Tab", "next field")]
+        keys = [("{compare.next_field}", "next field")]
         if isinstance(self.focused, Input):
             keys.insert(0, ("Enter", "compare"))
         elif self.query_one("#with").has_focus:
-            keys.insert(0, ("Left Right", "choose"))
+            keys.insert(0, ("{field.before} {field.next}", "choose"))
         elif table.stops:
-            keys[:0] = [("j k", "move"), ("Enter", "go there" if table.pair else "what is behind it")]
-            keys[2:2] = [("Space", "what is behind it"), ("o", "in B")] if table.pair else []
-        keys.append(("Esc", "back"))
+            enter = "go there" if table.pair else "what is behind it"
+            keys[:0] = [("{card.down} {card.up}", "move"), ("{comparison.enter}", enter)]
+            if table.pair:
+                keys[2:2] = [("{comparison.detail}", "what is behind it"), ("{comparison.other}", "in B")]
+        keys.append(("{compare.close}", "back"))
         if table.groups is not None:
-            keys.append(("u", "count unclear as absent" if table.unclear is Unclear.LEFT_OUT else "leave unclear out"))
+            other = "count unclear as absent" if table.unclear is Unclear.LEFT_OUT else "leave unclear out"
+            keys.append(("{compare.unclear}", other))
         self.query_one(KeyHints).show_keys(keys)
         for name in ("before", "after"):
             self.query_one(f"#{name}_name", FieldRow).light(self.query_one(f"#{name}").has_focus)

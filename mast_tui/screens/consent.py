@@ -17,7 +17,7 @@ from mast_tui.widgets.rows_view import RowsView
 
 _WORDS = {"api_key": "API key", "email": "e-mail address", "url_password": "password in a URL"}
 _PLURALS = {"email": "e-mail addresses", "url_password": "passwords in URLs"}
-_CHOICES = (("y", "Send", "send"), ("o", "Stay offline", "offline"), ("Esc", "Cancel", ""))
+_CHOICES = (("send", "Send", "send"), ("offline", "Stay offline", "offline"), ("cancel", "Cancel", ""))
 
 
 class ConsentRows(RowsView):
@@ -78,9 +78,9 @@ class ConsentRows(RowsView):
 
     def _choices(self) -> Row:
         spans = [Span(" ")]
-        for at, (key, words, _) in enumerate(_CHOICES):
+        for at, (id, words, _) in enumerate(_CHOICES):
             ink = "on_accent/accent bold" if at == self.choice else "text"
-            spans += [Span(f" {key} ", "accent bold"), Span(f" {words} ", ink), Span("   ")]
+            spans += [Span(f" {key_of(f'consent.{id}')} ", "accent bold"), Span(f" {words} ", ink), Span("   ")]
         return Row(tuple(spans))
 
 

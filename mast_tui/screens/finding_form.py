@@ -11,7 +11,7 @@ from agent.diagnosis.document_parts import MistakeKind
 from agent.diagnosis.severity import SEVERITIES
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Span
-from mast_tui.widgets.bars import Bar
+from mast_tui.widgets.bars import Bar, hint_fields
 from mast_tui.widgets.choice_row import ChoiceRow
 from mast_tui.widgets.field import Field
 from mast_tui.widgets.field_row import NAME, FieldRow
@@ -19,7 +19,8 @@ from mast_tui.widgets.form_messages import FormAsked, FormWords
 from mast_tui.widgets.leaving import leave
 from taxonomy.mast import load
 
-_KEYS = (("Enter", "keep"), ("Tab", "next field"), ("Left Right", "choose"), ("Esc", "leave it"))
+_KEYS = [("{form.keep}", "keep"), ("{form.next_field}", "next field"), ("{choice.before} {choice.next}", "choose")]
+_KEYS += [("{form.leave}", "leave it")]
 _MISTAKES: tuple[tuple[MistakeKind, str], ...] = (
     ("capability", "plain mistake: the model could not do it"),
     ("environment", "plain mistake: something outside failed"),
@@ -77,8 +78,7 @@ class FindingForm(ModalScreen[FormWords]):
     def on_mount(self) -> None:
         """Write at once."""
         self.query(Bar).first().show([[Span(self._asked.heading, "text bold")]])
-        keys = [[Span(key, "accent bold"), Span(f" {said}", "quiet")] for key, said in _KEYS]
-        self.query_one("#keys", Bar).show(keys)
+        self.query_one("#keys", Bar).show(hint_fields(_KEYS))
         self.query_one("#title", Field).focus()
         self._quote()
 

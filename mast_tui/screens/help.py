@@ -160,7 +160,9 @@ class HelpScreen(Screen[None]):
     def on_mount(self) -> None:
         """Say where one is."""
         self.query_one("#title", Bar).show([[Span("Help", "text bold")], [Span("keys, modes, symbols", "quiet")]])
-        self.query_one(KeyHints).show_keys([("j k", "scroll"), ("/", "narrow"), ("Esc", "back")])
+        self.query_one(KeyHints).show_keys(
+            [("{card.down} {card.up}", "scroll"), ("{help.narrow}", "narrow"), ("{help.close}", "back")]
+        )
         self.query_one(HelpRows).focus()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

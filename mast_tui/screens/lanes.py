@@ -18,6 +18,13 @@ from mast_tui.widgets.lane_view import CellEntered, CellLit, LaneView
 from mast_tui.widgets.leaving import leave
 from mast_tui.widgets.screen_messages import PlacesWanted
 
+_KEYS = [("{lane.before} {lane.next}", "move"), ("{lane.down} {lane.up}", "lane")]
+_KEYS += [("{lane.next_act} {lane.act_before}", "next act"), ("{lane.enter}", "go there")]
+_KEYS += [
+    ("{lanes.closer} {lanes.wider}", "closer, wider"),
+    ("{lanes.axis}", "lines or time"),
+    ("{lanes.close}", "back"),
+]
 _CLOSEST = {"lines": 20.0, "time": 1.0}
 """No stretch is shorter than so many lines or seconds."""
 
@@ -49,8 +56,7 @@ class LanesScreen(WorkingScreen[PlacesWanted | None]):
     def on_mount(self) -> None:
         """Draw once the room is known."""
         self.query_one("#title", Bar).show([[Span(self._session.name, "text bold")], [Span("drawing", "quiet")]])
-        keys = [("h l", "move"), ("j k", "lane"), ("] [", "next act"), ("Enter", "go there"), ("+ -", "closer, wider")]
-        self.query_one(KeyHints).show_keys([*keys, ("t", "lines or time"), ("Esc", "back")])
+        self.query_one(KeyHints).show_keys(_KEYS)
         self.query_one(LaneView).focus()
         self.call_after_refresh(self.draw_lanes)
 

@@ -29,7 +29,8 @@ from mast_tui.widgets.field_row import NAME, FieldRow
 from mast_tui.widgets.form_messages import ModelTaken
 from mast_tui.widgets.leaving import leave
 
-_KEYS = (("Enter", "keep"), ("Ctrl+T", "test, and list models"), ("Tab", "next field"), ("Esc", "back"))
+_KEYS = [("{form.keep}", "keep"), ("{model.test}", "test, and list models"), ("{form.next_field}", "next field")]
+_KEYS += [("{form.leave}", "back")]
 _MODEL, _URL = "such as gpt-4.1-mini", "such as http://127.0.0.1:11434/v1; none means OpenAI"
 _OFFLINE = "--offline was given, which holds until you quit"
 _CRITERIA = "a file: what must hold of this result, a line each"

@@ -10,7 +10,7 @@ from textual.widgets import TextArea
 
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Span
-from mast_tui.widgets.bars import Bar
+from mast_tui.widgets.bars import Bar, hint_fields
 from mast_tui.widgets.leaving import leave
 from mast_tui.widgets.messages import Written
 
@@ -66,9 +66,9 @@ class NoteScreen(ModalScreen[Written]):
 
     def on_mount(self) -> None:
         """Write at once."""
-        keys = (("Ctrl+S" if self._is_text else "Enter", "keep"), ("Esc", "leave it"))
+        keys = (("{note.keep}" if self._is_text else "Enter", "keep"), ("{note.leave}", "leave it"))
         self.query_one("#about", Bar).show([[Span(self._words, "text bold")]])
-        self.query_one("#keys", Bar).show([[Span(key, "accent bold"), Span(f" {said}", "quiet")] for key, said in keys])
+        self.query_one("#keys", Bar).show(hint_fields(keys))
         field = self.field
         field.enter_keeps = not self._is_text
         field.focus()

@@ -1,5 +1,7 @@
 """The first screen: traces opened before, samples, and a path."""
 
+from itertools import chain
+
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -10,7 +12,7 @@ from agent.clean import clean_name
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Span
 from mast_tui.state.store import Memory
-from mast_tui.widgets.bars import Bar, KeyHints
+from mast_tui.widgets.bars import Bar, KeyHints, hint_fields
 from mast_tui.widgets.field import Field
 from mast_tui.widgets.form_messages import ModelTaken
 from mast_tui.widgets.leaving import leave
@@ -62,8 +64,8 @@ class OpenScreen(Screen[None]):
             self.query_one(f"#{name}", Bar).tone = "page"
         words = [[Span("mast-tui", "text bold")], [Span("find out why a multi-agent run failed", "quiet")]]
         self.query_one("#head", Bar).show(words)
-        foot = [Span("Nothing leaves this machine before you agree.  ", "quiet"), Span("K", "accent bold")]
-        self.query_one("#foot", Bar).show([[*foot, Span(" sets a model", "quiet")]])
+        foot = Span("Nothing leaves this machine before you agree.  ", "quiet")
+        self.query_one("#foot", Bar).show([[foot, *chain(*hint_fields([("{start.model}", "sets a model")]))]])
         self.query_one(TraceList).focus()
         self._hint()
         self.say(self._trouble or self._memory.news())
@@ -74,11 +76,14 @@ class OpenScreen(Screen[None]):
 
     def _hint(self) -> None:
         """The keys of where one is."""
-        keys = [("j k", "move"), ("Enter", "open"), ("Tab", "path"), ("Backspace", "forget"), ("q", "quit")]
+        keys = [("{open.down} {open.up}", "move"), ("{open.enter}", "open"), ("{start.path}", "path")]
+        keys += [("{open.forget}", "forget"), ("{anywhere.quit}", "quit")]
         if self.query_one(Input).has_focus:
-            keys = [("Enter", "open"), ("Tab", "complete"), ("Down", "what is there"), ("Esc", "back")]
+            keys = [("Enter", "open"), ("Tab", "complete"), ("{start.candidates}", "what is there")]
+            keys += [("{start.back}", "back")]
         elif self.query_one(CandidateList).has_focus:
-            keys = [("j k", "move"), ("Enter", "take it"), ("Esc", "back to the path")]
+            keys = [("{paths.down} {paths.up}", "move"), ("{paths.enter}", "take it")]
+            keys += [("{paths.leave}", "back to the path")]
         self.query_one(KeyHints).show_keys(keys)
 
     def on_descendant_focus(self) -> None:

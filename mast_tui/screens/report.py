@@ -189,12 +189,13 @@ class ReportScreen(WorkingScreen[None]):
     def _focus_shown(self) -> None:
         typed = self.query_one(Input).has_focus
         self.query_one("#place_name", FieldRow).light(typed)
-        keys = [("Enter", "write"), ("Tab", "next field")]
+        keys = [("{report.write}", "write"), ("{report.next_field}", "next field")]
         if self.query_one("#include").has_focus:
-            keys += [("Left Right", "box"), ("Space", "tick")]
+            keys += [("{field.before} {field.next}", "box"), ("{field.take}", "tick")]
         elif not typed:
-            keys += [("Left Right", "format"), *([("y", "copy path")] if self._written else [])]
-        self.query_one(KeyHints).show_keys([*keys, ("Esc", "back")])
+            keys += [("{report.format_before} {report.next_format}", "format")]
+            keys += [("{report.copy}", "copy path")] if self._written else []
+        self.query_one(KeyHints).show_keys([*keys, ("{report.close}", "back")])
 
     @on(Input.Submitted)
     def action_write(self) -> None:

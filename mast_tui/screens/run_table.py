@@ -32,8 +32,9 @@ MANY, FEW = 5_000, 500
 FIRST, AT_ONCE = 100, 5
 """So many files are found before the first rows stand there, and read each time before more are looked for."""
 _LETTERS = ("narrow", "sort", "turn", "mark", "copy", "diagnose")
-_KEYS = [("Enter", "open"), ("/", "narrow"), ("s", "sort"), ("r", "turn round"), ("Space", "mark")]
-_KEYS += [("D", "diagnose"), ("y", "copy paths")]
+_KEYS = [("{table.enter}", "open"), ("{run_table.narrow}", "narrow"), ("{run_table.sort}", "sort")]
+_KEYS += [("{run_table.turn}", "turn round"), ("{run_table.mark}", "mark"), ("{run_table.diagnose}", "diagnose")]
+_KEYS += [("{run_table.copy}", "copy paths")]
 
 
 class RunTableScreen(WorkingScreen[None]):
@@ -67,9 +68,8 @@ class RunTableScreen(WorkingScreen[None]):
 
     def on_mount(self) -> None:
         """Show what is known, and go on reading."""
-        self.query_one(KeyHints).show_keys([*_KEYS, *([("Esc", "back")] if self._may_close else [])])
-        view = self.query_one(RunTableView)
-        view.focus()
+        self.query_one(KeyHints).show_keys([*_KEYS, *([("{run_table.close}", "back")] if self._may_close else [])])
+        view = self.query_one(RunTableView).focus()
         view.look_again()
         self._tell_how_far()
         self.fill_table()

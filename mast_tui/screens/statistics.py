@@ -122,7 +122,12 @@ class StatisticsScreen(WorkingScreen[PlacesWanted | None]):
         name = self._session.name
         self.query_one("#title", Bar).show([[Span(name, "text bold")], [Span("counting", "quiet")]])
         self.query_one(KeyHints).show_keys(
-            [("j k", "rows"), ("h l", "numbers"), ("Enter", "go there"), ("Esc", "back")]
+            [
+                ("{numbers.down} {numbers.up}", "rows"),
+                ("{numbers.before} {numbers.next}", "numbers"),
+                ("{numbers.enter}", "go there"),
+                ("{statistics.close}", "back"),
+            ]
         )
         self.query_one(NumberTables).focus()
         self.count_run()

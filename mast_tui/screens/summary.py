@@ -14,7 +14,8 @@ from mast_tui.widgets.leaving import leave, leave_or_quit
 from mast_tui.widgets.messages import TraceChosen
 from mast_tui.widgets.summary_view import CellEntered, CellLit, SummaryView
 
-_KEYS = [("j k", "run"), ("h l", "mode"), ("Enter", "open there"), ("Tab", "groups, shares"), ("q", "back")]
+_KEYS = [("{heat.down} {heat.up}", "run"), ("{heat.before} {heat.next}", "mode"), ("{heat.enter}", "open there")]
+_KEYS += [("{heat.part}", "groups, shares"), ("{summary.quit}", "back")]
 
 
 class SummaryScreen(Screen[None]):

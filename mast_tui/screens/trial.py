@@ -26,8 +26,9 @@ from mast_tui.widgets.leaving import leave
 from mast_tui.widgets.messages import ConsentAsked
 from mast_tui.widgets.trial_view import MessageWritten, NotWritten, TrialView
 
-_KEYS = [("Enter", "ask"), ("Tab", "other arm"), ("Space", "open"), ("i", "change"), ("V", "in EDITOR")]
-_KEYS += [("r", "next remedy"), ("+ -", "answers"), ("Esc", "back")]
+_KEYS = [("{trial.ask}", "ask"), ("{trial.arm}", "other arm"), ("{messages.fold}", "open")]
+_KEYS += [("{messages.change}", "change"), ("{messages.editor}", "in EDITOR"), ("{trial.remedy}", "next remedy")]
+_KEYS += [("{trial.more} {trial.fewer}", "answers"), ("{trial.close}", "back")]
 _NOBODY = "A remedy is tried by a model, and none is asked here: Esc goes back, K there names one."
 
 

@@ -28,8 +28,9 @@ if TYPE_CHECKING:
     from mast_tui.diagnosis.asked_why import WhyQuestion
     from mast_tui.state.sending_plan import SendingPlan
 
-_KEYS = [("n N", "next place"), ("Tab", "other side"), ("Enter", "open the run there"), ("j k", "list")]
-_KEYS += [("d u", "scroll"), ("w", "why"), ("q", "back")]
+_KEYS = [("{two_runs.next} {two_runs.before}", "next place"), ("{two_runs.side}", "other side")]
+_KEYS += [("{divergences.enter}", "open the run there"), ("{divergences.down} {divergences.up}", "list")]
+_KEYS += [("{two_runs.down} {two_runs.up}", "scroll"), ("{two_runs.why}", "why"), ("{two_runs.quit}", "back")]
 _SCROLLED = 8
 
 

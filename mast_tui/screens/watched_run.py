@@ -19,7 +19,8 @@ from mast_tui.widgets.messages import TraceChosen
 from mast_tui.widgets.watched_view import ActsAsTheyCome, PrintedLines, RunEntered
 
 _OFTEN, _NARROW = 0.1, 100
-_KEYS = [("j k", "scroll"), ("Tab", "other side"), ("Enter", "open the run"), ("Ctrl+C", "interrupt"), ("q", "quit")]
+_KEYS = [("{watched_rows.down} {watched_rows.up}", "scroll"), ("{watched.side}", "other side")]
+_KEYS += [("{watched_rows.enter}", "open the run"), ("{watched.interrupt}", "interrupt"), ("{watched.quit}", "quit")]
 
 
 class WatchedRunScreen(Screen[None]):

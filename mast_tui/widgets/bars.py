@@ -1,10 +1,11 @@
 """The one-row bars of a screen: title at the top, place and key hints at the bottom."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from textual.strip import Strip
 from textual.widget import Widget
 
+from mast_tui.keys.chosen import hints_said, key_of
 from mast_tui.layout.row import Row, Span, clipped, spread
 from mast_tui.layout.width import cells, words_wrapped
 from mast_tui.widgets.brush import brush_of
@@ -77,18 +78,23 @@ class KeyHints(Bar):
     tone = "page"
 
     def show_keys(self, keys: Sequence[tuple[str, str]]) -> None:
-        """Show as many hints as fit whole."""
-        self.show([[Span(name, "accent bold"), Span(f" {words}", "quiet")] for name, words in keys], ())
+        """Show as many hints as fit whole; `{two_runs.next}` stands for a key."""
+        self.show(hint_fields(keys))
 
     def made(self, width: int) -> Row:
         """The hints that fit, and help."""
-        tail = [Span("?", "accent bold"), Span(" help", "quiet")]
+        tail = [Span(key_of("anywhere.help"), "accent bold"), Span(" help", "quiet")]
         spans: list[Span] = [Span("  ")]
         for field in self._left:
             if Row((*spans, *field, Span("  "), *tail)).width + 1 > width:
                 break
             spans += [*field, Span("  ")]
         return Row((*spans, *tail))
+
+
+def hint_fields(keys: Iterable[tuple[str, str]]) -> list[list[Span]]:
+    """Hints as the fields of a bar, with the keys as they are chosen now."""
+    return [[Span(name, "accent bold"), Span(f" {words}", "quiet")] for name, words in hints_said(keys)]
 
 
 def _joined(fields: Fields) -> list[Span]:

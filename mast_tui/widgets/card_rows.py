@@ -1,23 +1,23 @@
 """Rows that tell something, with how to go on below them where there is not room for all."""
 
 from collections.abc import Callable, Sequence
+from itertools import chain
 
 from textual.geometry import Size
 from textual.strip import Strip
 
+from mast_tui.keys.chosen import hints_said
 from mast_tui.keys.table import bindings
-from mast_tui.layout.row import Row, row
+from mast_tui.layout.row import Row, Span
 from mast_tui.widgets.brush import brush_of
 from mast_tui.widgets.rows_view import RowsView
 
 Make = Callable[[int], Sequence[Row]]
 
 
-_ENDS = (
-    Row(),
-    row(("  j k", "accent bold"), (" scroll   ", "quiet"), ("Esc", "accent bold"), (" closes", "quiet")),
-)
-"""What stands under a card that is longer than the screen: as many rows as every card ends with."""
+_KEYS = (("{card.down} {card.up}", " scroll   "), ("{closing.close}", " closes"))
+_ENDS = 2
+"""So many rows stand under a card that is longer than the screen: as many as every card ends with."""
 
 
 class CardRows(RowsView):
@@ -34,20 +34,26 @@ class CardRows(RowsView):
         """The rows for a width; none of them can be chosen."""
         rows = list(self._make(width))
         self._is_long = 0 < self.size.height < len(rows)
-        return rows[: -len(_ENDS)] if self._is_long else rows, []
+        return rows[:-_ENDS] if self._is_long else rows, []
 
     @property
     def _height(self) -> int:
-        return max(1, super()._height - (len(_ENDS) if self._is_long else 0))
+        return max(1, super()._height - (_ENDS if self._is_long else 0))
 
     def render_line(self, y: int) -> Strip:
         """One row; where not all fit, the last one says how to go on and how to leave."""
         self._ensure()
         from_end = self.size.height - y
-        if self._is_long and from_end <= len(_ENDS):
-            return brush_of(self.app).strip(_ENDS[-from_end], self.size.width, self.tone)
+        if self._is_long and from_end <= _ENDS:
+            return brush_of(self.app).strip(_end() if from_end == 1 else Row(), self.size.width, self.tone)
         return super().render_line(y)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """As high as all rows."""
         return len(self._make(width))
+
+
+def _end() -> Row:
+    """The keys of a card that is longer than the screen."""
+    said = ((Span(key, "accent bold"), Span(words, "quiet")) for key, words in hints_said(_KEYS))
+    return Row((Span("  ", "accent bold"), *chain.from_iterable(said)))

@@ -7,7 +7,7 @@ import pytest
 
 import mast_tui
 from mast_tui.keys import rows
-from mast_tui.keys.chosen import choose, clash, key_of, with_keys
+from mast_tui.keys.chosen import choose, clash, hints_said, key_of, with_keys
 from mast_tui.keys.table import hints
 from mast_tui.widgets.background_work import WORKS
 from tests.mast_tui.desk import FAILED, app_on, diagnosed, read, session_of, told, until
@@ -42,6 +42,41 @@ def test_hints_name_the_chosen_keys() -> None:
     assert "ctrl+d" in said
     assert said["j p"] == "move"
     assert "D" not in said
+
+
+def test_a_hint_of_a_screen_names_the_chosen_keys_and_goes_where_they_were_taken_away() -> None:
+    pair = ("{two_runs.next} {two_runs.before}", "next place")
+    assert hints_said([pair, ("Enter", "go")]) == [("n N", "next place"), ("Enter", "go")]
+    try:
+        choose({"two_runs.next": "ctrl+n", "two_runs.before": "", "two_runs.why": ""})
+        assert hints_said([pair, ("{two_runs.why}", "why")]) == [("ctrl+n", "next place")]
+    finally:
+        choose({})
+
+
+def test_every_key_that_a_hint_names_is_one_and_none_is_written_out() -> None:
+    known = {each.id for each in rows.KEYS}
+    said = [path.read_text("utf-8") for path in (Path(mast_tui.__file__).parent / "screens").glob("*.py")]
+    hints = (keys for text in said for keys in re.findall(r"\(\"((?:\{[a-z_]+\.[a-z_]+\} ?)+)\", ", text))
+    named = {id for keys in hints for id in re.findall(r"\{(.*?)\}", keys)}
+    assert len(named) > 50 and named <= known
+    letters = re.compile(r"""\(\"([a-zA-Z/+-]|Esc|Tab|Space|\S [^ {"])\", \"[a-z]""")
+    allowed = {'("Tab", "c'}  # the field completes a path by itself: that key goes by no id
+    assert {match[0] for text in said for match in letters.finditer(text)} <= allowed
+
+
+@pytest.mark.parametrize(
+    ("chosen", "shown"), [({"lanes.axis": "ctrl+a"}, "ctrl+a lines or time"), ({}, "t lines or time")]
+)
+async def test_the_hints_of_a_screen_beside_the_trace_name_the_chosen_key_and_it_works(
+    chosen: dict[str, str], shown: str
+) -> None:
+    app = app_on(FAILED, keys=chosen)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await read(pilot, app)
+        await pilot.press("T")
+        await until(pilot, lambda: app.screen is not screen)
+        await until(pilot, lambda: shown in app.screen.query_one("#hints").render_line(0).text)
 
 
 async def test_the_screen_help_and_palette_show_the_chosen_key_and_it_works() -> None:
