@@ -9,6 +9,7 @@ from agent.analyst.case import Case
 from agent.chunk.chunks import Chunk
 from agent.chunk.render import harmless
 from agent.clean import clean_line
+from agent.signals.detectors.farewells import Farewells
 from agent.signals.readings.call_results import CallResults
 from agent.signals.readings.who_acts import NOT_AGENTS, by_agent
 from agent.signals.signal import Signal
@@ -65,11 +66,23 @@ class Facts:
             yield f"{fact.says.rstrip('.')}{where}{self._answered_with() if fact.what == 'answer_given' else ''}"
 
     def _answered_with(self) -> str:
-        """The answer in its own words, where the trace marks them."""
+        """The answer in its own words, where the trace marks them; not what was said among thanks and farewells."""
         answer = self._case.trace.answer()
-        words = clean_line(" ".join(self._case.redact(answer.text).split())) if answer is not None else ""
+        if answer is None:
+            return ""
+        if answer.source_lines is not None and (before := self._before_farewells(*answer.source_lines)) is not None:
+            return f", and only thanks and farewells after {self._says(before)}"
+        words = clean_line(" ".join(self._case.redact(answer.text).split()))
         cut = " …" if len(words) > WIDTH else ""
         return f': "{harmless(words[:WIDTH])}{cut}"' if words else ""
+
+    def _before_farewells(self, first: int, last: int) -> Event | None:
+        """The last act of the work, where some lines stand among the thanks and farewells after it."""
+        for signal in self._case.survey.signals:
+            among = any(start <= first and last <= end for start, end in signal.occurrences)
+            if signal.detector == Farewells.name and among and signal.references:
+                return self._case.trace.events[signal.references[0].event]
+        return None
 
     def signals(self, chunk: Chunk) -> list[tuple[str, Signal]]:
         """The signals whose onset lies in a chunk, with the ids they are voted on by."""

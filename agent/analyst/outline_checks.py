@@ -27,7 +27,7 @@ def numbered(case: Case, reply: OutlineReply) -> dict[str, Any]:
     stated = [(name, one) for name in ("criteria", "constraints") for one in _stated(case, getattr(reply, name))]
     checks = [(name, _entry(f"C{number}", *one)) for number, (name, one) in enumerate(stated, 1)]
     roles = [
-        (f"{one.actor}: {one.duties}{f' Must not: {one.forbidden}' if one.forbidden else ''}", line, words)
+        (f"{one.actor}: {one.duties}{f'; must not: {one.forbidden}' if one.forbidden else ''}", line, words)
         for one, (_, line, words) in ((one, where) for one in reply.roles for where in _stated(case, [one]))
     ]
     unknown = [text for text in reply.unknown if _honest(text) == text]

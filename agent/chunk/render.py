@@ -11,6 +11,7 @@ from agent.clean import clean, clean_line
 from agent.tokens import count
 from agent.trace.event import Event, Kind
 from agent.trace.pages import is_huge
+from agent.trace.silent_lines import holds_data, is_silent
 from agent.trace.trace import Trace
 
 LEFT_OUT = frozenset({Kind.NOISE, Kind.USAGE})
@@ -58,8 +59,10 @@ class Renderer:
         return shortened(event, head, body, limit, self._telling(event))
 
     def _telling(self, event: Event) -> int:
-        """How many lines of an event are not blank: blank ones are shown nowhere, and missed by nobody."""
-        return _height(event) - sum(not line.strip() for line in self._lines(event))
+        """How many lines of an event say something: silent ones are shown nowhere, and missed by nobody."""
+        lines = self._lines(event)
+        data = holds_data(event, lines)
+        return _height(event) - sum(is_silent(line, data) for line in lines)
 
     def leans_on(self, event: Event, copies: ShownCopies) -> bool:
         """Whether an event repeats lines that the prompt does not show under their first numbers."""
@@ -95,11 +98,13 @@ class Renderer:
         return [part for fold in folds for part in copies.parts(fold)] if copies and event.repeats is None else [*folds]
 
     def part(self, event: Event, first: int, last: int, widest: int) -> str:
-        """Some lines of an event below its head, each cut at a width."""
+        """Some lines of an event below its head, each cut at a width; of one that is silent only the number."""
         if event.repeats is not None or event.kind in LEFT_OUT:
             return self.event(event, 10_000)[0]
-        lines = self._lines(event)[first - event.lines[0] : last - event.lines[0] + 1]
-        rows = [f"{number}| {_at_most(line, widest)}" for number, line in enumerate(lines, first)]
+        lines = self._lines(event)
+        data = holds_data(event, lines)
+        shown = enumerate(lines[first - event.lines[0] : last - event.lines[0] + 1], first)
+        rows = [f"{number}| {'' if is_silent(line, data) else _at_most(line, widest)}" for number, line in shown]
         return "\n".join([self._head(event), *rows]) + "\n"
 
     def row(self, event: Event) -> str:
@@ -137,7 +142,7 @@ class Renderer:
             yield from self._copy(event, lines, copies, bool(again))
             return
         folds = {fold.first: fold for fold in self._parts(event, copies)}
-        number = event.lines[0]
+        number, data = event.lines[0], holds_data(event, lines)
         while number < event.lines[0] + len(lines):
             fold = folds.get(number)
             if fold is not None:
@@ -146,7 +151,7 @@ class Renderer:
                     number = fold.last + 1
                     continue
                 folds.pop(number)
-            if line := lines[number - event.lines[0]].rstrip():
+            if not is_silent(line := lines[number - event.lines[0]].rstrip(), data):
                 yield f"{number}| {self._folds.inside(number, line)}"
             number += 1
         if number <= event.lines[1]:
@@ -167,8 +172,9 @@ class Renderer:
             yield f"{row}, but for these lines:"
         else:
             yield row
+        data = holds_data(event, lines)
         for at in fresh:
-            if line := lines[at].rstrip():
+            if not is_silent(line := lines[at].rstrip(), data):
                 yield f"{event.lines[0] + at}| {line}"
 
     def _lines(self, event: Event) -> list[str]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from agent.diagnosis.claim import Grounded
+from agent.diagnosis.document_parts import Lines
 from agent.diagnosis.quote import Place
 from agent.diagnosis.severity import doubt, gravity
 
@@ -42,10 +43,19 @@ def joined(one: Grounded, other: Grounded) -> Grounded:
         confidence=min(one.confidence, other.confidence, key=doubt),
         origin=one.origin if one.origin == other.origin else "both",
         onset=words.onset if corroborates else min(one.onset, other.onset),
-        occurrences=tuple(sorted({*one.occurrences, *other.occurrences})),
+        occurrences=_outermost({*one.occurrences, *other.occurrences}),
         places=words.places + tuple(place for place in more.places if not _overlaps(place, words.places)),
         absence=words.absence or more.absence,
     )
+
+
+def _outermost(stretches: Iterable[Lines]) -> tuple[Lines, ...]:
+    """The stretches that lie in no other one, in order: what lies in one is no further time that it happened."""
+    kept: list[Lines] = []
+    for first, last in sorted(stretches, key=lambda lines: (lines[0], -lines[1])):
+        if not kept or last > kept[-1][1]:
+            kept.append((first, last))
+    return tuple(kept)
 
 
 def _overlaps(place: Place, places: Iterable[Place]) -> bool:

@@ -7,7 +7,7 @@ from typing import ClassVar
 from agent.signals.detector import WholeTrace
 from agent.signals.hit import hit, times
 from agent.signals.readings.normalised_text import has_any
-from agent.signals.readings.quoted_line import mark
+from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.who_acts import by_agent
 from agent.signals.signal import Mark, Precision, Signal, Tier
 from agent.trace.event import Event, Kind
@@ -103,8 +103,8 @@ class ForbiddenCall:
         return hit(
             self,
             title=f"{event.actor} calls {event.tool} {times(len(calls))} although its role forbids it",
-            why=f"L{event.lines[0]} makes the call; the instructions at L{prompt.lines[0]} say that this agent "
-            "does not do that.",
+            why=f"L{event.lines[0]} makes the call; the instructions at L{line_at(prompt, text, start)} say "
+            "that this agent does not do that.",
             actor=event.actor,
             acts=[mark(trace.event(n), trace.text(n), note="the call") for n in calls[:3] if trace.text(n).strip()],
             references=[Mark(prompt.number, quote, "the rule")],

@@ -6,6 +6,7 @@ from collections.abc import Container
 from agent.signals.readings.log_header import after_header
 from agent.signals.signal import Mark
 from agent.trace.event import Event
+from agent.trace.silent_lines import is_cost
 
 QUOTE = 300
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -19,7 +20,7 @@ def informative_line(text: str, shared: Container[str] | None = None) -> str:
     """The first line with enough words in it, else the one with most; of lines in `shared` if it is given."""
     best, most = "", -1
     for line in text.split("\n"):
-        words = 0 if line.lstrip().startswith("```") else len(_WORD.findall(line, 0, 2 * QUOTE))
+        words = 0 if line.lstrip().startswith("```") or is_cost(line) else len(_WORD.findall(line, 0, 2 * QUOTE))
         if words > most and (shared is None or line in shared):
             best, most = line, words
         if most >= _ENOUGH:

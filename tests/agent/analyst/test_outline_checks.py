@@ -43,7 +43,7 @@ def test_ids_run_through_criteria_and_constraints(tmp_path: Path) -> None:
     wanted = OutlineReply.model_validate(EMPTY | {"criteria": [check], "constraints": [other], "roles": [role]})
     made = numbered(case_of(tmp_path), wanted)
     assert [one["id"] for name in ("criteria", "constraints", "roles") for one in made[name]] == ["C1", "C2", "R1"]
-    assert made["roles"][0]["text"] == "tester: looks at it Must not: edits"
+    assert made["roles"][0]["text"] == "tester: looks at it; must not: edits"
 
 
 def test_a_criterion_with_a_sum_of_its_own_is_told_in_the_words_of_the_trace(tmp_path: Path) -> None:

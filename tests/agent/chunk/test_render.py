@@ -10,7 +10,7 @@ from agent.chunk.render import Renderer
 from agent.tokens import count
 from agent.trace.event import Kind
 from agent.trace.trace import Trace
-from tests.agent.signals.stage import Step, played, say
+from tests.agent.signals.stage import Step, played, result, say
 
 WORDS = "words that say nothing but take room in a prompt, number"
 
@@ -41,6 +41,21 @@ def test_a_head_tells_all_that_is_known_of_an_event(tmp_path: Path) -> None:
     ]
     assert [left_out for _, _, left_out in shown] == [0, 0, 0, 2]
     assert [tokens for _, tokens, _ in shown] == [count(text) for text, _, _ in shown]
+
+
+DATA = '[\n {\n  "name": "bolt"\n },\n\n 7\n]'
+
+
+def test_lines_that_say_nothing_are_left_out_and_missed_by_nobody(tmp_path: Path) -> None:
+    """A bracket says nothing among data; in code, or in what an agent writes, it may be the mistake."""
+    counted = "Bye!\n[Prompt tokens: 7, Completion tokens: 2]"
+    steps = [result(DATA), say("A", DATA), result("int f() {\n}"), say("A", counted)]
+    trace = played(tmp_path, steps)
+    shown = [Renderer(trace).event(event, 1_000) for event in trace.events]
+    rows = [[row for row in text.split("\n")[1:] if row] for text, _, _ in shown]
+    assert rows[0] == ['3|   "name": "bolt"', "6|  7"]
+    assert [len(each) for each in rows[1:]] == [6, 2, 1]
+    assert [left_out for _, _, left_out in shown] == [0, 0, 0, 0]
 
 
 def test_what_is_new_in_an_event_that_repeats_another_is_shown(tmp_path: Path) -> None:

@@ -68,6 +68,11 @@ def test_what_is_joined_has_the_surer_words_and_the_evidence_of_both() -> None:
     assert joined(one, one).origin == "signal"
 
 
+def test_what_lies_in_a_stretch_is_no_further_time_that_it_happened() -> None:
+    one, two = finding(occurrences=((70, 126),)), finding(occurrences=((70, 71), (92, 92), (126, 128), (130, 131)))
+    assert joined(one, two).occurrences == ((70, 126), (126, 128), (130, 131))
+
+
 @pytest.mark.parametrize(
     ("finding_", "verdict", "sure"),
     [

@@ -245,3 +245,18 @@ def test_the_agent_whose_turns_were_dropped_is_followed(tmp_path: Path) -> None:
     follows = [say("coder", "I close valve 1, as the first plan has it."), say("lead", "Thank you.")]
     (signal,) = watch(DroppedTurns, tmp_path, ASK, note(NOTED.removeprefix("[runtime] ")), *follows, *TALK)
     assert [mark.event for mark in signal.acts][:2] == [2, 3]
+
+
+def test_what_a_farewell_cost_is_not_quoted_for_it(tmp_path: Path) -> None:
+    cost = "\n[Prompt tokens: 3138, Completion tokens: 6]"
+    parting = [say(actor, f"{words}{cost}") for actor, words in zip("abcabcabc", COURTESIES.split("|"), strict=True)]
+    (signal,) = watch(Farewells, tmp_path, ASK, say("a", "The order is placed as number 71."), *parting)
+    assert [mark.quote for mark in signal.acts] == ["Thank you, all!", "Bye!"]
+
+
+def test_a_rule_is_named_by_its_own_line(tmp_path: Path) -> None:
+    (signal,) = watch(ForbiddenCall, tmp_path, ROLES, ASK, call("clerk", "place_order", '{"part": 7}'))
+    assert "the instructions at L1 say" in signal.why
+    lower = Step(Kind.SYSTEM, None, f"The team of the shop:\n{ROLES.text}")
+    (signal,) = watch(ForbiddenCall, tmp_path, lower, ASK, call("clerk", "place_order", '{"part": 7}'))
+    assert "the instructions at L2 say" in signal.why

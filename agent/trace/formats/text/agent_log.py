@@ -34,8 +34,10 @@ _PROGRAM = pattern(
     r"(?:.*[._-])?(?:run(?:ner|time|s)?|system|scheduler|harness|framework|session|log|engine|server|db)", re.I
 )
 _TOOL = pattern(r"(?:tools?|env(?:ironment)?|shell|terminal|bash|sandbox|executor)(?:[.:_-].*)?", re.I)
+_ROSTER = pattern(rb"\bagents? ?[:=] ?\[?(?P<names>[A-Za-z_][\w.-]*(?:(?:, ?| and )[A-Za-z_][\w.-]*)*)", re.I)
+"""How a program names the agents of its run."""
 _PEOPLE = frozenset({"user", "human", "operator", "customer", "client", "requester"})
-_SHARE, _FEWEST = 0.6, 4
+_SHARE, _FEWEST, _HEAD = 0.6, 4, 4_000
 _CALL = pattern(
     rb"(?:(?:calling|invoking|running|executing|using|call(?:s|ed)?|tool[ _]?call|function[ _]?call|action)\b:?"
     rb"(?: (?:the )?(?:tool|function))?:? *)[`'\"]?(?P<tool>[A-Za-z_][\w.-]*)[`'\"]?(?=\s*[({\[:]|\s+with\b|\s*$)",
@@ -114,6 +116,8 @@ class _Lines:
         self._records = 0
         self._answered = False
         self._open: list[tuple[str, str | None]] = []
+        self._agents = frozenset[str]()
+        """Who is an agent because a program says so, whatever the name sounds like."""
 
     def read(self, record: TextRecord) -> tuple[Draft, ...]:
         """The event of a record; what names nobody is a note."""
@@ -141,6 +145,8 @@ class _Lines:
         known = next((call for call in self._open if call[0] == draft.actor), None)
         if _PROGRAM.fullmatch(draft.actor or ""):
             draft.salience, draft.status = 0.5, "limit" if _LIMIT.search(data, body) else None
+            if (roster := _ROSTER.search(data, body, body + _HEAD)) is not None:
+                self._agents |= {text_of_name(name).lower() for name in re.split(rb", ?| and ", roster["names"])}
         elif level in _FATAL or _FAILED.match(data, body):
             draft.kind, draft.status = Kind.ERROR, "error"
         elif (call := _CALL.match(data, body)) is not None:
@@ -156,7 +162,8 @@ class _Lines:
             self._say(draft, record, body)
 
     def _is_tool(self, draft: Draft) -> bool:
-        return _TOOL.fullmatch(draft.actor or "") is not None
+        name = draft.actor or ""
+        return _TOOL.fullmatch(name) is not None and name.lower() not in self._agents
 
     def _return(self, draft: Draft, tool: str | None, known: tuple[str, str | None] | None) -> None:
         """What a tool gave, named by itself, by the record, or the one that was called last."""

@@ -60,6 +60,17 @@ def test_names_between_bars(tmp_path: Path) -> None:
     assert trace.format.name == "agent_log"
 
 
+def test_an_agent_that_a_program_names_is_no_tool_whatever_its_name(tmp_path: Path) -> None:
+    """An executor that nobody names is the thing that runs code."""
+    said = "2026-03-02 10:00:01.000 [executor] I take step 5.\n2026-03-02 10:00:02.000 [tool] done\n"
+    started = "2026-03-02 10:00:00.500 [runtime] started, agents: planner, executor; budget 9\n"
+    heads = [HOUSE.split("\n")[0] + "\n", started]
+    traces = [opened(tmp_path, f"{head}{said}{HOUSE.partition(head)[2] or HOUSE}", "house.log") for head in heads]
+    kinds = [next(kind for kind, who, _ in acts(trace) if who == "executor") for trace in traces]
+    assert kinds == ["result", "say"]
+    assert ("result", "tool", "done") in acts(traces[1])
+
+
 @pytest.mark.parametrize(
     "text",
     [
