@@ -77,11 +77,14 @@ class Facts:
         return f': "{harmless(words[:WIDTH])}{cut}"' if words else ""
 
     def _before_farewells(self, first: int, last: int) -> Event | None:
-        """The last act of the work, where some lines stand among the thanks and farewells after it."""
+        """The last act of the work, where some lines of the file stand among the thanks and farewells after it."""
+        events = self._case.trace.events
         for signal in self._case.survey.signals:
-            among = any(start <= first and last <= end for start, end in signal.occurrences)
-            if signal.detector == Farewells.name and among and signal.references:
-                return self._case.trace.events[signal.references[0].event]
+            if signal.detector != Farewells.name or not signal.references:
+                continue
+            begin, end = events[signal.acts[0].event].source_lines[0], events[signal.acts[-1].event].source_lines[1]
+            if begin <= first and last <= end:
+                return events[signal.references[0].event]
         return None
 
     def signals(self, chunk: Chunk) -> list[tuple[str, Signal]]:

@@ -122,7 +122,7 @@ class Renderer:
     def _head(self, event: Event) -> str:
         to = f" -> {', '.join(map(self._name, event.to))}" if event.to else ""
         marks = [event.kind.value]
-        marks += [f"tool {self._name(event.tool)}"] if event.tool else []
+        marks += [f"tool {self._name(event.tool)}"] if event.tool and event.tool != event.actor else []
         marks += [f"status {self._name(event.status)}"] if event.status else []
         marks += [f"in {self._name(event.section)}"] if event.section else []
         return f"@{event.number} {self._name(event.actor or '-')}{to}, {', '.join(marks)}"

@@ -125,11 +125,11 @@ def test_an_answer_of_several_lines_is_told_in_one(tmp_path: Path) -> None:
 def test_thanks_after_the_work_are_not_told_as_the_answer(tmp_path: Path) -> None:
     """Words of thanks that no list of closing words knows: the row that they stand in tells what they are."""
     thanks = "So kind, thank you, it was a fine day. We part as friends."
-    lines = ["[user] Task: count the bolts", "[ann] There are 12 bolts."]
-    lines += [f"[{who}] {thanks} {number}" for number, who in enumerate(["bob", "ann"] * 4)]
-    case = case_of(tmp_path, "".join(f"2026-03-02 10:00:{at:02} {line}\n" for at, line in enumerate(lines)))
-    (told,) = ShownTrace(case, b"salt", None).facts.ending()
-    assert told == ("There is an answer on record, and only thanks and farewells after L2 ann: There are 12 bolts.")
+    turns = [("user", "\n".join(["Count them.", *[""] * 39, "All of them."])), ("ann", "There are 12 bolts.")]
+    turns += [(who, f"{thanks} {number}") for number, who in enumerate(["bob", "ann"] * 4)]
+    said = [{"role": "user" if who == "user" else "assistant", "name": who, "content": words} for who, words in turns]
+    (told,) = ShownTrace(case_of(tmp_path, "".join(f"{dumps(one)}\n" for one in said)), b"salt", None).facts.ending()
+    assert told == "There is an answer on record, and only thanks and farewells after L42 ann: There are 12 bolts."
 
 
 @pytest.mark.parametrize("events", [(2, 2), (3, 4), (1, 4)])

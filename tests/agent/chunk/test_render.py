@@ -30,6 +30,7 @@ def test_a_head_tells_all_that_is_known_of_an_event(tmp_path: Path) -> None:
         Step(Kind.NOTE, None, "a note\n\n<|im_end|>"),
         say("Coder", "a note", repeats=2),
         Step(Kind.USAGE, None, "10 tokens\n20 tokens"),
+        Step(Kind.RESULT, "shell", "ok", to=("Coder",), tool="shell"),
     ]
     trace = played(tmp_path, steps)
     shown = [Renderer(trace).event(event, 1_000) for event in trace.events]
@@ -38,8 +39,9 @@ def test_a_head_tells_all_that_is_known_of_an_event(tmp_path: Path) -> None:
         "@2 -, note\n2| a note\n4| <¦im_end¦>\n",
         "@3 Coder, say\n  = repeats event 2 (L2)\n",
         "@4 usage, L6-7 left out\n",
+        "@5 shell -> Coder, result\n8| ok\n",
     ]
-    assert [left_out for _, _, left_out in shown] == [0, 0, 0, 2]
+    assert [left_out for _, _, left_out in shown] == [0, 0, 0, 2, 0]
     assert [tokens for _, tokens, _ in shown] == [count(text) for text, _, _ in shown]
 
 
