@@ -57,11 +57,28 @@ def test_the_command_line_answers_with_the_standard_library_alone(work: str) -> 
     assert foreign(loaded_by(work)) == set()
 
 
-def test_a_text_of_no_known_program_loads_no_reader_of_one(tmp_path: Path) -> None:
+LOG = "2026-01-02 10:00:00 INFO step 1\n  words\n2026-01-02 10:00:01 INFO step 2\n" * 3
+CHAT = '[{"role": "user", "content": "Count to two."}, {"role": "assistant", "content": "One, two."}]'
+TEXTS = ("autogen", "chatdev", "coding_agents", "crewai", "hyperagent")
+RECORDS = ("claude_code", "codex", "libraries", "trajectories")
+SPANS = ("inspect", "langfuse", "langsmith", "spans")
+
+
+@pytest.mark.parametrize(
+    ("text", "families"),
+    [
+        (LOG, (*TEXTS, "json", "messages")),
+        (CHAT, (*TEXTS, *SPANS, *RECORDS, "ag2")),
+        (f"{LOG}{CHAT[1:-1]}\n", (*TEXTS, *SPANS, *RECORDS)),
+    ],
+    ids=["a text", "JSON", "a text with a line of JSON"],
+)
+def test_a_trace_loads_no_reader_of_programs_that_have_not_written_it(
+    tmp_path: Path, text: str, families: tuple[str, ...]
+) -> None:
     path = tmp_path / "run.log"
-    path.write_text("2026-01-02 10:00:00 INFO step 1\n  words\n2026-01-02 10:00:01 INFO step 2\n" * 3)
+    path.write_text(text)
     work = f"from agent.trace.trace import Trace; Trace.open({str(path)!r}).read()"
-    families = "autogen", "chatdev", "coding_agents", "crewai", "hyperagent", "json", "messages"
     asked = (
         f"import sys\n{work}\nif any('agent.trace.formats.' + each in sys.modules for each in {families}): import rich"
     )

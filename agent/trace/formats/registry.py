@@ -1,7 +1,7 @@
 """Lists every format in the order in which they are tried; a new format is one new file and one line here.
 
 A line is "module:NAME", so that nothing is loaded before it is wanted: a text log loads no reader of JSON. NAME is a
-format, or a class of formats that needs no arguments.
+format, or a class of formats that needs no arguments. Where the signs in `signs.py` are missing it is not loaded.
 """
 
 import re
@@ -12,6 +12,7 @@ from typing import cast
 
 from agent.errors import WrongUse
 from agent.trace.formats.base.format import BLANKS, Format, Head
+from agent.trace.formats.signs import with_signs
 
 # Text that says at once what it is: lines of some of these begin as JSON does.
 TEXT = (
@@ -29,22 +30,6 @@ TEXT = (
     ".coding_agents.aider:AiderHistory",
     ".coding_agents.specstory:SpecStory",
 )
-SIGNS = {
-    ".text.appworld:AppWorld": (b"******************** Task ",),
-    ".hyperagent.hyperagent:HyperAgentLog": (b"HyperAgent_",),
-    ".autogen.magentic_one:MagenticOne": (b" STARTING !#!#",),
-    ".autogen.autogen_console:AutogenConsole": (b"---------- ",),
-    ".autogen.printed_messages:PrintedMessages": (b"Message", b"Event(", b"Result(", b"models_usage=", b"[{'"),
-    ".chatdev.chatdev:ChatDev": (b"**[Preprocessing]**",),
-    ".text.metagpt:MetaGpt": (b"=== MetaGPT",),
-    ".text.openmanus:OpenManus": (b"| app.",),
-    ".text.loguru:Loguru": (b" | ",),
-    ".crewai.crewai_log:CrewAiLog": (b'task_name="',),
-    ".crewai.crewai_boxes:CrewAiBoxes": ("\u256d".encode(),),
-    ".coding_agents.aider:AiderHistory": (b"# aider chat started at",),
-    ".coding_agents.specstory:SpecStory": (b"SpecStory",),
-}
-"""Words of which a head of a kind of text has one: where it has none, that kind need not be loaded to say no."""
 # JSON and lines of JSON, the most particular first.
 JSON = (
     ".spans.otlp:INFERENCE",
@@ -144,9 +129,7 @@ def known_text(head: Head) -> Iterator[tuple[Format, str]]:
 
 
 def _known(lines: Iterable[str], head: Head) -> Iterator[tuple[Format, str]]:
-    for line in lines:
-        if line in SIGNS and not any(sign in head.data for sign in SIGNS[line]):
-            continue
+    for line in with_signs(lines, head.data):
         because = load(line).recognise(head)
         if because is not None:
             yield load(line), because
@@ -180,7 +163,7 @@ def _log_behind_words(head: Head) -> tuple[Format, str] | None:
 
     if any(known_text(head)):
         return None
-    for candidate in map(load, JSON):
+    for candidate in map(load, with_signs(JSON, head.data)):
         because = candidate.recognise(head) if isinstance(candidate, JsonLog) else None
         if because is not None:
             return candidate, because

@@ -12,8 +12,6 @@ from agent.trace.source import Source
 from agent.trace.trace import Trace
 from tests.agent.trace.formats.acts import acts, check_places
 
-SAMPLES = Path(__file__).parents[4] / "sample_traces"
-
 
 class Toy:
     """Lines of `who> words`."""
@@ -42,20 +40,6 @@ def test_one_line_adds_a_format(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         assert trace.format.name == "toy"
         assert acts(trace) == [("say", "ada", "ada> Count."), ("say", "bob", "bob> Two.")]
         check_places(trace)
-
-
-@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.*")), ids=lambda path: path.name)
-def test_a_kind_of_text_that_lacks_its_words_would_not_have_known_the_head(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    head = Head(path.read_bytes()[: 64 * 1024], path.name, path.stat().st_size)
-    known = [(form.name, because) for form, because in registry.candidates(head)]
-    monkeypatch.setattr(registry, "SIGNS", {})
-    assert [(form.name, because) for form, because in registry.candidates(head)] == known
-
-
-def test_words_are_given_for_what_is_listed() -> None:
-    assert set(registry.SIGNS) <= {*registry.TEXT, *registry.JSON, *registry.ANY_JSON, *registry.ANY_TEXT}
 
 
 def test_every_line_names_a_format_that_says_what_it_is() -> None:
