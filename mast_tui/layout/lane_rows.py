@@ -108,19 +108,18 @@ def _axis(made: Lanes, chosen: int, signs: LaneSigns) -> _Cells:
 
 
 def _flags(made: Lanes, marks: Sequence[LaneMark], symbols: Symbols) -> _Cells:
-    """The findings by their names where there is room, else by the sign of their severity."""
+    """The findings by their names where there is room, at the edge before it, else by the sign of their severity."""
     line: _Cells = [(" ", "faint")] * made.columns
     free = 0
     for mark in sorted(marks, key=lambda mark: mark.column):
         words = mark.id
         if mark.column < free:
             continue
-        if mark.column + len(words) > made.columns or any(
-            mark.column < other.column <= mark.column + len(words) for other in marks
-        ):
-            words = getattr(symbols, mark.severity)
-        line[mark.column : mark.column + len(words)] = [(sign, f"{mark.severity} bold") for sign in words]
-        free = mark.column + len(words)
+        start = min(mark.column, made.columns - len(words))
+        if start < free or any(mark.column < other.column <= mark.column + len(words) for other in marks):
+            words, start = getattr(symbols, mark.severity), mark.column
+        line[start : start + len(words)] = [(sign, f"{mark.severity} bold") for sign in words]
+        free = start + len(words)
     return line
 
 

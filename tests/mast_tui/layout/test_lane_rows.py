@@ -23,6 +23,20 @@ def test_arrows_flags_and_acts_stand_in_their_columns() -> None:
     assert rows[HEADING:] == ["━         ", "  │       ", "     ■    ", "  ▼  ▲    ", "  ━       "]
 
 
+def flags(*columns: int) -> str:
+    made = Lanes("lines", 1, 11, 10, [Lane.empty("Coder", 10)])
+    marks = [LaneMark(f"F{at}", "fatal", column, "Coder", 6) for at, column in enumerate(columns, 1)]
+    rows = lane_rows(made, marks, Actors(), 80, (0, 0), FULL, ascii=False)
+    return rows[1].text[label_width(80) :]
+
+
+def test_a_finding_at_the_right_edge_keeps_its_name_unless_another_stands_there() -> None:
+    assert flags(9) == "        F1"
+    assert flags(1, 9) == " F1     F2"
+    assert flags(7, 9) == "       ■F2"
+    assert flags(8, 9) == "        ■■"
+
+
 def test_ascii_is_enough() -> None:
     rows = picture(ascii=True)
     assert rows[HEADING:] == ["=         ", "  :       ", "     X    ", "  v  ^    ", "  =       "]
