@@ -17,7 +17,7 @@ from agent.diagnosis.document_parts import Cell
 from agent.diagnosis.kept_selfcheck import checked
 from agent.graph.graph_state import State
 from agent.graph.node_context import Context
-from agent.graph.progress import Done, Progress, Resumed, Waiting
+from agent.graph.progress import Done, Known, Progress, Resumed, Waiting
 from agent.injection.injections import prepare
 from agent.redaction.redact import Redactor
 from agent.trace.trace import Trace
@@ -83,7 +83,7 @@ async def _work(context: Context, state_folder: Path | None, news: "asyncio.Queu
     from agent.graph.assemble import assemble
 
     started = time.monotonic()
-    thread = await asyncio.to_thread(_thread, context, state_folder)
+    thread = await _thread(context, state_folder, news) if state_folder is not None else None
     lease = Lease(thread) if thread is not None else None
     waited = False
     while lease is not None and not lease.take():
@@ -139,17 +139,22 @@ def _resumed(state: State) -> Resumed:
     return Resumed(len(judged), lines, tuple(judged))
 
 
-def _thread(context: Context, state_folder: Path | None) -> "Thread | None":
-    """The thread of exactly this question: another trace, analyst, prompt or budget is another thread.
+async def _thread(context: Context, state_folder: Path, news: "asyncio.Queue[Progress | None]") -> "Thread":
+    """The thread of exactly this question, once it is told by what the trace is known.
 
-    Its name begins with the trace's own, so that a trace can be forgotten with all that was asked about it.
+    Its name begins with that, so that a trace can be forgotten with all that was asked about it.
     """
     from agent.checkpoints.lease import Thread
 
-    if state_folder is None:
-        return None
+    fingerprint = await asyncio.to_thread(context.case.trace.fingerprint, context.case.stop)
+    news.put_nowait(Known(fingerprint))
+    question = await asyncio.to_thread(_question, context, fingerprint)
+    return Thread(state_folder / "checkpoints", f"{fingerprint[:32]}-{question[:32]}")
+
+
+def _question(context: Context, fingerprint: str) -> str:
+    """What tells this question from every other: another trace, analyst, prompt or budget is another one."""
     case, analyst = context.case, context.analyst
-    fingerprint = case.trace.fingerprint(case.stop)
     parts = [
         STATE_EDITION,
         fingerprint,
@@ -168,8 +173,7 @@ def _thread(context: Context, state_folder: Path | None) -> "Thread | None":
         *(repr(mode) for mode in case.taxonomy.modes_of(OWN)),
         *([case.beside.name, case.beside.told] if case.beside is not None else []),
     ]
-    question = hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
-    return Thread(state_folder / "checkpoints", f"{fingerprint[:32]}-{question[:32]}")
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 
 def load() -> None:

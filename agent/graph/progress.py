@@ -9,6 +9,13 @@ from agent.model.meter import Delayed, Metered
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """What tells the trace from every other: what the state folder holds of the work from now on goes by this."""
+
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
 class Started:
     """How much there is to do."""
 
@@ -77,4 +84,4 @@ class Done:
     """The lines of each chunk."""
 
 
-Progress = Started | Resumed | Waiting | Judged | Claimed | Challenged | Reached | Metered | Delayed | Done
+Progress = Known | Started | Resumed | Waiting | Judged | Claimed | Challenged | Reached | Metered | Delayed | Done

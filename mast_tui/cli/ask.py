@@ -29,6 +29,7 @@ from mast_tui.cli.plan_rows import through
 from mast_tui.cli.told_diagnosis import told_offline_diagnosis
 from mast_tui.cli.trace_argument import open_trace
 from mast_tui.diagnosis.known_diagnosis import saved_diagnosis
+from mast_tui.state.kept_review import keep_known_in
 from mast_tui.state.paths import usable_state_folder
 
 OFFLINE = "No key and no base URL is known, so findings, signals and search answer; a model would read what was meant."
@@ -88,6 +89,7 @@ async def _answer(trace: Trace, options: Namespace) -> None:
     elif not options.offline:
         narrate(OFFLINE)
     await asyncio.to_thread(trace.read)
+    await asyncio.to_thread(lambda: keep_known_in(folder, trace, trace.fingerprint()))
     turns = await _turns_before(options.question, material, folder) if not choice.asks_a_model else None
     if choice.asks_a_model or needs_diagnosis(resolved(options.question, turns or (), material)[0], material):
         material.diagnosis = saved_diagnosis(trace, folder) or await _diagnosis(material, folder)

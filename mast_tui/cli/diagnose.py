@@ -16,7 +16,7 @@ from agent.diagnosis.document import json_schema, to_dict
 from agent.diagnosis.document_parts import Diagnosis
 from agent.errors import WrongUse
 from agent.graph.diagnose import diagnose
-from agent.graph.progress import Done, Waiting
+from agent.graph.progress import Done, Known, Waiting
 from agent.number_words import count
 from agent.redaction.redact import Redactor
 from agent.report.brief_markdown import brief
@@ -41,7 +41,7 @@ from mast_tui.cli.writing import (
     write_reports,
 )
 from mast_tui.diagnosis.status_text import unusable
-from mast_tui.state.kept_review import decided, remember
+from mast_tui.state.kept_review import decided, keep_known_in, remember
 from mast_tui.state.paths import usable_state_folder
 
 
@@ -159,6 +159,8 @@ async def _diagnosis(trace: Trace, options: Namespace) -> Done:
                 if words := unusable(progress.diagnosis):
                     narrate(f"{words} The report says what they leave unclear; the same command asks only for them.")
                 return progress
+            if isinstance(progress, Known):
+                keep_known_in(folder, trace, progress.fingerprint)
             if isinstance(progress, Waiting):
                 narrate(progress.why)
             teller.tell(progress)

@@ -9,7 +9,7 @@ from agent.analyst.choice import Choice, analyst_of, choose
 from agent.diagnosis.document_parts import Diagnosis
 from agent.errors import WrongUse
 from agent.graph.diagnose import diagnose
-from agent.graph.progress import Done
+from agent.graph.progress import Done, Known
 from agent.salt import salt
 from agent.settings import without_password
 from mast_tui.cli import consent
@@ -19,7 +19,7 @@ from mast_tui.cli.parser import model_options
 from mast_tui.mcp.folders import Folders
 from mast_tui.mcp.open_traces import OpenTrace, OpenTraces
 from mast_tui.mcp.tool_context import ToolContext
-from mast_tui.state.kept_review import remember
+from mast_tui.state.kept_review import keep_known_in, remember
 from mast_tui.state.paths import usable_state_folder
 from mast_tui.state.store import open_store
 
@@ -78,6 +78,8 @@ async def _asked(opened: OpenTrace, choice: Choice, folder: Path | None) -> Diag
         async for progress in diagnose(
             opened.trace, analyst, case=opened.material.case, state_folder=folder, at_once=choice.settings.at_once
         ):
+            if isinstance(progress, Known):
+                keep_known_in(folder, opened.trace, progress.fingerprint)
             if isinstance(progress, Done):
                 if folder is not None:
                     store = open_store(folder)

@@ -18,7 +18,7 @@ from agent.diagnosis.document import from_dict, to_dict
 from agent.diagnosis.document_parts import Cell, Diagnosis
 from agent.diagnosis.earned_confidence import as_measured
 from agent.graph.diagnose import diagnose
-from agent.graph.progress import Claimed, Done, Judged, Progress, Reached, Resumed, Started, Waiting
+from agent.graph.progress import Claimed, Done, Judged, Known, Progress, Reached, Resumed, Started, Waiting
 from agent.model.meter import Delayed, Metered
 from agent.number_words import count
 from agent.redaction.redact import Redactor
@@ -30,6 +30,7 @@ from mast_tui.diagnosis.status_text import delayed
 from mast_tui.state.diagnosis_before import ShownDiagnosis, keep_decisions, keep_new, kept_before, marks_of
 from mast_tui.state.diagnosis_progress import DiagnosisProgress
 from mast_tui.state.kept_notes import carry_over
+from mast_tui.state.kept_review import keep_known
 from mast_tui.state.paths import usable_state_folder
 from mast_tui.state.saved_diagnosis import SavedDiagnosis
 from mast_tui.state.session import Session
@@ -123,6 +124,8 @@ def apply(session: Session, progress: Progress) -> str:
     """Change the session by one progress; the word for what changed."""
     state = session.progress
     match progress:
+        case Known(fingerprint=fingerprint):
+            keep_known(session.memory, session.diagnosed or session.trace, fingerprint)
         case Started(chunks=chunks, lines=lines):
             state.chunks = chunks
             session.chunk_lines = lines

@@ -11,9 +11,9 @@ from agent.diagnosis.document import from_dict, to_dict
 from agent.diagnosis.document_parts import Diagnosis
 from agent.errors import UnreadableTrace
 from agent.graph.diagnose import diagnose
-from agent.graph.progress import Done, Progress
+from agent.graph.progress import Done, Known, Progress
 from agent.trace.trace import Trace
-from mast_tui.state.kept_review import keep_known
+from mast_tui.state.kept_review import keep_known_in
 from mast_tui.state.store import NAME, open_store
 
 DECISIONS: tuple[Literal["accepted", "rejected", "edited"], ...] = ("accepted", "rejected", "edited")
@@ -52,6 +52,8 @@ async def offline_diagnosis(
             if folder is not None:
                 _keep(case.trace, progress.diagnosis, folder)
             return progress.diagnosis
+        if isinstance(progress, Known):
+            keep_known_in(folder, case.trace, progress.fingerprint)
         if tell is not None:
             tell(progress)
     raise AssertionError("a diagnosis ends with Done")
@@ -60,8 +62,6 @@ async def offline_diagnosis(
 def _keep(trace: Trace, diagnosis: Diagnosis, folder: Path) -> None:
     store = open_store(folder)
     try:
-        sha256 = trace.fingerprint()
-        store.keep_diagnosis(sha256, diagnosis.made_by.analyst, to_dict(diagnosis))
-        keep_known(store, trace, sha256)
+        store.keep_diagnosis(trace.fingerprint(), diagnosis.made_by.analyst, to_dict(diagnosis))
     finally:
         store.close()

@@ -50,6 +50,16 @@ def keep_known(memory: Memory, trace: Trace, sha256: str) -> None:
         memory.keep_hash(str(trace.source.path.absolute()), KnownHash(sha256, trace.reading.run))
 
 
+def keep_known_in(folder: "Path | None", trace: Trace, sha256: str) -> None:
+    """The same in a state folder, before anything else is kept there: a diagnosis may stop and leave how far it was."""
+    if folder is not None:
+        memory = open_store(folder)
+        try:
+            keep_known(memory, trace, sha256)
+        finally:
+            memory.close()
+
+
 def decided(memory: Memory, sha256: str, diagnosis: "Diagnosis") -> "tuple[Diagnosis, int]":
     """The diagnosis with what a person said of its findings in the app, and how many that are.
 

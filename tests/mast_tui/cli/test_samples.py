@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from mast_tui.state.store import NAME, Recent, open_store
+from tests.agent.model.server import Step, serve
 from tests.conftest import RunCli
 from tests.mast_tui.desk import FAILED, PLAIN
 
@@ -97,6 +98,23 @@ def test_forget_also_deletes_what_was_kept_before_the_trace_changed(
     assert len(store.recent()) == 12
     store.close()
     assert [each for each in own_home.glob("*/*") if each.name.startswith(tuple(one[:32] for one in hashes))] == []
+
+
+@pytest.mark.parametrize(("where", "is_stopped"), [("checkpoints", True), ("turns", False)])
+def test_forget_also_deletes_what_was_kept_without_a_diagnosis_before_the_trace_changed(
+    run_cli: RunCli, own_home: Path, tmp_path: Path, where: str, is_stopped: bool
+) -> None:
+    trace = tmp_path / "run.log"
+    trace.write_bytes(PLAIN.read_bytes())
+    with serve(lambda body, number: Step(status=401, raw=b"{}")) as server:
+        words = "--yes", "--model", "stub", "--base-url", server.url
+        made = ("diagnose", trace, *words) if is_stopped else ("ask", trace, "how many events are there?", "--offline")
+        assert (run_cli(*made)[0] == 0) is not is_stopped
+    kept = list((own_home / where).iterdir())
+    assert kept
+    trace.write_text("changed at last\n")
+    assert run_cli("forget", trace)[0] == 0
+    assert [each for each in kept if each.exists()] == []
 
 
 def test_forget_wants_to_know_what(run_cli: RunCli) -> None:

@@ -92,6 +92,20 @@ async def test_a_diagnosis_is_kept_under_the_bytes_that_it_has_seen_though_more_
         assert session_of(again).stale, "a line has come that it has not seen"
 
 
+async def test_a_trace_that_grew_is_known_though_its_diagnosis_stops(tmp_path: Path) -> None:
+    path, home = log(tmp_path), tmp_path / "home"
+    app = app_on(path, home=home)
+    async with app.run_test(size=SIZE) as pilot:
+        asked(app, "http://127.0.0.1:9/v1")
+        await read(pilot, app)
+        first = str(session_of(app).sha256)
+        await grown(pilot, app, path)
+        await pilot.press("D")
+        await until(pilot, lambda: session_of(app).stage == "stopped")
+        known = [each.sha256 for each in session_of(app).memory.hashes(str(path))]
+        assert known == [Source.open(path).sha256(), first]
+
+
 async def test_a_diagnosis_that_names_other_bytes_than_those_it_is_kept_under_is_stale(tmp_path: Path) -> None:
     path, home = copied(tmp_path), tmp_path / "home"
     app = app_on(path, diagnose=True, home=home)
