@@ -2,6 +2,7 @@
 
 from textual import events
 
+from mast_tui.keys.chosen import key_of
 from mast_tui.screens.trace.navigator import Navigator
 from mast_tui.screens.trace.part import Part, View, hears
 from mast_tui.screens.trace.trace_memory import Hashed
@@ -34,8 +35,7 @@ class Bookmarks(Part):
     def action_to_bookmark(self) -> None:
         """Wait for the letter to go to."""
         self._purpose = "go"
-        known = " ".join(sorted(self.session.marks.bookmarks)) or "none yet"
-        self.view.say(f"Go to bookmark: {known}")
+        self.view.say(self._known())
 
     def takes(self, key: events.Key) -> bool:
         """The letter after m or ' is a letter and no command."""
@@ -50,13 +50,17 @@ class Bookmarks(Part):
             self._go_to(key.character)
         return True
 
+    def _known(self) -> str:
+        """Which letters there are to go to."""
+        return f"Go to bookmark: {' '.join(sorted(self.session.marks.bookmarks)) or 'none yet'}"
+
     def _set(self, letter: str) -> None:
         session, line = self.session, self.view.trace.place.line
         session.marks.bookmarks[letter] = line
         session.marks.version += 1
         if session.sha256:
             session.memory.keep(session.sha256, "bookmark", letter, line)
-        self.view.say(f"Bookmark {letter} is at L{line}; ' {letter} comes back.")
+        self.view.say(f"Bookmark {letter} is at L{line}; {key_of('panes.to_bookmark')} {letter} comes back.")
         self.view.trace.renew()
 
     def _go_to(self, letter: str) -> None:
@@ -66,4 +70,5 @@ class Bookmarks(Part):
         else:
             self.view.part(Navigator).lift_filter(line)
             self.view.trace.go(line, by_person=True)
+            self.view.unsay(self._known())
         self.view.trace.renew()

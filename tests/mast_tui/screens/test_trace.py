@@ -148,8 +148,11 @@ async def test_a_bookmark_is_set_and_found_again(tmp_path: Path) -> None:
         screen = await read(pilot, app)
         await pilot.press(*": 5 0 enter m a g".replace(":", "colon").split())
         assert screen.trace.place.line == 1
-        await pilot.press("apostrophe", "a")
+        await pilot.press("apostrophe")
+        await until(pilot, lambda: "Go to bookmark: a" in screen.query_one("#status").render_line(0).text)
+        await pilot.press("a")
         assert screen.trace.place.line == 50
+        assert "L50 of" in screen.query_one("#status").render_line(0).text
     again = app_on(PLAIN, home=tmp_path)
     async with again.run_test(size=(140, 45)) as pilot:
         screen = await read(pilot, again)
