@@ -109,7 +109,7 @@ def as_markdown(handover: Handover) -> str:
     finding = handover.finding
     rows = [*_head(handover), "## What went wrong", "", inline(finding.explanation), ""]
     if len(finding.occurrences) > 1:
-        rows += [f"It happens {count(len(finding.occurrences), 'time')}: {places(finding)}.", ""]
+        rows += [f"It shows at {count(len(finding.occurrences), 'place')}: {places(finding)}.", ""]
     rows += [
         "## Evidence",
         "",

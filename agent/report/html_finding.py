@@ -86,7 +86,7 @@ def _occurrences(finding: Finding) -> Iterator[Html]:
         shown = ", ".join(line_range(*lines) for lines in finding.occurrences[:PLACES])
         left_out = len(finding.occurrences) - PLACES
         more = f" and {left_out:,} more" if left_out > 0 else ""
-        yield element("p", f"{count(len(finding.occurrences), 'time')}: {shown}{more}.", class_="quiet")
+        yield element("p", f"{count(len(finding.occurrences), 'place')}: {shown}{more}.", class_="quiet")
 
 
 def _challenge(finding: Finding) -> Iterator[Html]:

@@ -33,7 +33,7 @@ def finding(one: Advised, mode: str, challenged: bool) -> Iterator[str]:
     yield inline(told.explanation)
     yield ""
     if len(told.occurrences) > 1:
-        yield f"It happens {count(len(told.occurrences), 'time')}: {places(told)}."
+        yield f"It shows at {count(len(told.occurrences), 'place')}: {places(told)}."
         yield ""
     for evidence in told.evidence:
         yield from quoted(evidence)

@@ -6,6 +6,7 @@ import pytest
 
 from agent.diagnosis.document import from_dict
 from agent.diagnosis.document_parts import Diagnosis
+from agent.number_words import line_range
 from agent.report.plain_text import summary
 from agent.report.told_failures import main_findings
 from tests.agent.report.samples import html, markdown, plain, sample
@@ -57,3 +58,11 @@ def test_the_summary_names_what_stands_behind_the_main_part() -> None:
     text = " ".join(summary(told(failure(True, "F1"), failure(False, "F2", "F3"))).split())
     assert f"beside {TITLE}" in text
     assert "F2" not in text.split("beside")[0].split("in all")[1]
+
+
+def test_places_are_told_and_not_taken_for_times() -> None:
+    """What a model quotes of one failure may stand at several places; how often it happened is not said by that."""
+    lines = sample().findings[0].occurrences
+    told = f"2 places: {line_range(*lines[0])}, {line_range(*lines[1])}."
+    assert f"It shows at {told}" in markdown(sample())
+    assert told in html(sample())

@@ -44,6 +44,7 @@ def test_a_link_is_not_written_through(tmp_path: Path) -> None:
 def test_a_write_that_fails_half_way_leaves_no_half_line(tmp_path: Path) -> None:
     program = (
         "import resource, signal, sys\n"
+        "sys.dont_write_bytecode = True\n"  # under the limit it would be cut, for everybody who imports it later
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))\n"
         "from pathlib import Path\n"
