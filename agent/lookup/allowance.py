@@ -29,7 +29,7 @@ class Allowance:
             return "Nothing can be looked up."
         return (
             f"You may look things up in {count(self.rounds, 'round')}, up to {count(self.calls, 'lookup')} at once, "
-            f"{count(self.tokens, 'token')} in all and up to {self.each:,} for one; each result says what is left."
+            f"{count(self.tokens, 'token')} in all and up to {self.each:,} for one."
         )
 
     @property

@@ -145,11 +145,11 @@ def _start(visible: VisibleTrace, event: Event, longest: int) -> str:
 
 CALLS = Tool(
     "calls",
-    "Calls of tools with arguments, status and result; alike ones in one row.",
+    "Calls of tools in lines first to last, with arguments, status, result.",
     {
         "tool": Parameter("string"),
         "actor": Parameter("string"),
-        "failed": Parameter("boolean", "failed ones only"),
+        "failed": Parameter("boolean"),
         **RANGE,
         **SKIP,
     },

@@ -75,11 +75,11 @@ def _listed(visible: VisibleTrace, files: dict[str, list[FileVersion]], name: st
 
 FILE_VERSIONS = Tool(
     "file_versions",
-    "Files written in the trace; the code of one (the latest, or `version`), or what changed between two versions.",
+    "Files written in the trace; the code of one (the latest, or `version`); what changed from `version` to `other`.",
     {
         "name": Parameter("string"),
         "version": Parameter("integer"),
-        "other": Parameter("integer", "compare with this version"),
+        "other": Parameter("integer"),
         **SKIP,
     },
     _file_versions,

@@ -175,20 +175,25 @@ def head(visible: VisibleTrace, event: Event) -> str:
     return f"@{event.number} {line_range(*event.lines)} {said}"
 
 
-WHOSE = {"actor": Parameter("string"), "kind": Parameter("string", "say, think, call, result, error ...")}
-OUTLINE = Tool("outline", "What happens in a range of lines, from its first event to its last.", RANGE, _outline)
+WHOSE = {"actor": Parameter("string"), "kind": Parameter("string")}
+OUTLINE = Tool("outline", "What happens in lines first to last.", RANGE, _outline)
 READ_LINES = Tool(
     "read_lines",
-    "Lines first to last as far as there is room; says how to go on, also inside a long line.",
+    "Lines first to last, as far as there is room.",
     {
         "first": Parameter("integer", needed=True),
-        "last": Parameter("integer", "the same line if not given"),
-        "character": Parameter("integer", "where to begin in the first line"),
+        "last": Parameter("integer"),
+        "character": Parameter("integer"),
     },
     _read_lines,
 )
 EVENT = Tool("event", "One event by its @number.", {"number": Parameter("integer", needed=True)}, _event)
-EVENTS = Tool("events", "List events by actor, kind, lines.", {**WHOSE, **RANGE, **SKIP}, _events)
+EVENTS = Tool(
+    "events",
+    "Events by actor, kind (say, think, call, result, error ...), lines first to last.",
+    {**WHOSE, **RANGE, **SKIP},
+    _events,
+)
 DIFFERENCES = Tool(
     "differences",
     "What differs between two events.",

@@ -22,7 +22,7 @@ from agent.statistics.statistics_tables import line_list
 from agent.trace.event import Event
 from agent.trace.matcher import Matcher, Query, matcher
 
-MOST_HITS, MOST_LOOSE, MOST_COUNTED, WIDE = 20, 6, 1_000, 140
+MOST_HITS, MOST_LOOSE, MOST_COUNTED, WIDE = 10, 6, 1_000, 140
 """Hits of one page, of them those that hold only some of the words where others hold them as they stand; matching
 lines that are counted, characters on either side of a place."""
 LESS_FIT = "none further of the best; narrow the search by words, actor, kind or lines to see those that fit less"
@@ -221,7 +221,7 @@ def echoed(visible: VisibleTrace, text: str) -> str:
 
 SEARCH = Tool(
     "search",
-    "Passages that best fit some words (any case and form), or with regex every line that matches; says how many.",
+    "Passages in lines first to last that best fit words, in any case and form; with regex every line that matches.",
     {"words": Parameter("string", needed=True), "regex": Parameter("boolean"), **WHOSE, **RANGE, **SKIP},
     _search,
 )

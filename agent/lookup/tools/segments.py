@@ -82,7 +82,7 @@ def _row(visible: VisibleTrace, name: str, first: int, last: int) -> tuple[str, 
 
 SEGMENTS = Tool(
     "segments",
-    "Restarts, phases, rounds: where each begins and ends, who acts, what is open at its end.",
+    "Restarts, phases, rounds in lines first to last: where each begins and ends, who acts, what stays open.",
     {**RANGE, **SKIP},
     _segments,
 )

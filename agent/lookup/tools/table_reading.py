@@ -103,7 +103,7 @@ def _objects(lines: Sequence[tuple[int, str]], line: int) -> list[Numbered]:
 
 TABLE = Tool(
     "table",
-    "The table at a line as rows and columns (bars, commas, tabs, aligned, JSON).",
+    "The table at a line, as rows and columns.",
     {"line": Parameter("integer", needed=True), **SKIP},
     _table,
 )

@@ -110,15 +110,13 @@ class Tool:
     """What it brings for checked arguments, made for so many tokens."""
 
     def schema(self) -> dict[str, Any]:
-        """The parameters as JSON Schema."""
-        return {
-            "type": "object",
-            "properties": {
-                name: {"type": one.type, **({"description": one.what} if one.what else {})}
-                for name, one in self.parameters.items()
-            },
-            "required": [name for name, one in self.parameters.items() if one.needed],
+        """The parameters as JSON Schema; it goes out with every request, so it holds no word that says nothing."""
+        properties = {
+            name: {"type": one.type, **({"description": one.what} if one.what else {})}
+            for name, one in self.parameters.items()
         }
+        needed = [name for name, one in self.parameters.items() if one.needed]
+        return {"type": "object", "properties": properties, **({"required": needed} if needed else {})}
 
     def checked(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments in their types; what was not asked for is left out, what is missing is a complaint."""
@@ -165,5 +163,7 @@ def span(visible: VisibleTrace, given: Mapping[str, Any]) -> Lines:
     return first, last
 
 
-RANGE = {"first": Parameter("integer", "first line"), "last": Parameter("integer", "last line")}
-SKIP = {"skip": Parameter("integer", "rows to skip")}
+RANGE = {"first": Parameter("integer"), "last": Parameter("integer")}
+"""The first and the last line: what a tool says of itself names them."""
+SKIP = {"skip": Parameter("integer")}
+"""How many rows to skip: what is left out is told with the number to go on with."""

@@ -28,9 +28,9 @@ def _reading(tool: Tool) -> Callable[[ToolContext, Arguments], Answer]:
 
 
 def _agent_tool(tool: Tool, name: str, title: str, what: str) -> AgentTool:
-    schema = tool.schema()
-    takes: dict[str, Schema] = {**WHICH, **schema["properties"]}
-    return AgentTool(name, title, what, takes, ("trace", *schema["required"]), _reading(tool))
+    takes: dict[str, Schema] = {**WHICH, **tool.schema()["properties"]}
+    needed = [each for each, parameter in tool.parameters.items() if parameter.needed]
+    return AgentTool(name, title, what, takes, ("trace", *needed), _reading(tool))
 
 
 OUTLINE = _agent_tool(
@@ -43,8 +43,8 @@ SEARCH = _agent_tool(
     search.SEARCH,
     "search",
     "Search a run",
-    "Passages that best fit some words, in any case and form; with regex every line that matches. Says how many there "
-    "are; go on with skip.",
+    "Passages in lines first to last that best fit some words, in any case and form; with regex every line that "
+    "matches. Says how many there are; go on with skip.",
 )
 LINES = _agent_tool(
     read.READ_LINES,
