@@ -96,8 +96,8 @@ class Terminal:
         """Wait until some words are no longer on the screen."""
         self.wait(lambda: words not in self.text, seconds)
 
-    def settle(self, seconds: float = 0.5) -> None:
-        """Read until nothing was written for a while."""
+    def settle(self, seconds: float = 0.4) -> None:
+        """Read until nothing was written for a while, shorter than the half second in which a cursor blinks."""
         quiet = time.monotonic() + seconds
         while time.monotonic() < quiet and self.code is None:
             before = len(self.written)
