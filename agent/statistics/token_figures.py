@@ -95,6 +95,8 @@ class FigureReader:
         self._model: str | None = None
         self._id: str | None = None
         self._result_at = -NEAR
+        self._cost_ahead: float | None = None
+        """What the call costs whose tokens come next: both stand in one object of usage."""
 
     def read(self, source: Source) -> Iterator[CallFigures]:
         """The figures of all calls that the source tells of."""
@@ -130,8 +132,12 @@ class FigureReader:
             yield from self._closed()
             self._id = _word(match["id"])
         elif kind == "named":
-            for name, amount in _single_words(data[match.start("named") : match.start("named") + OVERLAP]):
-                yield from self._add(name, amount, place)
+            words = list(_single_words(data[match.start("named") : match.start("named") + OVERLAP]))
+            if [name for name, _ in words] == ["cost"]:
+                self._cost_ahead = words[0][1]
+            else:
+                for name, amount in words:
+                    yield from self._add(name, amount, place)
         elif kind == "result":
             self._result_at = place
         elif match["amount"] is None:
@@ -157,8 +163,8 @@ class FigureReader:
             return
         if call is None or (kind != "cached" and getattr(call, kind) is not None):
             yield from self._closed()
-            call = self._open = CallFigures(place, model=self._model, id=self._id)
-            self._id = None
+            call = self._open = CallFigures(place, model=self._model, id=self._id, cost=self._cost_ahead)
+            self._id = self._cost_ahead = None
         self._end = place
         setattr(call, kind, int(amount) + (call.cached if kind == "cached" else 0))
         call.has_cached_in_sent = call.has_cached_in_sent or (kind == "sent" and b"rompt" in name)

@@ -51,6 +51,18 @@ def test_what_was_kept_of_earlier_calls_is_part_of_what_was_sent_where_it_is_tol
     assert (call.tokens, call.kept) == ((60, 12), 50)
 
 
+def test_a_cost_beside_the_tokens_of_a_call_is_of_that_call(tmp_path: Path) -> None:
+    usages = (
+        {"prompt_tokens": 60, "completion_tokens": 12, "cost": 0.25},
+        {"prompt_tokens": 61, "completion_tokens": 12},
+        {"cost": 0.5, "prompt_tokens": 62, "completion_tokens": 12},
+    )
+    path = tmp_path / "run.json"
+    path.write_text("\n".join(json.dumps({"usage": usage}) for usage in usages))
+    calls = FigureReader().read(Source.open(path))
+    assert [(call.sent, call.cost) for call in calls] == [(60, 0.25), (61, None), (62, 0.5)]
+
+
 def test_what_somebody_said_is_no_figure(tmp_path: Path) -> None:
     said = {
         "content": '{"usage": {"input_tokens": 9, "output_tokens": 9}}',
