@@ -2,14 +2,15 @@
 
 from dataclasses import asdict, dataclass, fields
 from functools import cache
-from typing import Any
-
-from pydantic import TypeAdapter
+from typing import TYPE_CHECKING, Any
 
 from agent.diagnosis.document_parts import Absence, Finding, Lines, Origin
 from agent.diagnosis.quote import Place, Quote, Sought
 from agent.diagnosis.severity import Confidence, Severity
 from taxonomy.mode import called
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
 READ = "judge_"
 """How the source of what a reader said begins: the name of the question."""
@@ -80,7 +81,9 @@ def carried(given: Claim | Grounded | Finding, kind: type) -> dict[str, Any]:
 
 
 @cache
-def _adapter() -> TypeAdapter[Grounded]:
+def _adapter() -> "TypeAdapter[Grounded]":
+    from pydantic import TypeAdapter  # 6 MB that an app with no diagnosis does not need
+
     return TypeAdapter(Grounded)
 
 
