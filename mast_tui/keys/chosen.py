@@ -69,6 +69,8 @@ def hints_said(hints: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 
 def key_parts(hint: Iterable[str], pane: str) -> list[str]:
     """The keys of a hint, each as it is chosen now."""
+    if not _chosen:
+        return list(hint)
     names: dict[str, str] = {}
     for was, now in zip(rows.KEYS, every_key(), strict=True):
         if was.pane == pane and was.keys != now.keys:
