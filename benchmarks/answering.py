@@ -16,7 +16,7 @@ from benchmarks.terminal import Terminal
 KEYS = ("]", "]", "f", "]", "f", "[", "f", "g", "]", "f", "]", "G", "b", "[", "b", "g")
 PRESSED = 80
 HELD, PER_SECOND = 300, 30
-GOAL, MEMORY, STOP = 50.0, 80.0, 100.0
+GOAL, MEMORY, STOP, END = 50.0, 80.0, 100.0, 1000.0
 WHOLE = ("/", "\x1br", "(error|none|value|result) .*never", "\r")
 """An expression that no line fits, looked for in the whole file once."""
 LONG, AGAIN = ("/", r"(error|none|value|result) .*\d{4}z", "\r"), "/\r"
@@ -59,6 +59,9 @@ def run() -> list[Row]:
             rows.append(_row("while it is diagnosed", keys.pressed(PRESSED * 2)))
             rows.append(_row("j held down while it is diagnosed, from frame to frame", keys.held("j")))
             rows.append(at_most(1.0, "a diagnosis stopped", "1 GB log", keys.until("D", b"stopped"), STOP, "limit"))
+            rows.append(
+                at_most(1.0, "the end of the terminal ends the app", "1 GB log", terminal.hung_up(), END, "limit")
+            )
         finally:
             terminal.close()
     return rows

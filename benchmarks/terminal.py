@@ -20,6 +20,7 @@ class Terminal:
     def __init__(self, command: list[str], home: Path) -> None:
         self.started = time.perf_counter()
         self.written = b""
+        self._has_ended = False
         self._pid, self._pty = pty.fork()
         if self._pid == 0:
             environment = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor", "MAST_TUI_HOME": str(home)}
@@ -64,8 +65,18 @@ class Terminal:
         status = Path(f"/proc/{self._pid}/status").read_text()
         return int(status.split("VmRSS:")[1].split()[0]) / 1000
 
+    def hung_up(self) -> float:
+        """Take the terminal away, and wait for the end of the program; in ms."""
+        start = time.perf_counter()
+        os.close(self._pty)
+        os.waitpid(self._pid, 0)
+        self._has_ended = True
+        return (time.perf_counter() - start) * 1000
+
     def close(self) -> None:
-        """End it."""
+        """End it, if it has not ended."""
+        if self._has_ended:
+            return
         os.kill(self._pid, 9)
         os.waitpid(self._pid, 0)
         os.close(self._pty)

@@ -268,7 +268,7 @@ def test_no_call_takes_longer_than_its_time(step: Step, run: Run) -> None:
         after = next(at for at in server.times if at > asked[-1])
     assert code == 3
     assert len(asked) == 1
-    assert after - asked[0] < 2
+    assert after - asked[0] < 15, "half of what the server would keep it waiting"
     assert cells(document)["FM-2.1"] == ("error", "no whole reply came within 1 s")
 
 

@@ -122,8 +122,8 @@ async def test_a_server_that_bears_few_at_once_is_asked_by_few_at_once() -> None
 
 async def test_a_call_that_is_too_slow_alone_is_not_tried_again() -> None:
     question = Question("q", "s", "u", CandidateReply, schema_of(CandidateReply))
-    with serve(lambda body, number: Step(ANSWER, pause=5.0 if number == 2 else 0.0)) as server:
-        asker = Asker(OpenAIModel("stub", server.url, seconds=0.5), pause=0.001)
+    with serve(lambda body, number: Step(ANSWER, pause=60.0 if number == 2 else 0.0)) as server:
+        asker = Asker(OpenAIModel("stub", server.url, seconds=5.0), pause=0.001)
         await asker.ask(question)
         with pytest.raises(Fault) as caught:
             await asker.ask(question)

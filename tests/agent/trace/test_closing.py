@@ -75,7 +75,7 @@ def test_whoever_waits_for_a_pipe_is_let_go(tmp_path: Path) -> None:
 
     threading.Thread(target=wait, daemon=True).start()
     source.close()
-    assert ended.wait(10)
+    assert ended.wait(60)
     os.close(writer)
     with pytest.raises(Cancelled):
         source.read(0, 1)

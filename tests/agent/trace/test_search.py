@@ -196,13 +196,13 @@ def test_a_search_is_stopped_soon(tmp_path: Path, query: Query) -> None:
     hits = trace.search(query, told.is_set).hits()
     assert next(hits).line == 1
     told.set()
-    start = time.monotonic()
+    start = time.process_time()
     try:
         left = sum(1 for _ in hits)
     except Cancelled:
         left = 0
     assert left < 400_000, "no more than what one chunk holds"
-    assert time.monotonic() - start < 10
+    assert time.process_time() - start < 10
     trace.close()
 
 
