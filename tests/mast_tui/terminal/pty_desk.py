@@ -97,12 +97,15 @@ class Terminal:
         self.wait(lambda: words not in self.text, seconds)
 
     def settle(self, seconds: float = 0.4) -> None:
-        """Read until nothing was written for a while, shorter than the half second in which a cursor blinks."""
+        """Read until nothing was written for a while, shorter than the half second in which a cursor blinks.
+
+        While the program would work and gets no processor, it is not quiet.
+        """
         quiet = time.monotonic() + seconds
         while time.monotonic() < quiet and self.code is None:
             before = len(self.written)
             self._read(0.05)
-            if len(self.written) > before:
+            if len(self.written) > before or self._works():
                 quiet = time.monotonic() + seconds
 
     def ended(self) -> int:
@@ -135,6 +138,13 @@ class Terminal:
             os.kill(self.pid, signal.SIGKILL)
             os.waitpid(self.pid, 0)
         os.close(self._pty)
+
+    def _works(self) -> bool:
+        """Whether a thread of the program runs or waits for the processor; where the system does not tell, no."""
+        with suppress(OSError):
+            threads = Path(f"/proc/{self.pid}/task").iterdir()
+            return any((each / "stat").read_text().rpartition(")")[2].split()[0] == "R" for each in threads)
+        return False
 
     def _read(self, seconds: float) -> None:
         if self._take(seconds):

@@ -49,8 +49,7 @@ def test_what_is_typed_around_the_answer_is_kept(terminal: Terminal) -> None:
 
 def test_an_answer_that_comes_late_is_no_key(terminal: Terminal) -> None:
     terminal.wait_for("not diagnosed")
-    terminal.send(LIGHT[:7])
-    terminal.send(LIGHT[7:] + FENCE)
+    terminal.send(LIGHT + FENCE)
     terminal.send("G")
     terminal.wait_for("L99 of 99")
     terminal.settle()

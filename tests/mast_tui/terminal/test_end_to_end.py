@@ -44,6 +44,7 @@ def test_the_whole_way(terminal: Open, tmp_path: Path) -> None:
     at.send("&Planner\r")
     at.wait_for("filter: Planner")
     at.send("\x1b")  # the matches of the search go first
+    at.settle()
     at.send("\x1b")
     at.wait_for_no("filter: Planner")
     at.send("x")
