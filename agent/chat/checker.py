@@ -182,6 +182,9 @@ class Checker:
             if quote.words.casefold().strip(" .") in self._known:
                 continue
             citation = find_quote(self._material, quote.words, there)
+            elsewhere = citation is None or not any(_overlap(citation.lines, lines) for lines in there)
+            if there and elsewhere and not quote.strict and self._is_label(quote.words):
+                continue
             if citation is not None and citation.match == "repaired":
                 self._repairs[quote.words] = citation.quote
             if citation is not None:
@@ -189,6 +192,11 @@ class Checker:
             elif quote.strict or (there and " " in quote.words):
                 missing.append(quote)
         return citations, missing
+
+    def _is_label(self, words: str) -> bool:
+        """Whether words are what a lookup called somebody, a tool or a kind of event: a name, no quote of the lines."""
+        label = words.casefold()
+        return self._read.has_named(label) and label in self._material.labels
 
     def _may_stay(self, sentence: str, missing: list[Quoted], there: list[Lines]) -> str:
         """Why a sentence may name words that are not there: it says so, or advises them; empty where it may not."""

@@ -38,7 +38,7 @@ def instructions(material: Material) -> str:
 def opening(
     material: Material, question: str, about: About, turns: Sequence[Turn], read: LinesRead, room: QuestionBudget
 ) -> tuple[Message, ...]:
-    """The messages a conversation with a model begins with; `read` notes which lines are in them."""
+    """The messages a conversation with a model begins with; `read` notes what of the trace is in them."""
     parts = [*_facts(material, read)]
     if room.sends_all:
         parts += ["the whole trace:", *_whole(material, read)]
@@ -47,9 +47,11 @@ def opening(
         rows = outline(material.visible, (1, last), room.outline)
         parts += ["outline:", *(row.text for row in rows)]
         read.note((), named=[place for row in rows for place in row.named])
+        read.titled += [place for row in rows for place in row.titled]
     place = list(_place(material, about, read))
     if place:
         parts += [f"in view, {about.text}:", _within("\n".join(place), room.place)]
+    read.note_rows("\n".join(parts))
     parts += _earlier(material, turns, read, room.turns)
     asked = f"Question{f' about {about.text}' if about.text else ''}: {question}"
     limits = WHOLE if room.sends_all else room.allowance().words

@@ -9,11 +9,13 @@ from agent.analyst.case import Case
 from agent.chat.question_budget import QuestionBudget, budget_for
 from agent.diagnosis.document_parts import Diagnosis, Lines
 from agent.diagnosis.evidence import Evidence
+from agent.lookup.actor_name import actor_name
 from agent.lookup.visible_trace import VisibleTrace
 from agent.number_words import line_range
 from agent.redaction.redact import Redactor
 from agent.salt import derived
 from agent.settings import WHOLE_TOKENS
+from agent.trace.event import Kind
 from agent.trace.trace import Trace
 
 LARGE = 8_000_000
@@ -116,6 +118,14 @@ class Material:
     def actors(self) -> tuple[str, ...]:
         """Who did something, in order of first appearance."""
         return self.case.actors
+
+    @cached_property
+    def labels(self) -> frozenset[str]:
+        """What lookups call whoever acts, their tools and the kinds of events, in small letters."""
+        names = {actor_name(event) for event in self.trace.events} | set(self.case.agents)
+        tools = {event.tool for event in self.trace.events if event.tool}
+        kinds = {kind.value for kind in Kind}
+        return frozenset(self.safe(name).casefold() for name in names | tools | kinds)
 
     def safe(self, text: str) -> str:
         """One line of foreign text as it may be shown and sent."""

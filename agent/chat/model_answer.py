@@ -97,7 +97,7 @@ class ModelAnswer:
 
     async def _begin(self, budget: QuestionBudget) -> None:
         """Lay out what the model is told first, with as much as there is room for."""
-        self._lines_read.ranges.clear()
+        self._lines_read.forget()
         made = await asyncio.to_thread(
             opening, self._material, self._question, self._about, self._turns, self._lines_read, budget
         )
@@ -184,6 +184,7 @@ class ModelAnswer:
         by_key = {call.key: one for call, one in zip(fresh, looked, strict=False)}
         for one in looked:
             self._lines_read.note(one.lines, numbers_in(one.heading), one.named)
+            self._lines_read.note_rows(one.text, one.titled)
             self._looked_at += one.lines
         self._looked_up.update(by_key)
         results = [self._result(call, by_key) for call in calls]
@@ -200,8 +201,7 @@ class ModelAnswer:
 
     def _result(self, call: Call, by_key: dict[str, LookUp]) -> str:
         """What the model reads about one of its calls; each result is shown once."""
-        result = by_key.pop(call.key, None)
-        if result is not None:
+        if (result := by_key.pop(call.key, None)) is not None:
             return f"{fence(self._material.mark, 'TRACE', result.text)}\n{self._allowance.left}"
         return f"{AGAIN if call.key in self._looked_up else TOO_MANY} {self._allowance.left}"
 

@@ -43,6 +43,8 @@ class LookUp:
     """What the tool counted, in words of ours."""
     named: tuple[Lines, ...] = ()
     """Places that the text tells of, without their words."""
+    titled: tuple[Lines, ...] = ()
+    """Lines that the text tells of by the title of their event."""
 
     @property
     def tokens(self) -> int:
@@ -113,7 +115,7 @@ class Lookups:
             return LookUp(str(fault), (), f"{call.name}: {fault}")
         sent = result.within(room)
         heading = "\n".join(row.text for row in result.rows[: result.headings])
-        return LookUp(sent.text, sent.lines, result.activity, heading, sent.named)
+        return LookUp(sent.text, sent.lines, result.activity, heading, sent.named, sent.titled)
 
 
 def _object(text: str) -> dict[str, Any] | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agent.lookup.actor_name import actor_name
+from agent.lookup.tools.outline import titled
 from agent.lookup.tools.tool import RANGE, SKIP, Parameter, Result, Tool, span
 from agent.lookup.visible_trace import VisibleTrace
 from agent.number_words import count as counted
@@ -41,8 +42,9 @@ def _calls(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> Result
     result.head(_summary(visible, known, wanted, groups, answered))
     skip = max(0, given.get("skip", 0))
     for at, group in enumerate(groups[skip : skip + PAGE], skip):
-        shown = [event.lines for event in [*group.calls[:PLACES], *group.results[-1:]]]
-        result.add(_row(visible, group), None, f"skip={at}", shown)
+        shown = [*group.calls[:PLACES], *group.results[-1:]]
+        begun = [place for event in shown for place in titled(visible, event)]
+        result.add(_row(visible, group), None, f"skip={at}", [event.lines for event in shown], begun)
     if len(groups) > skip + PAGE:
         result.add(f"... {len(groups) - skip - PAGE} more; go on with skip={skip + PAGE}", None, f"skip={skip + PAGE}")
     return result

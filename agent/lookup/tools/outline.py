@@ -18,8 +18,11 @@ TRIES = 8
 QUIET = frozenset({Kind.NOISE, Kind.USAGE})
 SAMPLED = 24
 """Events of a group that are looked at for its most telling one."""
+GLANCE = 40
+"""Lines of an event that are taken in with one look, so that a row about it tells of each of them."""
 
 _ONE = re.compile(r"@\d+(?:-\d+)? L(\d+)(?:-(\d+))?")
+_ALONE = re.compile(r"@\d+ L(\d+)")
 _SEVERAL = re.compile(r"@\d+-\d+ L(\d+)(?:-(\d+))? [^:]*: @\d+ L(\d+)")
 
 
@@ -38,7 +41,7 @@ def outline(visible: VisibleTrace, lines: Lines, room: int) -> list[Row]:
         if tokens <= room or most == FEWEST:
             break
         most = max(FEWEST, min(most - 1, int(most * room / tokens)))
-    return [Row(row, named=_places(row)) for row in _within(rows, room)]
+    return [Row(row, named=_places(row), titled=_titled(visible, row)) for row in _within(rows, room)]
 
 
 def _places(row: str) -> tuple[Lines, ...]:
@@ -50,6 +53,25 @@ def _places(row: str) -> tuple[Lines, ...]:
     first = int(match[1])
     told = [(int(several[3]), int(several[3]))] if several is not None else []
     return ((first, int(match[2] or first)), *told)
+
+
+def _titled(visible: VisibleTrace, row: str) -> tuple[Lines, ...]:
+    """What a row tells by a title: of several events only the place of the most telling one."""
+    one = None if _SEVERAL.match(row) else _ALONE.match(row)
+    return titled(visible, visible.trace.events.at_line(int(one[1]))) if one is not None else ()
+
+
+def titled(visible: VisibleTrace, event: Event) -> tuple[Lines, ...]:
+    """The lines that a row tells of by the title of their event: all of a short one, of a longer one the title's own.
+
+    What else a longer one says, nobody has seen.
+    """
+    first, last = event.lines
+    if last - first < GLANCE:
+        return (event.lines,)
+    title = visible.trace.title(event)
+    texts = (line.strip() for line in visible.trace.lines(first, first + GLANCE - 1))
+    return tuple((line, line) for line, text in enumerate(texts, first) if text and (text in title or title in text))
 
 
 def _groups(phases: Sequence[tuple[str, int, int]], most: int) -> Iterator[tuple[str, int, int]]:

@@ -5,7 +5,7 @@ from difflib import unified_diff
 from typing import Any
 
 from agent.lookup.actor_name import actor_name
-from agent.lookup.tools.outline import outline, row_of
+from agent.lookup.tools.outline import outline, row_of, titled
 from agent.lookup.tools.tool import RANGE, SKIP, TAIL, BadCall, Parameter, Result, Tool, span
 from agent.lookup.visible_trace import VisibleTrace
 from agent.number_words import count as counted
@@ -91,7 +91,9 @@ def _events(visible: VisibleTrace, given: Mapping[str, Any], room: int) -> Resul
     copies = "" if given.get("kind") in ("noise", "usage") else "; what the log prints again is not counted"
     result.head(f"{noun} in {line_range(*span(visible, given))}{_from(skip)}{copies}")
     for at, number in enumerate(numbers[skip : skip + MOST_EVENTS], skip):
-        result.add(row_of(visible, events[number]), resume=f"skip={at}")
+        event = events[number]
+        row = row_of(visible, event)
+        result.add(row, resume=f"skip={at}", named=[event.lines], titled=titled(visible, event))
     if len(numbers) > skip + MOST_EVENTS:
         left = len(numbers) - skip - MOST_EVENTS
         result.add(f"... {left} more; go on with skip={skip + MOST_EVENTS}", resume=f"skip={skip + MOST_EVENTS}")

@@ -36,6 +36,8 @@ class Row:
     resume: str = ""
     named: tuple[Lines, ...] = ()
     """Places that it tells of, without their words."""
+    titled: tuple[Lines, ...] = ()
+    """The lines that it tells of by the title of their event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,7 @@ class Sent:
     text: str
     lines: tuple[Lines, ...]
     named: tuple[Lines, ...]
+    titled: tuple[Lines, ...]
 
 
 @dataclass(slots=True)
@@ -61,9 +64,16 @@ class Result:
         self.rows.append(Row(text))
         self.headings += 1
 
-    def add(self, text: str, lines: Lines | None = None, resume: str = "", named: Iterable[Lines] = ()) -> None:
+    def add(
+        self,
+        text: str,
+        lines: Lines | None = None,
+        resume: str = "",
+        named: Iterable[Lines] = (),
+        titled: Iterable[Lines] = (),
+    ) -> None:
         """Another row."""
-        self.rows.append(Row(text, lines, resume, tuple(named)))
+        self.rows.append(Row(text, lines, resume, tuple(named), tuple(titled)))
 
     def within(self, room: int) -> Sent:
         """The rows that fit into so many tokens and how to go on, and what of the trace is in them."""
@@ -83,7 +93,8 @@ class Result:
             how = f"go on with {left[0].resume}" if left[0].resume else "ask for a smaller part to see them"
             rows.append(f"... {len(left)} more rows are not shown; {how}")
         lines = tuple(row.lines for row in kept if row.lines is not None)
-        return Sent("\n".join(rows), lines, tuple(place for row in kept for place in row.named))
+        named = tuple(place for row in kept for place in row.named)
+        return Sent("\n".join(rows), lines, named, tuple(place for row in kept for place in row.titled))
 
     def _beginning(self, room: int) -> list[Row]:
         """The headings and one row, each cut where they are too long for the room."""

@@ -1,5 +1,6 @@
 """Answers held against a trace: what stands there is cited, what does not is marked or left out, however it comes."""
 
+import json
 import time
 from pathlib import Path
 
@@ -13,9 +14,10 @@ from agent.chat.checker import NOT_THERE, Checker
 from agent.chat.inert_markdown import inert
 from agent.chat.material import Material
 from agent.chat.quotes import cited_lines
+from agent.lookup.calls import Lookups
 from agent.lookup.lines_read import LinesRead
 from agent.trace.trace import Trace
-from tests.agent.chat.materials import plain_log
+from tests.agent.chat.materials import CHATDEV, plain_log
 
 LINES = (
     "the task is to convert 40 EUR into USD",
@@ -111,6 +113,68 @@ def test_places_that_a_lookup_named_may_be_cited_and_what_lies_between_may_not(m
         list(checker.feed(sentence))
     list(checker.finish())
     assert len(checker.unverified) == 1 and "L3 was not read" in checker.unverified[0]
+
+
+def seen_by(lookups: Lookups, *calls: tuple[str, str]) -> LinesRead:
+    """What a model knows of a trace once it has made these calls."""
+    read = LinesRead()
+    for name, arguments in calls:
+        one = lookups.run(lookups.call_of(name, arguments), 4_000)
+        read.note(one.lines, (), one.named)
+        read.note_rows(one.text, one.titled)
+    return read
+
+
+def unverified(material: Material, read: LinesRead, sentence: str) -> str:
+    checker = Checker(material, read)
+    list(checker.feed(sentence))
+    list(checker.finish())
+    return "".join(checker.unverified)
+
+
+@pytest.fixture
+def long_and_short(tmp_path: Path) -> Material:
+    """An event of five lines and one of sixty, the words of which begin on the third."""
+    path = tmp_path / "run.json"
+    short = "\n".join(f"short {n} is here" for n in range(1, 6))
+    long = "\n\n" + "\n".join(f"long {n} is here" for n in range(1, 59))
+    messages = [{"role": "user", "content": "go"}, *({"role": "assistant", "content": text} for text in (short, long))]
+    path.write_text(json.dumps({"messages": messages}))
+    material = Material(Trace.open(path))
+    material.prepare()
+    return material
+
+
+@pytest.mark.parametrize("tool", ["events", "outline"])
+def test_each_line_of_a_short_event_that_was_listed_may_be_cited(long_and_short: Material, tool: str) -> None:
+    assert [event.lines for event in long_and_short.trace.events] == [(1, 1), (2, 6), (7, 66)]
+    read = seen_by(Lookups(long_and_short.visible), (tool, "{}"))
+    for cited in ("L2-6", "L4", "L4-5", "L7", "L9", "L7-66"):
+        assert not unverified(long_and_short, read, f"The assistant reports what is here ({cited})."), cited
+    for cited in ("L30", "L10-12", "L5-8"):
+        assert "was not read" in unverified(long_and_short, read, f"The assistant reports it ({cited})."), cited
+    assert not read.holds((1, 66)), "a title is no reading"
+
+
+def test_a_listed_event_makes_no_invented_quote_true(long_and_short: Material) -> None:
+    read = seen_by(Lookups(long_and_short.visible), ("events", "{}"))
+    assert "is not in this trace" in unverified(long_and_short, read, 'It says "short 9 was never here" (L4).')
+    assert "stand at L5" in unverified(long_and_short, read, 'It says "short 4 is here" (L2).')
+
+
+def test_what_a_lookup_called_somebody_may_be_named_in_backticks() -> None:
+    material = Material(Trace.open(CHATDEV))
+    material.prepare()
+    start = next(event for event in material.trace.events if event.tool == "program start")
+    said = f"The result of `program start` is an error (L{start.lines[0]})."
+    assert "program start" not in material.trace.text(start)
+    read = seen_by(Lookups(material.visible), ("events", '{"kind": "result"}'))
+    assert not unverified(material, read, said)
+    assert not unverified(material, read, said.replace("`program start`", "`result`"))
+    for invented in ("`program stop`", "`start program`", '"program start"'):
+        assert "is not in this trace" in unverified(material, read, said.replace("`program start`", invented))
+    unseen = LinesRead([(1, material.trace.events.lines)])
+    assert "is not in this trace" in unverified(material, unseen, said), "nobody told the model of that name"
 
 
 def test_a_range_as_an_editor_writes_it_is_no_citation() -> None:
