@@ -8,6 +8,7 @@ from textual.pilot import Pilot
 from agent.diagnosis.document import from_dict, load, to_dict
 from mast_tui.app.app import MastApp
 from mast_tui.diagnosis.following import settle
+from mast_tui.diagnosis.status_text import done
 from mast_tui.screens.finding_form import FindingForm
 from mast_tui.screens.trace import TraceScreen
 from mast_tui.screens.trace.diagnosis_run import Diagnosed
@@ -26,7 +27,7 @@ async def judged(pilot: Pilot[None], app: MastApp) -> TraceScreen:
     screen = await read(pilot, app)
     settle(session_of(app), load(SAVED))
     screen.post_message(Diagnosed("Done"))
-    await until(pilot, lambda: bool(told(screen)))
+    await until(pilot, lambda: done(session_of(app)) in told(screen))
     screen.unsay()
     await pilot.press("2", "g")
     return screen
@@ -139,7 +140,7 @@ async def test_a_hint_is_dismissed_or_made_a_finding_and_both_are_undone() -> No
             await pilot.press("k")
         look = listed.thing
         await pilot.press("r")
-        assert "dismissed" in told(screen)
+        await until(pilot, lambda: "dismissed" in told(screen))
         await until(pilot, lambda: look not in things(listed))
         await pilot.press("U")
         await until(pilot, lambda: look in things(listed))
