@@ -32,6 +32,17 @@ class Draft:
         """A paragraph."""
         self._parts.append(text)
 
+    @property
+    def text(self) -> str:
+        """What was written down so far."""
+        return "\n\n".join(self._parts)
+
+    def take(self, other: "Draft") -> None:
+        """Everything that another draft says, with its citations."""
+        self._parts += other._parts
+        self._citations |= other._citations
+        self.activities += other.activities
+
     def say_absent(self, what: str) -> None:
         """A paragraph: that something is not in the trace, or not in the part of it that the question keeps to."""
         self.say(f"Not in {'this trace' if self.part is None else line_range(*self.part)}: {what}")
@@ -78,7 +89,7 @@ class Draft:
         return Turn(
             question,
             about,
-            "\n\n".join(self._parts),
+            self.text,
             tuple(self._citations.values()),
             proposals=tuple(self.proposals),
             usage=usage,

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from agent.chat.material import Material
+from agent.chat.offline.halves import cut
 from agent.chat.turn import Turn
 
 _START = (
@@ -30,7 +31,17 @@ def leans(text: str) -> bool:
 
 
 def resolved(text: str, turns: Sequence[Turn], material: Material) -> tuple[str, str]:
-    """The question with the place or the agent that it leans on, and what it was read as; both as asked otherwise."""
+    """The question with the place or the agent that it leans on, and what it was read as; both as asked otherwise.
+
+    Of a question that asks several things the first leans on the answer before; what comes then leans on that.
+    """
+    first = cut(text)[0]
+    rest = text[len(first) :] if text.startswith(first) else ""
+    meant, read_as = _resolved(text[: len(text) - len(rest)], turns, material)
+    return meant + rest, read_as and read_as + rest
+
+
+def _resolved(text: str, turns: Sequence[Turn], material: Material) -> tuple[str, str]:
     last = next((turn for turn in reversed(turns) if turn.citations), None)
     if last is None or not leans(text):
         return text, ""

@@ -144,6 +144,11 @@ def quotes_of(text: str) -> tuple[tuple[str, ...], str]:
     return quoted, _QUOTED.sub(" ", text)
 
 
+def without_quotes(text: str) -> str:
+    """A text of the same length with a stand-in for each letter that it quotes."""
+    return _QUOTED.sub(lambda quote: "X" * len(quote[0]), text)
+
+
 def words_named(text: str) -> tuple[str, ...]:
     """What is left of a question when its scaffolding is taken away."""
     rest = _LINES.sub(" ", _EVENTS.sub(" ", _FINDING.sub(" ", text)))

@@ -16,10 +16,10 @@ from agent.trace.matcher import Query
 
 SHOWN, MOST_WORDS, NEAREST, MOST_SEEN = 5, 4, 3, 20_000
 ABLE = (
-    "Without a model I understand plain English, each question by itself: why it failed and on what evidence, what "
-    "would fix it, what a mode means, what was checked, which calls failed, what repeats, when something happened, "
-    "where it first or last stands, who said it, how often, what happened between two lines, how two events differ, "
-    "what the task was, who did what first, last or most, how many events, agents or tokens there are."
+    "Without a model I understand plain English, one question or several at once: why it failed and on what evidence, "
+    "what would fix it, what a mode means, what was checked, which calls failed, what repeats, when something "
+    "happened, where it first or last stands, who said it, how often, what happened between two lines, how two events "
+    "differ, what the task was, who did what first, last or most, how many events, agents or tokens there are."
 )
 Wanted = Literal["first", "last", "count", "writer"]
 """What a question wants to know of some words."""

@@ -76,7 +76,8 @@ def _asks_for_answer(question: Question) -> bool:
 def _fits(question: Question) -> bool:
     if question.names_place or not asks_only(question, _FILLING):
         return False
-    asks = _TASK.search(question.bare) or (_asks_for_answer(question) and question.bare.lstrip().startswith("what"))
+    begins = question.bare.lstrip().startswith(("what", "show", "give", "tell", "read"))
+    asks = _TASK.search(question.bare) or (_asks_for_answer(question) and begins)
     return bool(_ENDING.search(question.bare) or asks)
 
 
