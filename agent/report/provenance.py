@@ -16,8 +16,8 @@ def accounts(diagnosis: Diagnosis) -> Iterator[tuple[str, str]]:
     yield "analyst", made_by.analyst
     if made_by.model is not None:
         yield "model", f"{made_by.model} at {made_by.host}" if made_by.host else made_by.model
-    if made_by.prompts is not None:
-        yield "prompts", f"sha256 {made_by.prompts}"
+    none = f"none: no model was asked; the rules are those of {made_by.tool} {made_by.version}"
+    yield "prompts", f"sha256 {made_by.prompts}" if made_by.prompts is not None else none
     yield "selfcheck", told(made_by)
     if made_by.settings:
         yield "settings", json.dumps(made_by.settings, ensure_ascii=False, sort_keys=True)

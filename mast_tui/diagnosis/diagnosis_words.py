@@ -161,27 +161,33 @@ def _running_words(session: Session) -> str:
     progress = session.progress
     if wait := seconds_to_wait(session):
         return f"next try in {wait} s"
-    parts = [_where(session)]
-    left = progress.seconds_left(time.monotonic())
-    if left is not None and left >= 1:
-        parts.append(f"about {duration(left)} left")
+    parts = [_where(session), *_left(session, "about ")]
     if progress.tokens:
         spent = "price not known" if progress.cost is None else f"{money(progress.cost)} spent"
         parts += [f"{_thousands(progress.tokens)} tokens", spent]
     return " · ".join(parts)
 
 
-def going_on(session: Session) -> str:
-    """How far a diagnosis is, where there is room for a few words only; nothing where none is under way."""
+def _left(session: Session, lead: str = "") -> list[str]:
+    """How long the judging still takes, once that can be said."""
+    left = session.progress.seconds_left(time.monotonic())
+    return [f"{lead}{duration(left)} left"] if left is not None and left >= 1 else []
+
+
+def going_on(session: Session) -> list[str]:
+    """What a diagnosis has spent and how far it is, where room is short; nothing where none is under way."""
     progress = session.progress
     if session.stage != "diagnosing":
-        return "planning" if session.stage == "planning" else ""
+        return ["planning"] if session.stage == "planning" else []
     if wait := seconds_to_wait(session):
-        return f"next try in {wait} s"
+        return [f"next try in {wait} s"]
     done, total = sum(map(len, progress.judged.values())), progress.chunks * CATEGORIES
-    left = progress.seconds_left(time.monotonic())
-    soon = f", {duration(left)} left" if left is not None and left >= 1 else ""
-    return f"diagnosing {done} of {total}{soon}" if done and done < total else "diagnosing"
+    step = f" {done} of {total}" if done else f": {_where(session).partition(' · ')[0]}"
+    if done and done >= total:
+        step = ": the findings are challenged"
+    cost = f", {money(progress.cost)}" if progress.cost else ""
+    spent = [f"{_thousands(progress.tokens)} tokens{cost}"] if progress.tokens else []
+    return [*spent, ", ".join([f"diagnosing{step}", *_left(session)])]
 
 
 def _where(session: Session) -> str:

@@ -135,8 +135,8 @@ def apply(session: Session, progress: Progress) -> str:
             for category, chunk, cells in earlier:
                 _judge(session, category, chunk, cells)
             state.word = f"goes on after {count(done, 'judgement')}" if done else "judging"
-        case Waiting(why=why):
-            state.word = why
+        case Waiting():
+            state.word = "waits for another mast-tui · its result will be used"
         case Judged(category=category, chunk=chunk, cells=cells):
             state.delay = None
             _judge(session, category, chunk, cells)

@@ -107,6 +107,12 @@ def stopped(session: Session) -> str:
     return f"Stopped. {kept}; {key_of('panes.diagnose')} goes on where it stopped and pays nothing twice."
 
 
+def stopped_in_short(session: Session) -> str:
+    """The same beside the heading of the modes, as long as it is stopped."""
+    again = f"{key_of('panes.diagnose')} {'begins anew' if session.memory.trouble else 'goes on'}"
+    return f"stopped · {judged_modes(session)} of {_MODES} modes judged · {again}"
+
+
 def failed(session: Session, fault: MastError) -> str:
     """It cannot go on: to whom it happened, what there is to do, and what is left of the work."""
     judged = judged_modes(session)

@@ -2,7 +2,9 @@
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.geometry import Size
 from textual.screen import ModalScreen
+from textual.strip import Strip
 
 from agent.clean import clean, clean_name
 from agent.number_words import count, duration, money
@@ -12,16 +14,20 @@ from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.width import words_wrapped, wrapped
 from mast_tui.state.sending_plan import SendingPlan
+from mast_tui.widgets.bars import hint_fields
+from mast_tui.widgets.brush import brush_of
 from mast_tui.widgets.leaving import leave
 from mast_tui.widgets.rows_view import RowsView
 
 _WORDS = {"api_key": "API key", "email": "e-mail address", "url_password": "password in a URL"}
 _PLURALS = {"email": "e-mail addresses", "url_password": "passwords in URLs"}
+_ENDS = 2
+"""So many rows stay below what scrolls: that nothing was sent, and what can be answered."""
 _CHOICES = (("send", "Send", "send"), ("offline", "Stay offline", "offline"), ("cancel", "Cancel", ""))
 
 
 class ConsentRows(RowsView):
-    """The facts of the plan, then the choices."""
+    """The facts of the plan, which scroll where there is not room for all, and the choices below them."""
 
     def __init__(self, plan: SendingPlan) -> None:
         super().__init__()
@@ -29,6 +35,24 @@ class ConsentRows(RowsView):
         self.choice: int | None = None
         """Nothing is in focus at first, so that a stray Enter does nothing."""
         self.shows_text = False
+
+    @property
+    def _height(self) -> int:
+        return max(1, super()._height - _ENDS)
+
+    def render_line(self, y: int) -> Strip:
+        """One row; the last ones stay where they are."""
+        self._ensure()
+        from_end = self.size.height - y
+        if from_end > _ENDS:
+            return super().render_line(y)
+        return brush_of(self.app).strip(
+            self._choices() if from_end == 1 else self._said_below(), self.size.width, self.tone
+        )
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As high as all rows."""
+        return len(self.make_rows(width)[0]) + _ENDS
 
     def make_rows(self, width: int) -> tuple[list[Row], list[tuple[int, int]]]:
         """The card, or the first chunk exactly as it would leave."""
@@ -50,8 +74,7 @@ class ConsentRows(RowsView):
         for name, fact in self._facts():
             for at, words in enumerate([fact] if len(fact) < width - 14 else words_wrapped(fact, width - 14)):
                 rows.append(row((f"  {'' if at else name:<11}", "quiet"), (words, "text")))
-        rows += [Row(), row(("  Nothing has been sent yet.", "text")), self._choices()]
-        return rows, []
+        return [*rows, Row()], []
 
     def _facts(self) -> list[tuple[str, str]]:
         plan = self._plan
@@ -76,12 +99,31 @@ class ConsentRows(RowsView):
             *([("time", f"about {duration(plan.seconds)}")] if plan.seconds else []),
         ]
 
+    def turn(self) -> None:
+        """Show what would leave, from its beginning, or the question again."""
+        self.shows_text = not self.shows_text
+        self._offset = 0
+        self.renew()
+
+    def _said_below(self) -> Row:
+        """That nothing was sent, and how to see the rest where not all of it fits."""
+        spans = [] if self.shows_text else [Span("  Nothing has been sent yet.", "text")]
+        if len(self._rows) > self._height:
+            spans += _hint("{consent.down} {consent.up}", "scroll")
+        return Row(tuple(spans))
+
     def _choices(self) -> Row:
+        if self.shows_text:
+            return Row(tuple(_hint("{consent.view}", "back to the question")))
         spans = [Span(" ")]
         for at, (id, words, _) in enumerate(_CHOICES):
             ink = "on_accent/accent bold" if at == self.choice else "text"
             spans += [Span(f" {key_of(f'consent.{id}')} ", "accent bold"), Span(f" {words} ", ink), Span("   ")]
         return Row(tuple(spans))
+
+
+def _hint(keys: str, words: str) -> list[Span]:
+    return [Span("  "), *(span for field in hint_fields([(keys, words)]) for span in field)]
 
 
 class ConsentScreen(ModalScreen[str | None]):
@@ -93,9 +135,11 @@ class ConsentScreen(ModalScreen[str | None]):
         width: 76; max-width: 98%; height: auto; max-height: 90%;
         border: round $accent-token; background: $pane; padding: 1;
     }
-    ConsentScreen ConsentRows { height: auto; }
+    ConsentScreen.-short > Vertical { max-height: 100%; padding: 0 1; }
+    ConsentScreen ConsentRows { height: auto; max-height: 100%; }
     """
     BINDINGS = bindings("consent")
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-tall")]  # noqa: RUF012 - as Textual declares it
 
     def __init__(self, plan: SendingPlan) -> None:
         super().__init__()
@@ -130,8 +174,7 @@ class ConsentScreen(ModalScreen[str | None]):
 
     def action_view(self) -> None:
         """Show the first chunk exactly as it would leave."""
-        self._rows.shows_text = not self._rows.shows_text
-        self._rows.renew()
+        self._rows.turn()
 
     def action_scroll(self, step: int) -> None:
         """Scroll what would leave."""

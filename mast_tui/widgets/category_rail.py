@@ -53,7 +53,7 @@ class CategoryRail(RowsView):
         words, ink = self._words
         words, rest = _fitting(words, width - 16)
         heading = spread(
-            (lead, Span("2 Diagnosis", "text bold")), (Span(shortened(words, width - 14), ink), Span(" ")), width
+            (lead, Span("2 Diagnosis", "text bold")), (Span(shortened(words, width - 15), ink), Span(" ")), width
         )
         if self.is_strip:
             chosen = self.modes[self.cursor] if self.has_focus else None
@@ -61,11 +61,11 @@ class CategoryRail(RowsView):
                 heading,
                 *strip(self._categories[:MAST], width, self.symbols, chosen.code if chosen else "", stale=self.stale),
             ]
-            rows.append(self._about(chosen, width) if chosen else legend(self.symbols))
+            below = _below(rest, width) if rest else legend(self.symbols)
+            rows.append(self._about(chosen, width) if chosen else below)
             return rows, [(1, 3)] * len(self.modes)
         rows, stops = rail(self._categories, width, self.symbols, stale=self.stale)
-        below = Row((Span("  "), Span(shortened(rest or self._below, width - 3), "quiet italic")))
-        return [heading, below, *rows], [(stop + 2, stop + 2) for stop in stops]
+        return [heading, _below(rest or self._below, width), *rows], [(stop + 2, stop + 2) for stop in stops]
 
     def is_chosen(self, at: int) -> bool:
         """In the strip the code itself is underlined."""
@@ -95,6 +95,11 @@ class CategoryRail(RowsView):
     def action_only(self) -> None:
         """Show only this mode's findings, or all again."""
         self.post_message(ModeOnly(self.modes[self.cursor].code))
+
+
+def _below(words: str, width: int) -> Row:
+    """The row below the heading, or below the strip."""
+    return Row((Span("  "), Span(shortened(words, width - 3), "quiet italic")))
 
 
 def _fitting(words: str, room: int) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from textual.message import Message
 
 from agent.clean import clean_name
 from agent.errors import MastError
-from mast_tui.diagnosis.status_text import BACK, begun, done, failed, gaps, others, stopped, waiting
+from mast_tui.diagnosis.status_text import BACK, begun, done, failed, gaps, others, stopped, stopped_in_short, waiting
 from mast_tui.keys.chosen import key_of, with_keys
 from mast_tui.screens.trace.loader import EMPTY
 from mast_tui.screens.trace.navigator import Navigator
@@ -168,9 +168,7 @@ class DiagnosisRun(Part):
                     self.view.send(Diagnosed(what))
         except asyncio.CancelledError:
             words = stopped(session)
-            self.view.send(
-                Diagnosed("Stopped", self._end(f"stopped · {key_of('panes.diagnose')} goes on where it stopped", words))
-            )
+            self.view.send(Diagnosed("Stopped", self._end(stopped_in_short(session), words)))
             raise
         except MastError as fault:
             words = failed(session, fault)

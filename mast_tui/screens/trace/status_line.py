@@ -91,8 +91,8 @@ class StatusLine(Part):
         mode = view.part(Modes).mode_shown
         about_set = (covered_words(session, mode) if mode else "") or view.part(Navigator).set_words
         right = right_fields(session, about_set, view.rows.wrap)
-        if narrow and (words := going_on(session)):
-            right.append([Span(words, "accent")])
+        if narrow:
+            right += [[Span(words, "accent")] for words in going_on(session)]
         self._show(status, left, right)
         said = hints(*panes_of_keys(panes.pane, panes.over))
         keys.show_keys([(key, key_words(session) if words == "diagnose" else words) for key, words in said])

@@ -60,6 +60,7 @@ def test_both_reports_say_how_they_were_made() -> None:
             diagnosis.taxonomy.fingerprint,
             "arXiv",
             "mast-tui 1.2.3",
+            "none: no model was asked; the rules are those of mast-tui 1.2.3",
             "1,204 of 1,204 lines",
             "78 % of 14 modes x 2 chunks judged",
             "the offline analyst cannot see this".capitalize(),

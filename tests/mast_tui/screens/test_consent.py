@@ -104,6 +104,35 @@ def test_the_card_says_where_and_at_what_price(changed: dict[str, Any], words: s
     assert "\x1b" not in text
 
 
+async def test_on_a_short_screen_the_choices_stay_in_sight_and_the_facts_scroll(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plan = PLAN._replace(
+        what="the question, an outline of the trace, what is looked up in it, and what was said before", seconds=30.0
+    )
+    monkeypatch.setattr(Watched, "plan", lambda self, session: plan)
+    app, model = app_on(FAILED), Watched()
+    session_of(app).model = model
+    async with app.run_test(size=(60, 15)) as pilot:
+        await read(pilot, app)
+        await pilot.press("D")
+        await until(pilot, lambda: isinstance(app.screen, ConsentScreen) and bool(app.screen.query(ConsentRows)))
+        rows = app.screen.query_one(ConsentRows)
+        await until(pilot, lambda: rows.size.height > 0)
+
+        def text() -> str:
+            return "\n".join(rows.render_line(y).text for y in range(rows.size.height))
+
+        assert rows.region.bottom < 15
+        stays = ("Nothing has been sent yet.", "Down Up scroll", "y  Send", "o  Stay offline", "Esc  Cancel")
+        assert all(each in text() for each in ("Send this trace to a model?", "price", *stays))
+        assert "about 30 s" not in text()
+        await pilot.press("j", "j", "j", "j")
+        assert all(each in text() for each in ("about 30 s", *stays))
+        await pilot.press("v")
+        assert "as it would leave" in text() and "v back to the question" in text()
+
+
 async def test_who_agreed_beforehand_is_not_asked_again() -> None:
     app, model = app_on(FAILED), Watched()
     session_of(app).model, session_of(app).consented = model, True
@@ -169,6 +198,16 @@ async def test_while_it_is_worked_out_what_would_be_sent_that_is_said(size: tupl
         screen.draw_place()
         await pilot.pause()
         assert ("diagnosing 4 of 9" in screen.query_one("#status").render_line(0).text) is (size[0] < 120)
+        session.progress.tokens, session.progress.cost = 54_321, 0.25
+        screen.draw_place()
+        await pilot.pause()
+        spent = "54k tokens, $0.25   diagnosing 4 of 9"
+        assert (spent in screen.query_one("#status").render_line(0).text) is (size[0] == 80)
+        session.progress.judged["FC2"] = session.progress.judged["FC3"] = {1, 2, 3}
+        screen.draw_place()
+        await pilot.pause()
+        step = "diagnosing: the findings are challenged"
+        assert (step in screen.query_one("#status").render_line(0).text) is (size[0] < 120)
         session.stage = "planning"
         slow.may_end.set()
         await until(pilot, lambda: isinstance(app.screen, ConsentScreen))

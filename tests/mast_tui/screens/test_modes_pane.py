@@ -3,8 +3,12 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from agent.diagnosis.audit import DroppedQuote
+from agent.graph.progress import Waiting
 from mast_tui.app.app import MastApp
+from mast_tui.diagnosis.following import apply
 from mast_tui.screens.card import CardScreen
 from mast_tui.screens.trace.finding_review import FindingReview
 from mast_tui.screens.trace.modes_pane import Modes
@@ -43,6 +47,19 @@ async def test_a_mode_under_the_cursor_shows_its_coverage() -> None:
         await pilot.press("1")
         await pilot.pause()
         assert "judged in" not in status(app)
+
+
+@pytest.mark.parametrize("size", [(140, 45), (80, 24)])
+async def test_where_another_process_is_at_work_on_the_same_trace_that_is_said(size: tuple[int, int]) -> None:
+    app = app_on(FAILED)
+    async with app.run_test(size=size) as pilot:
+        screen = await read(pilot, app)
+        session_of(app).stage = "diagnosing"
+        apply(session_of(app), Waiting("another process is diagnosing this trace"))
+        screen.draw()
+        await pilot.press("2")
+        await until(pilot, lambda: "its result will be used" in drawn(app))
+        assert "2 Diagnosis" in drawn(app) and "waits for another mast-tui" in drawn(app)
 
 
 async def test_only_one_mode_is_listed_until_it_is_asked_for_again() -> None:

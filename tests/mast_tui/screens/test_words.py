@@ -270,6 +270,7 @@ async def test_stopping_says_how_many_modes_are_kept_and_d_goes_on_with_them(tmp
                 assert said(app) == (
                     "Stopped. 5 of 14 modes are judged and saved; D goes on where it stopped and pays nothing twice."
                 )
+                assert coverage_words(session_of(app))[0] == "stopped · 5 of 14 modes judged · D goes on"
             waits[0] = False
             await pilot.press("D")
             await until(pilot, lambda: session_of(app).stage == "done")
