@@ -10,7 +10,7 @@ from html import escape
 from importlib import import_module
 from pathlib import Path
 
-from agent.trace.formats.registry import in_order
+from agent.trace.formats import registry
 from mast_tui.cli import main as command_line
 from mast_tui.keys.rows import KEYS
 from taxonomy import mast
@@ -51,10 +51,10 @@ def shown_help() -> str:
 def formats() -> str:
     """Every family of formats with what its module says of itself, and the names it goes by."""
     families: dict[str, list[str]] = {}
-    for each in in_order():
-        families.setdefault(getattr(each, "read_by", type(each).__module__), []).append(each.name)
-    rows = {(import_module(module).__doc__ or "").split("\n")[0]: sorted(names) for module, names in families.items()}
-    return "\n" + "".join(f"- {said} ({_listed(names)})\n" for said, names in sorted(rows.items())) + "\n"
+    for line in registry.lines():
+        module = import_module(line.partition(":")[0], registry.__package__)
+        families.setdefault((module.__doc__ or "").split("\n")[0], []).append(registry.load(line).name)
+    return "\n" + "".join(f"- {said} ({_listed(sorted(names))})\n" for said, names in sorted(families.items())) + "\n"
 
 
 def _listed(names: list[str]) -> str:

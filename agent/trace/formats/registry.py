@@ -120,7 +120,7 @@ def candidates(head: Head) -> Iterator[tuple[Format, str]]:
         known = _log_behind_words(head)
         if known is not None:
             yield known
-    yield from _known((*TEXT, *JSON, *ANY_JSON, *ANY_TEXT) if is_json else (*TEXT, *ANY_TEXT), head)
+    yield from _known(lines() if is_json else (*TEXT, *ANY_TEXT), head)
 
 
 def known_text(head: Head) -> Iterator[tuple[Format, str]]:
@@ -146,7 +146,12 @@ def by_name(name: str) -> Format:
 
 def in_order() -> Iterator[Format]:
     """All formats in order."""
-    return map(load, (*TEXT, *JSON, *ANY_JSON, *ANY_TEXT))
+    return map(load, lines())
+
+
+def lines() -> tuple[str, ...]:
+    """The lines of all formats in order."""
+    return (*TEXT, *JSON, *ANY_JSON, *ANY_TEXT)
 
 
 @cache

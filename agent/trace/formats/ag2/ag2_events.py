@@ -8,7 +8,7 @@ from agent.trace.event_text import Bytes, read_text
 from agent.trace.formats.base.format import Draft, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node, first_text
-from agent.trace.formats.json_logs.json_log import JsonLog
+from agent.trace.formats.json_logs.json_log import JsonLog, RecordReader
 from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.messages.chat_messages import link, read_message
 from agent.trace.formats.messages.content_parts import read_call
@@ -27,7 +27,7 @@ _QUIET = frozenset({"UsageEvent", "ModelMessageChunk", "TaskProgress"})
 _TEXTS = ("content", "objective", "result", "error", "reason", "message", "termination_reason", "summary", "prompt")
 
 
-class Ag2:
+class Ag2(RecordReader):
     """What has to be remembered from event to event."""
 
     def __init__(self, source: Source, reading: Reading) -> None:
@@ -54,10 +54,6 @@ class Ag2:
             if draft.repeats is None and draft.kind is Kind.SAY and draft.actor == "user":
                 sequence.state_task(draft)
             yield from sequence.tell([draft])
-
-    def end(self) -> Iterator[Draft]:
-        """Nothing is held back."""
-        return iter(())
 
     def _read(self, source: Bytes, data: Node, what: str, agent: str) -> list[Draft]:
         if what in _QUIET or what == "using_auto_reply":

@@ -10,7 +10,7 @@ import re
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import ResumableCut, UnitFormat
+from agent.trace.formats.base.resumable import ResumableCut, UnitFormat, UnitReader
 from agent.trace.formats.text.text_records import Header, RecordCutter, TextRecord
 from agent.trace.source import Source
 
@@ -58,7 +58,7 @@ class Ag2Text(UnitFormat):
         return ResumableCut(source, reading, RecordCutter(source, _HEADER), _Chat(reading))
 
 
-class _Chat:
+class _Chat(UnitReader[TextRecord]):
     """What has to be remembered from message to message."""
 
     def __init__(self, reading: Reading) -> None:
@@ -75,10 +75,6 @@ class _Chat:
         self._records += 1
         body = record.data[opening.end() :]
         return (self._draft(record, opening[1].decode(), body, record.start + opening.end()),)
-
-    def end(self) -> tuple[Draft, ...]:
-        """Nothing is held back."""
-        return ()
 
     def _draft(self, record: TextRecord, actor: str, body: bytes, at: int) -> Draft:
         draft = Draft(Kind.SAY, record.start, record.end, self._records, actor)

@@ -8,7 +8,7 @@ from agent.trace.formats.autogen.console_blocks import BLOCK_HEADER, read_block
 from agent.trace.formats.autogen.magentic_one import begin_bare
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import ResumableCut, UnitFormat
+from agent.trace.formats.base.resumable import ResumableCut, UnitFormat, UnitReader
 from agent.trace.formats.base.text_words import tight_piece
 from agent.trace.formats.text.text_records import RecordCutter, TextRecord
 from agent.trace.source import Source
@@ -38,7 +38,7 @@ class AutogenConsole(UnitFormat):
         return ResumableCut(source, reading, RecordCutter(source, BLOCK_HEADER), _Talk(reading))
 
 
-class _Talk:
+class _Talk(UnitReader[TextRecord]):
     """What has to be remembered from block to block."""
 
     def __init__(self, reading: Reading) -> None:
@@ -67,10 +67,6 @@ class _Talk:
         elif text.start < text.end and draft.kind is Kind.SAY and draft.actor != "user" and not _is_farewell(record):
             self._reading.answer = Statement((text,))
         return (draft,)
-
-    def end(self) -> tuple[Draft, ...]:
-        """Nothing is held back."""
-        return ()
 
 
 def _end(record: TextRecord) -> int:

@@ -11,7 +11,7 @@ from agent.trace.formats.base.format import Draft, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nested import parse_nested
 from agent.trace.formats.json.json_nodes import Node, first_text
-from agent.trace.formats.json_logs.json_log import JsonLog
+from agent.trace.formats.json_logs.json_log import JsonLog, RecordReader
 from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.messages.chat_messages import Calls, read_message
 from agent.trace.formats.messages.draft_sequence import PROMPT, aside
@@ -29,7 +29,7 @@ _UNSAID = "Message could not be serialized"
 _EMPTY = (b"{}", b"null", b"[]")
 
 
-class RuntimeLog:
+class RuntimeLog(RecordReader):
     """What has to be remembered from record to record."""
 
     def __init__(self, source: Source, reading: Reading) -> None:
@@ -67,10 +67,6 @@ class RuntimeLog:
                 if draft.kind is Kind.CALL and draft.call is not None:
                     self._asked.setdefault(draft.tool, []).append((draft.call, _arguments(source, draft)))
             yield draft
-
-    def end(self) -> Iterator[Draft]:
-        """Nothing is held back."""
-        return iter(())
 
     def _learn(self, source: Bytes, draft: Draft) -> None:
         if draft.kind in (Kind.SAY, Kind.TASK, Kind.SYSTEM, Kind.HANDOFF, Kind.RESULT):

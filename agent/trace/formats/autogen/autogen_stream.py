@@ -9,7 +9,7 @@ from agent.trace.formats.autogen.autogen_messages import IN_CONTEXT, SPOKEN, is_
 from agent.trace.formats.base.format import Draft, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node, first_text
-from agent.trace.formats.json_logs.json_log import JsonLog
+from agent.trace.formats.json_logs.json_log import JsonLog, RecordReader
 from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.messages.chat_messages import Calls
 from agent.trace.formats.messages.draft_sequence import DraftSequence, aside
@@ -18,7 +18,7 @@ from agent.trace.source import Source
 _OPENING = (pattern(rb'"source"\s*:\s*"'), pattern(rb'"type"\s*:\s*"(?:\w+Message(?:\[\w+\])?|\w+Event)"'))
 
 
-class Team:
+class Team(RecordReader):
     """What has to be remembered from message to message."""
 
     def __init__(self, source: Source, reading: Reading) -> None:
@@ -57,10 +57,6 @@ class Team:
                 if drafts[0].kind is Kind.SAY:
                     sequence.state_task(drafts[0])
             yield from sequence.tell(drafts, before)
-
-    def end(self) -> Iterator[Draft]:
-        """Nothing is held back."""
-        return iter(())
 
     def _link(self, source: Bytes, node: Node, drafts: list[Draft]) -> None:
         """A summary says again what a tool returned, and a handoff what a call asked for."""

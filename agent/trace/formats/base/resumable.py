@@ -32,8 +32,8 @@ class UnitReader(Protocol[Unit_in]):
         ...
 
     def end(self) -> Iterable[Draft]:
-        """The drafts that were held back for what does not come any more."""
-        ...
+        """The drafts that were held back for what does not come any more: none, where a reader holds nothing back."""
+        return ()
 
 
 class CutUnderWay(Protocol):

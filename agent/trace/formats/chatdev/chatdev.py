@@ -11,7 +11,7 @@ from agent.trace.digest import short
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import ResumableCut, UnitFormat
+from agent.trace.formats.base.resumable import ResumableCut, UnitFormat, UnitReader
 from agent.trace.formats.base.text_words import first_words, tight_piece
 from agent.trace.formats.chatdev.chatdev_clock import ChatDevClock
 from agent.trace.formats.text.text_records import Header, RecordCutter, TextRecord
@@ -70,7 +70,7 @@ def _digest(text: bytes) -> bytes:
     return short(b" ".join(text.split()), 8).digest()
 
 
-class _Company:
+class _Company(UnitReader[TextRecord]):
     """What has to be remembered from record to record."""
 
     def __init__(self, reading: Reading) -> None:
@@ -89,10 +89,6 @@ class _Company:
             self._events += 1
             draft.section = self._section
             yield draft
-
-    def end(self) -> tuple[Draft, ...]:
-        """Nothing is held back."""
-        return ()
 
     def _drafts(self, record: TextRecord) -> Iterator[Draft]:
         if record.header is None:

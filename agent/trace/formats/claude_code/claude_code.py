@@ -10,7 +10,7 @@ from agent.trace.formats.base.format import Draft, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.claude_code.claude_agents import MAIN, Agents
 from agent.trace.formats.json.json_nodes import Node, first_text
-from agent.trace.formats.json_logs.json_log import JsonLog
+from agent.trace.formats.json_logs.json_log import JsonLog, RecordReader
 from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.messages.chat_messages import read_message
 from agent.trace.formats.messages.content_parts import read_content
@@ -36,7 +36,7 @@ _TOOL_TYPES = ("tool", "tool_use", "tool_result")
 _LOOKED_AT = 400
 
 
-class ClaudeCode:
+class ClaudeCode(RecordReader):
     """What has to be remembered from line to line."""
 
     def __init__(self, source: Source, reading: Reading) -> None:
@@ -65,10 +65,6 @@ class ClaudeCode:
             if draft.repeats is None and draft.kind is Kind.HANDOFF:
                 self._agents.sent_at(draft.call, sequence.events)
             yield draft
-
-    def end(self) -> Iterator[Draft]:
-        """Nothing is held back."""
-        return iter(())
 
     def _read(self, source: Bytes, node: Node, what: str) -> list[Draft]:
         message = node.get("message")

@@ -9,7 +9,7 @@ from agent.trace.formats.base.format import Draft, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.codex.codex_items import AGENT, hand_over, read_output
 from agent.trace.formats.json.json_nodes import Node, first_text
-from agent.trace.formats.json_logs.json_log import JsonLog
+from agent.trace.formats.json_logs.json_log import JsonLog, RecordReader
 from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.messages.chat_messages import Calls
 from agent.trace.formats.messages.draft_sequence import PROMPT, DraftSequence, aside
@@ -32,7 +32,7 @@ _ENDS = frozenset({"task_complete", "turn_complete"})
 _TOLD = ("message", "text", "last_agent_message", "reason", "instructions", "summary")
 
 
-class Rollout:
+class Rollout(RecordReader):
     """What has to be remembered from line to line."""
 
     def __init__(self, source: Source, reading: Reading) -> None:
@@ -55,10 +55,6 @@ class Rollout:
             drafts = [aside(node.start, node.end, word.piece() if word is not None else None)]
         drafts[0].start, drafts[-1].end = node.start, node.end
         yield from sequence.tell(drafts)
-
-    def end(self) -> Iterator[Draft]:
-        """Nothing is held back."""
-        return iter(())
 
     def _read(self, source: Bytes, node: Node, payload: Node, what: str) -> list[Draft]:
         of = first_text(source, payload, "type") or ""

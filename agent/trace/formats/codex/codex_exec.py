@@ -9,7 +9,7 @@ from agent.trace.formats.base.format import Draft, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.codex.codex_items import AGENT
 from agent.trace.formats.json.json_nodes import Node, first_text
-from agent.trace.formats.json_logs.json_log import JsonLog
+from agent.trace.formats.json_logs.json_log import JsonLog, RecordReader
 from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.messages.draft_sequence import DraftSequence, aside
 from agent.trace.source import Source
@@ -25,7 +25,7 @@ _SPOKEN = {"agent_message": Kind.SAY, "reasoning": Kind.THINK}
 _FAILED = ("failed", "declined", "error")
 
 
-class ExecStream:
+class ExecStream(RecordReader):
     """What has to be remembered from line to line."""
 
     def __init__(self, source: Source, reading: Reading) -> None:
@@ -42,10 +42,6 @@ class ExecStream:
             drafts = [aside(node.start, node.end, word.piece() if word is not None else None)]
         drafts[0].start, drafts[-1].end = node.start, node.end
         yield from self.sequence.tell(drafts)
-
-    def end(self) -> Iterator[Draft]:
-        """Nothing is held back."""
-        return iter(())
 
     def _other(self, source: Bytes, node: Node, what: str) -> list[Draft]:
         if what == "turn.completed":

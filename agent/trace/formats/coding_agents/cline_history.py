@@ -10,7 +10,7 @@ from agent.trace.formats.base.format import Draft, Reading
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node, first_text
 from agent.trace.formats.json.moments import moment_of
-from agent.trace.formats.json_logs.json_log import JsonLog
+from agent.trace.formats.json_logs.json_log import JsonLog, RecordReader
 from agent.trace.formats.json_logs.record_head import RecordMark
 from agent.trace.formats.messages.chat_messages import link
 from agent.trace.formats.messages.content_parts import read_content
@@ -37,7 +37,7 @@ _FEEDBACK = pattern(r"<feedback>\s*(.*?)\s*</feedback>", re.DOTALL)
 _FAILED = pattern(r"\s*(?:The tool execution failed|Error\b|<error>)")
 
 
-class _History:
+class _History(RecordReader):
     """What has to be remembered from message to message."""
 
     def __init__(self, source: Source, reading: Reading) -> None:
@@ -59,10 +59,6 @@ class _History:
             if draft.actor == "user":
                 self.sequence.state_task(draft)
         yield from self.sequence.tell(drafts)
-
-    def end(self) -> Iterator[Draft]:
-        """Nothing is held back."""
-        return iter(())
 
     def _said(self, source: Bytes, part: Draft) -> Iterator[Draft]:
         """Words of the model, with the thoughts and calls that are written among them as tags."""

@@ -60,10 +60,7 @@ class ChatTable:
 
     def run(self, *lists: str) -> ListedRun:
         """The format of documents whose records stand in one of these lists, each a run."""
-        by = self.knows.__module__
-        return ListedRun(
-            self.name, self.because, self.opening, lists, lambda _, reading: TableReader(self, reading), by
-        )
+        return ListedRun(self.name, self.because, self.opening, lists, lambda _, reading: TableReader(self, reading))
 
     def format(self) -> JsonLog:
         """The format that the table describes."""

@@ -54,6 +54,5 @@ EXPORT = Documents(
         (pattern(rb'"chat_messages"\s*:\s*\['), pattern(rb'"sender"\s*:\s*"(?:human|assistant)"')),
         ("chat_messages",),
         lambda source, reading: _Reader(_TABLE, reading),
-        __name__,
     )
 )

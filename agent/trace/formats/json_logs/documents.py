@@ -30,11 +30,6 @@ class Documents:
         self._under = under
         self._within = within
 
-    @property
-    def read_by(self) -> str:
-        """The module of the format itself."""
-        return getattr(self._form, "read_by", type(self._form).__module__)
-
     def recognise(self, head: Head) -> str | None:
         """As the format itself does, also behind the bracket that opens a list."""
         data = head.trimmed

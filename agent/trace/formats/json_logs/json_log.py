@@ -29,8 +29,8 @@ class RecordReader(Protocol):
         ...
 
     def end(self) -> Iterator[Draft]:
-        """What was held back for a record that does not come any more."""
-        ...
+        """What was held back for a record that does not come any more: none, where a reader holds nothing back."""
+        return iter(())
 
 
 @runtime_checkable
@@ -61,11 +61,6 @@ class JsonLog:
         self._head = head
         self._reader = reader
         self._run_id = run_id
-
-    @property
-    def read_by(self) -> str:
-        """The module that knows what the records say."""
-        return self._head.knows.__module__
 
     def recognise(self, head: Head) -> str | None:
         """One of the first records is of this format."""

@@ -13,8 +13,7 @@ from agent.trace.source import Source
 class ListedRun:
     """A format whose file is an object; `opening` are patterns that all stand in its head.
 
-    `lists` are the names that the list may have; the first one with something in it is read. `read_by` is the module
-    that knows what the records say.
+    `lists` are the names that the list may have; the first one with something in it is read.
     """
 
     def __init__(
@@ -24,10 +23,8 @@ class ListedRun:
         opening: tuple[re.Pattern[bytes], ...],
         lists: tuple[str, ...],
         reader: Callable[[Source, Reading], RecordReader],
-        read_by: str,
     ) -> None:
         self.name = name
-        self.read_by = read_by
         self._because = because
         self._opening = opening
         self._lists = frozenset((name,) for name in lists)

@@ -46,11 +46,6 @@ class SpanLog:
         self._labels = labels
         self._silent = silent
 
-    @property
-    def read_by(self) -> str:
-        """The module that knows what the spans say."""
-        return self._make.__module__
-
     def recognise(self, head: Head) -> str | None:
         """One of the first spans is of this format."""
         return self.head.recognise(head)

@@ -7,7 +7,7 @@ from agent.trace.closing_words import is_closing
 from agent.trace.event import Kind
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import ResumableCut, UnitFormat
+from agent.trace.formats.base.resumable import ResumableCut, UnitFormat, UnitReader
 from agent.trace.formats.base.text_words import first_words, tight_piece
 from agent.trace.formats.text.log_headers import COLOUR, LEARNED_FROM, LEVELS, STARTS, text_of_name
 from agent.trace.formats.text.log_times import time_of_header
@@ -108,7 +108,7 @@ def _named(data: bytes, at: int) -> re.Match[bytes] | None:
     return None
 
 
-class _Lines:
+class _Lines(UnitReader[TextRecord]):
     """What has to be remembered from record to record."""
 
     def __init__(self, reading: Reading) -> None:
@@ -132,10 +132,6 @@ class _Lines:
             draft.to = (text_of_name(header["to"]),) if header["to"] else ()
             self._tell(draft, record, header.end(), header["level"] or b"")
         return (draft,)
-
-    def end(self) -> tuple[Draft, ...]:
-        """Nothing is held back."""
-        return ()
 
     def _tell(self, draft: Draft, record: TextRecord, body: int, level: bytes) -> None:
         """What somebody did: the words behind the name say it of themselves."""

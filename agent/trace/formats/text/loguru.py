@@ -6,7 +6,7 @@ from typing import NamedTuple
 from agent.trace.event import Kind
 from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import ResumableCut, UnitFormat
+from agent.trace.formats.base.resumable import ResumableCut, UnitFormat, UnitReader
 from agent.trace.formats.base.text_words import first_words, iso
 from agent.trace.formats.text.text_records import Header, RecordCutter, TextRecord
 from agent.trace.source import Source
@@ -80,7 +80,7 @@ class Loguru(UnitFormat):
         return ResumableCut(source, reading, RecordCutter(source, RECORD, STANDARD), _Notes())
 
 
-class _Notes:
+class _Notes(UnitReader[Entry]):
     """Counts the records."""
 
     def __init__(self) -> None:
@@ -105,7 +105,3 @@ class _Notes:
             salience=0.3 if entry.level in ("DEBUG", "TRACE") else 1.0,
         )
         return (draft,)
-
-    def end(self) -> tuple[Draft, ...]:
-        """Nothing is held back."""
-        return ()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from agent.trace.event import Kind
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import ResumableCut, UnitFormat
+from agent.trace.formats.base.resumable import ResumableCut, UnitFormat, UnitReader
 from agent.trace.formats.base.text_words import first_words, iso, tight_piece
 from agent.trace.formats.text.text_records import Header, RecordCutter, TextRecord
 from agent.trace.source import Source
@@ -40,7 +40,7 @@ class MetaGpt(UnitFormat):
         return ResumableCut(source, reading, RecordCutter(source, _HEADER), _Blocks(reading))
 
 
-class _Blocks:
+class _Blocks(UnitReader[TextRecord]):
     """Counts the blocks, and leaves what stands around them aside."""
 
     def __init__(self, reading: Reading) -> None:
@@ -57,10 +57,6 @@ class _Blocks:
         yield _draft(record, record.header, (text_end, end), self._records, self._reading)
         if end < record.end:
             yield Draft(Kind.NOISE, end, record.end, salience=0.0)
-
-    def end(self) -> tuple[Draft, ...]:
-        """Nothing is held back."""
-        return ()
 
 
 def _ends(record: TextRecord) -> tuple[int, int]:

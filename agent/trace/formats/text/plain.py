@@ -5,7 +5,7 @@ import re
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
-from agent.trace.formats.base.resumable import ResumableCut, UnitFormat
+from agent.trace.formats.base.resumable import ResumableCut, UnitFormat, UnitReader
 from agent.trace.formats.base.text_words import first_words, tight_piece
 from agent.trace.formats.text.log_headers import (
     COLOUR,
@@ -65,7 +65,7 @@ class PlainLog(UnitFormat):
         return ResumableCut(source, reading, cutter, _Log(start, reading))
 
 
-class _Paragraphs:
+class _Paragraphs(UnitReader[TextRecord]):
     """Records that say nothing of themselves."""
 
     def read(self, record: TextRecord) -> tuple[Draft, ...]:
@@ -79,12 +79,8 @@ class _Paragraphs:
         ends = [*starts[1:], record.end]
         return tuple(Draft(Kind.NOTE, start, end) for start, end in zip(starts, ends, strict=True))
 
-    def end(self) -> tuple[Draft, ...]:
-        """Nothing is held back."""
-        return ()
 
-
-class _Log:
+class _Log(UnitReader[TextRecord]):
     """What has to be remembered from record to record."""
 
     def __init__(self, start: bytes, reading: Reading) -> None:
@@ -96,10 +92,6 @@ class _Log:
     def read(self, record: TextRecord) -> tuple[Draft, ...]:
         """The event of a record; what stands before the first is a note."""
         return (self._draft(record),)
-
-    def end(self) -> tuple[Draft, ...]:
-        """Nothing is held back."""
-        return ()
 
     def _draft(self, record: TextRecord) -> Draft:
         if record.header is None:

@@ -10,6 +10,7 @@ from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.json.json_nodes import Node, first_text, text_of
 from agent.trace.formats.json.json_paths import at, flag
 from agent.trace.formats.json.moments import moment_of
+from agent.trace.formats.json_logs.json_log import RecordReader
 from agent.trace.formats.messages.chat_messages import NO_TEXT, link, read_message, speaker_of
 from agent.trace.formats.messages.content_parts import read_content, read_result
 from agent.trace.formats.messages.draft_sequence import PROMPT, DraftSequence, aside
@@ -33,7 +34,7 @@ _TOLD = 4_000
 """Characters of a result in which that is looked for."""
 
 
-class CommandTurns:
+class CommandTurns(RecordReader):
     """What has to be remembered from message to message: the task, and the calls that wait for their result."""
 
     def __init__(self, reading: Reading, fence: re.Pattern[str], agent: str = "assistant") -> None:
@@ -62,10 +63,6 @@ class CommandTurns:
         for draft in drafts:
             link(draft, self.sequence.calls, self.agent)
         yield from self.sequence.tell(drafts)
-
-    def end(self) -> Iterator[Draft]:
-        """Nothing is held back."""
-        return iter(())
 
     def beside(self, source: Bytes, root: Node) -> Iterator[Draft]:
         """How the run ended, where the file says so beside the messages."""

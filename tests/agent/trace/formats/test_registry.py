@@ -45,4 +45,3 @@ def test_one_line_adds_a_format(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_every_line_names_a_format_that_says_what_it_is() -> None:
     for form in registry.in_order():
         assert form.name
-        assert getattr(form, "read_by", type(form).__module__).startswith("agent.trace.formats.")
