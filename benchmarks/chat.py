@@ -21,11 +21,11 @@ from agent.lookup.exact_search import SearchWords, lines_with
 from agent.lookup.word_index import LEFT_OUT
 from agent.model.asker import Asker
 from agent.model.model import Request, Said, ToolCall
-from agent.model.scripted_model import ScriptedModel
 from agent.settings import WHOLE_TOKENS as SENT_WHOLE
 from agent.tokens import count
 from agent.trace.trace import Trace
 from benchmarks.row import Row, at_least
+from tests.agent.model.scripted_model import ScriptedModel
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 SAVED = 0.6

@@ -15,10 +15,10 @@ from agent.chat.material import Material
 from agent.lookup.calls import Lookups
 from agent.model.asker import Asker
 from agent.model.model import Request
-from agent.model.scripted_model import ScriptedModel
 from agent.trace.trace import Trace
 from benchmarks.generate import NEEDLE, jsonl, log
 from benchmarks.row import Row, at_most
+from tests.agent.model.scripted_model import ScriptedModel
 
 SLOWEST_MS = 50.0
 FIRST_WORD_MS = 300.0

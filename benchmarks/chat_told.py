@@ -13,11 +13,11 @@ from agent.chat.citations import of_quote
 from agent.chat.material import Material
 from agent.model.asker import Asker
 from agent.model.model import Request, Said, ToolCall
-from agent.model.scripted_model import ScriptedModel
 from agent.settings import WHOLE_TOKENS as SENT_WHOLE
 from agent.tokens import count
 from agent.trace.trace import Trace
 from benchmarks.row import Row, at_least
+from tests.agent.model.scripted_model import ScriptedModel
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 READS, AROUND, WORDS = 4, 6, 8

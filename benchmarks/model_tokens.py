@@ -13,12 +13,12 @@ from agent.graph.diagnose import diagnose
 from agent.graph.progress import Done
 from agent.model.asker import Asker
 from agent.model.model import Request
-from agent.model.scripted_model import ScriptedModel
 from agent.tokens import count
 from agent.trace.trace import Trace
 from benchmarks.generate import WORDS
 from benchmarks.row import Row, at_least, at_most
 from benchmarks.stub import reply_text
+from tests.agent.model.scripted_model import ScriptedModel
 
 SIZES = (36_000, 75_000)
 CORPUS = Path(__file__).resolve().parents[2] / "shared" / "corpus"

@@ -28,7 +28,6 @@ class KnownRun:
 
     name: str
     trace: Path
-    title: str
     mode: str | None
     kind: str
     """How plain the failure is, `clean` or `hard`."""
@@ -77,7 +76,6 @@ def _of(value: Mapping[str, Any], path: Path) -> KnownRun:
     return KnownRun(
         name=path.name.removesuffix(SUFFIX),
         trace=path.parent / Path(str(value["trace"])).name,
-        title=str(value.get("title", "")),
         mode=value.get("mode"),
         kind=str(value.get("kind", "plain" if value.get("mode") else CLEAN)),
         outcome=str(value["outcome"]),

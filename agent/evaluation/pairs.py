@@ -27,7 +27,6 @@ class Pairing:
     """Which diagnoses belong together, by task, and why the rest was left out."""
 
     pairs: tuple[tuple[Diagnosis, Diagnosis], ...]
-    left_out: int
     says: str
 
 
@@ -38,11 +37,11 @@ def pairing(before: Sequence[Diagnosis], after: Sequence[Diagnosis]) -> Pairing:
     left = len(before) + len(after) - 2 * len(pairs)
     if len(pairs) >= FEWEST and 4 * len(pairs) >= len(before) + len(after):
         rest = f"; {left} diagnoses have no partner and are left out" if left else ""
-        return Pairing(pairs, left, f"Paired by task: {len(pairs)} tasks have a run in each group{rest}.")
+        return Pairing(pairs, f"Paired by task: {len(pairs)} tasks have a run in each group{rest}.")
     why = "no two runs have the same task" if not pairs else f"only {len(pairs)} tasks have one run in each group"
     several = any(len(group) > 1 for groups in (one, other) for group in groups.values())
     more = ", some tasks have several runs" if several else ""
-    return Pairing((), 0, f"Not paired: {why}{more}; the groups are taken as independent.")
+    return Pairing((), f"Not paired: {why}{more}; the groups are taken as independent.")
 
 
 def compare_pairs(

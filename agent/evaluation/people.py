@@ -19,7 +19,6 @@ class PersonsLabel:
     label: bool
     line: int
     actor: str | None
-    decision: str
     note: str | None
 
 
@@ -56,9 +55,7 @@ def labels_of(diagnosis: Diagnosis) -> Iterator[PersonsLabel]:
         label = decided_presence(diagnosis, code)
         if label is not None:
             one = next(finding for finding in diagnosis.findings if finding.mode == code and _says(finding, label))
-            yield PersonsLabel(
-                trace, diagnosis.trace.path, code, label, one.onset, one.actor, str(one.decision), one.note
-            )
+            yield PersonsLabel(trace, diagnosis.trace.path, code, label, one.onset, one.actor, one.note)
 
 
 def _says(finding: Finding, label: bool) -> bool:

@@ -75,15 +75,7 @@ _ADVICE = {
 class Fault(Exception):
     """One fault: its name, a sentence about it, and what the reply held of use."""
 
-    def __init__(
-        self,
-        status: Status,
-        says: str,
-        *,
-        wait: float | None = None,
-        reply: str = "",
-        stops: bool | None = None,
-    ) -> None:
+    def __init__(self, status: Status, says: str, *, wait: float | None = None, reply: str = "") -> None:
         super().__init__(f"{status}: {says}")
         self.status = status
         self.says = says
@@ -93,7 +85,7 @@ class Fault(Exception):
         """The words of a reply that was no answer."""
         self.spent = Spent(1)
         """What the call took all the same."""
-        self.stops = status in STOPPING if stops is None else stops
+        self.stops = status in STOPPING
 
     def error(self, host: str) -> MastError:
         """The fault as what a person is told when everything stops because of it."""

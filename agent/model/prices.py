@@ -27,7 +27,6 @@ class Price:
     sent: float
     answered: float
     cached: float
-    as_of: str
 
     def cost(self, spent: Spent) -> float:
         """What so many tokens cost."""
@@ -62,9 +61,7 @@ def _find(table: Mapping[str, Any], model: str, host: str) -> Price | None:
     for entry in table.get("model", ()):
         if entry["name"] == model and entry.get("host", host) in (host, host.partition(":")[0]):
             sent = float(entry["sent"])
-            return Price(
-                sent, float(entry["answered"]), float(entry.get("cached", sent)), str(table.get("as_of", "unknown"))
-            )
+            return Price(sent, float(entry["answered"]), float(entry.get("cached", sent)))
     return None
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from agent.signals.detector import Detector
-from agent.signals.signal import Mark, Search, Signal, Tier
+from agent.signals.signal import Mark, Search, Signal
 
 Severity = Literal["fatal", "major", "minor", "recovered"]
 
@@ -21,14 +21,13 @@ def hit(
     topic: str = "",
     occurrences: Sequence[tuple[int, int]] = (),
     severity: Severity = "minor",
-    tier: Tier | None = None,
     confirmable: bool = True,
 ) -> Signal:
     """A signal in the detector's name."""
     return Signal(
         detector=detector.name,
         mode=detector.mode,
-        tier=tier or detector.tier,
+        tier=detector.tier,
         title=title,
         why=why,
         actor=actor,

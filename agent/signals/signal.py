@@ -1,7 +1,6 @@
 """A signal: something a program saw in the events, and how often it was right when its hits were read."""
 
 from dataclasses import dataclass, field
-from math import sqrt
 from typing import Literal
 
 Tier = Literal["fact", "hint"]
@@ -32,15 +31,6 @@ class Precision:
 
     right: int
     read: int
-
-    def interval(self, z: float = 1.96) -> tuple[float, float]:
-        """The 95 % Wilson interval of the share that is right."""
-        if not self.read:
-            return 0.0, 1.0
-        share, n = self.right / self.read, self.read
-        middle = (share + z * z / (2 * n)) / (1 + z * z / n)
-        half = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-        return max(0.0, middle - half), min(1.0, middle + half)
 
 
 @dataclass(frozen=True, slots=True)

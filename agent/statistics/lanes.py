@@ -17,12 +17,11 @@ MOST_ARROWS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """Somebody turned to somebody else: in which column, and by which event."""
+    """Somebody turned to somebody else, and in which column."""
 
     column: int
     sender: str
     receiver: str
-    event: int
 
 
 @dataclass(slots=True)
@@ -118,7 +117,7 @@ class _Drawing:
         if by_agent(event):
             self._agents.add(actor)
             if self._last is not None and self._last != actor:
-                self._keep(self._in_order, Arrow(column, self._last, actor, event.number))
+                self._keep(self._in_order, Arrow(column, self._last, actor))
             self._last = actor
         if event.kind is Kind.HANDOFF:
             self._agents.update(event.to)
@@ -126,7 +125,7 @@ class _Drawing:
             self._names_receivers = self._names_receivers or event.kind not in (Kind.TASK, Kind.RESULT)
             for receiver in event.to:
                 if receiver != actor:
-                    self._keep(self._named, Arrow(column, actor, receiver, event.number))
+                    self._keep(self._named, Arrow(column, actor, receiver))
 
     @staticmethod
     def _keep(arrows: list[Arrow], arrow: Arrow) -> None:

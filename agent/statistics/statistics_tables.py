@@ -95,8 +95,8 @@ def _number(value: int, lines: tuple[int, ...]) -> Cell:
     return Cell(f"{value:,}", lines if value else (), is_number=True)
 
 
-def _told(value: int | None, lines: tuple[int, ...] = ()) -> Cell:
-    return Cell(f"{value:,}" if value is not None else "", lines, is_number=True)
+def _told(value: int | None) -> Cell:
+    return Cell(f"{value:,}" if value is not None else "", is_number=True)
 
 
 def _handoff_table(statistics: RunStatistics) -> Table:

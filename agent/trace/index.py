@@ -3,7 +3,6 @@
 import threading
 from array import array
 from bisect import bisect_right
-from collections.abc import Callable
 
 from agent.trace.source import BLOCK, Source
 from agent.trace.window import SIZE, Window
@@ -36,20 +35,11 @@ class LineIndex:
             other._before, other._covered = self._before[:], self._covered
         return other
 
-    def build(self, progress: Callable[[int], None] | None = None, stop: Callable[[], bool] | None = None) -> bool:
-        """Count the newlines of the whole source, telling the byte reached; False if stopped before the end."""
-        while stop is None or not stop():
-            if not self._advance():
-                self._buffer = bytearray(0)
-                return True
-            if progress is not None:
-                progress(self._covered)
-        return False
-
-    @property
-    def covered(self) -> int:
-        """How many bytes have been counted."""
-        return self._covered
+    def build(self) -> None:
+        """Count the newlines of the whole source."""
+        while self._advance():
+            pass
+        self._buffer = bytearray(0)
 
     @property
     def newlines(self) -> int:

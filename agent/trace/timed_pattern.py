@@ -25,9 +25,8 @@ Spans = list[tuple[int, int]]
 class TimedPattern:
     """Says whether a text matches, and where; a text that takes too long counts as one that does not."""
 
-    def __init__(self, pattern: str, *, ignore_case: bool = False, lines: bool = False, dot_all: bool = False) -> None:
-        flags = regex.VERSION0 | (regex.IGNORECASE if ignore_case else 0)
-        flags |= (regex.MULTILINE if lines else 0) | (regex.DOTALL if dot_all else 0)
+    def __init__(self, pattern: str, *, ignore_case: bool = False, lines: bool = False) -> None:
+        flags = regex.VERSION0 | (regex.IGNORECASE if ignore_case else 0) | (regex.MULTILINE if lines else 0)
         self._compiled = _compiled(pattern, flags)
         self.given_up = 0
 

@@ -103,7 +103,7 @@ def _runs(truths: Sequence[Truth], files: Sequence[Path]) -> Iterator[KnownRun]:
     for truth in truths:
         there = [by_name[key] for key in sorted(truth.keys, key=len, reverse=True) if key in by_name]
         if there:
-            yield KnownRun(truth.name, there[0], truth.name, None, "labelled", truth.outcome or "undetermined")
+            yield KnownRun(truth.name, there[0], None, "labelled", truth.outcome or "undetermined")
 
 
 async def _reference(pairs: Sequence[Pair], options: Namespace) -> Beside:

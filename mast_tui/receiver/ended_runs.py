@@ -31,7 +31,7 @@ class EndedRuns:
         self._due: dict[str, float] = {}
         self._rooted: set[str] = set()
         self._changed = threading.Condition()
-        self._ends = self._hurries = False
+        self._ends = False
         self._work: subprocess.Popen[bytes] | None = None
         self._thread = threading.Thread(target=self._watch, name="ended runs", daemon=True)
         self._thread.start()
@@ -45,16 +45,14 @@ class EndedRuns:
                 self._due[share.name] = time.monotonic() + QUIET
                 self._changed.notify()
 
-    def close(self, *, finish: bool = False) -> None:
-        """Wait for no more runs; with `finish`, diagnose those that have ended first."""
+    def close(self) -> None:
+        """Wait for no more runs, and end the diagnosis that is under way."""
         with self._changed:
-            self._ends, self._hurries = True, not finish
-            if not finish:
-                self._due.clear()
+            self._ends = True
             self._changed.notify()
-            if not finish and self._work is not None:
+            if self._work is not None:
                 self._work.terminate()
-        self._thread.join(None if finish else 5)
+        self._thread.join(5)
 
     def _watch(self) -> None:
         while (name := self._next()) is not None:
@@ -72,11 +70,11 @@ class EndedRuns:
         """The trace that has been quiet for long enough; None where none is to come."""
         with self._changed:
             while True:
-                if not self._due and self._ends:
+                if self._ends:
                     return None
                 name = min(self._due, key=self._due.__getitem__, default=None)
                 left = self._due[name] - time.monotonic() if name is not None else None
-                if name is not None and left is not None and (left <= 0 or self._ends):
+                if name is not None and left is not None and left <= 0:
                     del self._due[name]
                     return name
                 self._changed.wait(left)
@@ -90,10 +88,10 @@ class EndedRuns:
         self._tell(name, (said if done else fault).decode("utf-8", "replace").rstrip("\n"))
 
     def _begun(self, name: str) -> "subprocess.Popen[bytes] | None":
-        """The program at work, where `close` can find it; none once that was called without waiting for the rest."""
+        """The program at work, where `close` can find it; none once that was called."""
         words = diagnosing(self._folder / f"{name}{SUFFIX}")
         with self._changed:
-            if self._hurries:
+            if self._ends:
                 return None
             self._work = subprocess.Popen(  # noqa: S603 - our own program, with the options of a person
                 [*words, *self._options], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE

@@ -13,10 +13,10 @@ from agent.analyst.model_analyst import ModelAnalyst
 from agent.graph.diagnose import diagnose
 from agent.model.asker import Asker
 from agent.model.model import Request
-from agent.model.scripted_model import ScriptedModel
 from agent.trace.trace import Trace
 from tests.agent.analyst.stage import asked
 from tests.agent.model.judge import finding, replies
+from tests.agent.model.scripted_model import ScriptedModel
 
 PAGE = Path(__file__).with_name("prompts_of_a_small_run.md")
 RUN = """2026-03-01 10:00:00 INFO planner: Task: write app.py that prints the mean of data.csv. Keep to one file.

@@ -10,9 +10,9 @@ from agent.analyst.case import Case
 from agent.analyst.model_analyst import ModelAnalyst
 from agent.model.asker import Asker
 from agent.model.model import Request
-from agent.model.scripted_model import Line, ScriptedModel
 from agent.trace.trace import Trace
 from tests.agent.model.judge import finding
+from tests.agent.model.scripted_model import Line, ScriptedModel
 
 LOG = """2026-03-01 10:00:00 INFO planner: Task: write one file app.py that prints 5
 2026-03-01 10:00:01 INFO coder: I write two files app.py and util.py

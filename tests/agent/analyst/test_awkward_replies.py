@@ -14,10 +14,10 @@ from agent.analyst.model_analyst import ModelAnalyst
 from agent.model.asker import Asker
 from agent.model.faults import Fault, Status
 from agent.model.model import Answer, Request
-from agent.model.scripted_model import Line, ScriptedModel
 from agent.redaction.redact import Redactor
 from tests.agent.analyst.stage import ACT, REFERENCE, case_of, dumps, judged, states
 from tests.agent.model.judge import finding, judgement
+from tests.agent.model.scripted_model import Line, ScriptedModel
 
 FOUND = finding(ACT, REFERENCE)
 FC1 = judgement("FC1", {"FM-1.1": FOUND})

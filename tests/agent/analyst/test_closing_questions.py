@@ -22,11 +22,11 @@ from agent.graph.progress import Done
 from agent.model.asker import Asker
 from agent.model.faults import Fault, Status
 from agent.model.model import Answer, Request, ToolCall
-from agent.model.scripted_model import Line, ScriptedModel
 from agent.trace.event import Kind
 from agent.trace.trace import Trace
 from tests.agent.analyst.stage import ACT, LOG, REFERENCE, asked, body_of, letters
 from tests.agent.model.judge import finding, replies
+from tests.agent.model.scripted_model import Line, ScriptedModel
 from tests.agent.signals.stage import Step, call, played, result, say, task
 
 FOUND = {"FM-1.1": finding(ACT, REFERENCE, about="util.py", severity="fatal")}

@@ -17,10 +17,10 @@ from agent.graph.diagnose import diagnose
 from agent.graph.progress import Done
 from agent.model.asker import Asker
 from agent.model.model import Request
-from agent.model.scripted_model import Line, ScriptedModel
 from agent.tokens import count
 from tests.agent.analyst.stage import LOG, asked, body_of, case_of, letters
 from tests.agent.model.judge import replies
+from tests.agent.model.scripted_model import Line, ScriptedModel
 
 RULES = range(100, 120)
 DONE = {"line": 4, "quote": "all done"}

@@ -11,9 +11,9 @@ from agent.analyst.model_analyst import ModelAnalyst
 from agent.analyst.votes import VotingAnalyst, priced
 from agent.model.asker import Asker
 from agent.model.model import Request
-from agent.model.scripted_model import ScriptedModel
 from tests.agent.analyst.stage import case_of, dumps
 from tests.agent.model.judge import MODES, finding
+from tests.agent.model.scripted_model import ScriptedModel
 
 
 def said(state: str) -> str:

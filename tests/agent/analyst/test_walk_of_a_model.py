@@ -17,12 +17,12 @@ from agent.model.meter import Delayed, Meter, Metered
 from agent.model.model import Request
 from agent.model.model_question import Question
 from agent.model.reply_schemas import schema_of
-from agent.model.scripted_model import ScriptedModel
 from agent.settings import Limits
 from agent.trace.trace import Trace
 from taxonomy.mast import load
 from tests.agent.analyst.stage import ACT, FOUND, LOG, REFERENCE, body_of, letters
 from tests.agent.model.judge import finding, judgement, replies
+from tests.agent.model.scripted_model import ScriptedModel
 
 SAMPLES = Path(__file__).resolve().parents[3] / "sample_traces"
 

@@ -13,8 +13,8 @@ from agent.evaluation.run_score import RunScore
 from agent.evaluation.selfcheck import Checked, Spending, document, kappa
 from agent.model.asker import Asker
 from agent.model.model import Request
-from agent.model.scripted_model import ScriptedModel
 from tests.agent.evaluation.judges import Reply, guesser, mistaken, oracle
+from tests.agent.model.scripted_model import ScriptedModel
 
 RUNS = read_known_runs(Path(__file__).parents[3] / "sample_traces" / "selfcheck")
 

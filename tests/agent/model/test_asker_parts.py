@@ -81,7 +81,7 @@ async def test_a_stream_is_tried_again_before_its_first_piece() -> None:
 
 
 def test_a_budget_bears_the_most_a_call_may_take() -> None:
-    meter = Meter(Limits(tokens=1_000, calls=3), Price(1.0, 1.0, 1.0, "now"))
+    meter = Meter(Limits(tokens=1_000, calls=3), Price(1.0, 1.0, 1.0))
     held = meter.hold(400, 100)
     meter.hold(400, 100)
     with pytest.raises(Fault, match="tokens"):

@@ -103,7 +103,7 @@ async def test_what_we_count_ourselves_binds_tries_included(step: Step, limits: 
     with serve(lambda body, number: step) as server:
         asker = Asker(
             OpenAIModel("stub", server.url),
-            Meter(limits, Price(1.0, 1.0, 0.1, "today")),
+            Meter(limits, Price(1.0, 1.0, 0.1)),
             answer_tokens=100,
             pause=0.0,
             sleep=at_once,

@@ -8,7 +8,7 @@ from agent.model.model import Spent
 from agent.model.prices import Price
 from agent.settings import Limits
 
-PRICE = Price(sent=1.0, answered=10.0, cached=0.5, as_of="today")
+PRICE = Price(sent=1.0, answered=10.0, cached=0.5)
 """US dollars for a million tokens."""
 
 

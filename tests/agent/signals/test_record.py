@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from agent.evaluation.proportions import wilson
 from agent.signals.registry import DETECTORS
 
 PAGE = Path(__file__).parents[3] / "docs" / "detectors.md"
@@ -17,6 +18,6 @@ def test_the_page_has_every_detector_with_its_mode_tier_and_precision() -> None:
     for detector in DETECTORS:
         _, mode, tier, _, read, interval, _ = page[detector.name]
         assert (mode, tier) == (detector.mode or "none", detector.tier)
-        assert read == f"{detector.precision.right} / {detector.precision.read}"
-        low, high = detector.precision.interval()
-        assert interval == (f"{low:.2f} - {high:.2f}" if detector.precision.read else "")
+        right, judged = detector.precision.right, detector.precision.read
+        assert read == f"{right} / {judged}"
+        assert interval == ("{:.2f} - {:.2f}".format(*wilson(right, judged)) if judged else "")

@@ -12,7 +12,6 @@ from agent.diagnosis.document_parts import Challenge, Finding, RemedyAdvice
 from agent.errors import WrongUse
 from agent.model.asker import Asker
 from agent.model.model import Request
-from agent.model.scripted_model import ScriptedModel
 from agent.trace.event import Kind
 from agent.trace.trace import Trace
 from agent.trial.act_context import Context, context_before
@@ -21,6 +20,7 @@ from agent.trial.conclusion import conclusion
 from agent.trial.exact_figures import fisher, interval
 from agent.trial.experiment import Experiment, experiment
 from agent.trial.trial import Trial, run_trial
+from tests.agent.model.scripted_model import ScriptedModel
 from tests.agent.trace.formats.acts import lines, opened
 
 SAMPLES = Path(__file__).resolve().parents[3] / "sample_traces"

@@ -10,7 +10,7 @@ def picture(*, ascii: bool) -> list[str]:
     made = Lanes("lines", 1, 11, 10, [Lane.empty(name, 10) for name in ("Planner", "Coder", "Tester")])
     for lane, column in ((0, 0), (1, 5), (2, 2)):
         made.lanes[lane].add(column, lane + 1)
-    made.arrows = [Arrow(2, "Planner", "Tester", 3), Arrow(5, "Tester", "Coder", 2), Arrow(2, "Coder", "Tester", 3)]
+    made.arrows = [Arrow(2, "Planner", "Tester"), Arrow(5, "Tester", "Coder"), Arrow(2, "Coder", "Tester")]
     marks = [LaneMark("F12", "fatal", 5, "Coder", 6)]
     symbols = ASCII if ascii else FULL
     rows = lane_rows(made, marks, Actors(), 80, (0, 0), symbols, ascii=ascii)

@@ -71,7 +71,6 @@ class _Steps:
     def __init__(self, source: Source, reading: Reading) -> None:
         self._source = source
         self.sequence = DraftSequence(reading, Calls())
-        self._copied: dict[int, int] = {}
 
     def read(self, step: Node, agent: str | None, *, inside: bool) -> Iterator[Draft]:
         """The drafts of one step: thoughts, words, calls, and what was observed."""

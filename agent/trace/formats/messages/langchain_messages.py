@@ -92,7 +92,7 @@ def opened(source: Bytes, node: Node) -> Node:
         word = str(named[-1]) if isinstance(named, list) and named else ""
     if word.lower() == "chat" and "role" in inner.fields:
         word = first_text(source, inner, "role") or word
-    _put(message, "role", _ROLES.get(word.lower(), word.lower() or "user"))
+    _set_role(message, _ROLES.get(word.lower(), word.lower() or "user"))
     more = message.fields.get("additional_kwargs")
     calls = message.fields.get("tool_calls")
     for key in more.fields if more is not None else ():
@@ -151,7 +151,7 @@ def _pair(source: Bytes, node: Node) -> Node | None:
         return None
     message = Node("object", node.start, node.end)
     message.fields["content"] = items[1]
-    _put(message, "role", role)
+    _set_role(message, role)
     return message
 
 
@@ -176,5 +176,5 @@ def _once(drafts: list[Draft]) -> list[Draft]:
     return kept
 
 
-def _put(message: Node, key: str, word: str) -> None:
-    message.fields[key] = Node("string", message.start, message.start, f'"{word}"'.encode())
+def _set_role(message: Node, word: str) -> None:
+    message.fields["role"] = Node("string", message.start, message.start, f'"{word}"'.encode())

@@ -80,7 +80,7 @@ class Loguru(UnitFormat):
         return ResumableCut(source, reading, RecordCutter(source, RECORD, STANDARD), _Notes())
 
 
-class _Notes(UnitReader[Entry]):
+class _Notes(UnitReader[TextRecord]):
     """Counts the records."""
 
     def __init__(self) -> None:

@@ -37,10 +37,10 @@ _TOLD = 4_000
 class CommandTurns(RecordReader):
     """What has to be remembered from message to message: the task, and the calls that wait for their result."""
 
-    def __init__(self, reading: Reading, fence: re.Pattern[str], agent: str = "assistant") -> None:
+    def __init__(self, reading: Reading, fence: re.Pattern[str]) -> None:
         self.sequence = DraftSequence(reading)
         self._fence = fence
-        self.agent = agent
+        self.agent = "assistant"
         self._waiting: list[Draft] = []
         self._called = True
         self.turns = 0
