@@ -4,9 +4,9 @@ import codecs
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import Protocol
+from typing import Protocol, cast
 
 from agent.trace.escapes import Level, Unescaper, unescape
 from agent.trace.event import Coding, Piece
@@ -18,6 +18,9 @@ _DECODER = json.JSONDecoder(strict=False)
 _STEP = 256 * 1024
 _LONGEST_SIGN = 32
 """Bytes that one character may take, with all its escapes."""
+
+Held = tuple[int, bytes, Coding]
+"""Where a piece begins, its bytes, and how its text is written in them."""
 
 
 class Bytes(Protocol):
@@ -41,25 +44,40 @@ def scrub(text: str) -> str:
 
 def decode(data: bytes, coding: Coding) -> str:
     """The text of one piece."""
+    return scrub(_undo(data, coding))
+
+
+def _undo(data: bytes, coding: Coding) -> str:
     text = _decode(data)
     for _ in range(_LEVELS[coding]):
         text = unescape(text)
-    return scrub(text)
+    return text
 
 
-def _parts(source: Bytes, pieces: Sequence[Piece]) -> Iterator[tuple[int, bytes, Coding]]:
-    for start, end, coding in pieces:
-        data = source.read(start, end)
-        if coding is Coding.STRINGS:
-            for string in _STRING.finditer(data):
-                yield start + string.start(1), string[1], Coding.STRING
-        else:
-            yield start, data, coding
+def _strings(data: bytes) -> list[str]:
+    """The strings of a run; what the standard library takes for a list of them, it reads fastest."""
+    written = f"[{_decode(data)}]"
+    with suppress(ValueError, RecursionError):  # then they are read one by one
+        strings, end = _DECODER.raw_decode(written)
+        if end == len(written) and set(map(type, strings)) <= {str}:
+            return cast(list[str], strings)
+    return [_undo(string[1], Coding.STRING) for string in _STRING.finditer(data)]
+
+
+def _read(source: Bytes, pieces: Sequence[Piece]) -> Iterator[Held]:
+    return ((start, source.read(start, end), coding) for start, end, coding in pieces)
+
+
+def _join(held: Iterable[Held]) -> str:
+    texts: list[str] = []
+    for _, data, coding in held:
+        texts.extend(_strings(data) if coding is Coding.STRINGS else (_undo(data, coding),))
+    return scrub("\n".join(texts))
 
 
 def read_text(source: Bytes, pieces: Sequence[Piece]) -> str:
     """The text that pieces make together."""
-    return "\n".join(decode(data, coding) for _, data, coding in _parts(source, pieces))
+    return _join(_read(source, pieces))
 
 
 def stream_text(source: Bytes, pieces: Sequence[Piece]) -> Iterator[str]:
@@ -109,7 +127,8 @@ def count_lines(source: Bytes, pieces: Sequence[Piece]) -> int:
     for piece in pieces:
         start, end, coding = piece
         if coding is Coding.STRINGS:
-            lines += _lines_of_strings(source.read(start, end))
+            strings = _strings(source.read(start, end))
+            lines += len(strings) + "".join(strings).count("\n")
         elif end - start > _STEP and coding is not Coding.PLAIN:
             lines += sum(text.count("\n") for text in stream_text(source, (piece,))) + 1
         elif coding is Coding.PLAIN:
@@ -120,16 +139,6 @@ def count_lines(source: Bytes, pieces: Sequence[Piece]) -> int:
             data = source.read(start, end)
             lines += (decode(data, coding).count("\n") if b"\\" in data else data.count(b"\n")) + 1
     return max(lines, 1)
-
-
-def _lines_of_strings(data: bytes) -> int:
-    """The same for a run of strings; what the standard library takes for a list of them, it reads fastest."""
-    written = f"[{_decode(data)}]"
-    with suppress(ValueError, TypeError, RecursionError):  # then they are counted one by one
-        strings, end = _DECODER.raw_decode(written)
-        if end == len(written):
-            return len(strings) + "".join(strings).count("\n")
-    return sum(_newlines(string[1]) + 1 for string in _STRING.finditer(data))
 
 
 def _newlines(data: bytes) -> int:
@@ -169,20 +178,33 @@ class _Part:
         return self._start + len(self._raw[:character].encode("utf-8", "surrogateescape"))
 
 
+def _parts(held: Iterable[Held]) -> list[_Part]:
+    """The parts of the text, in its order; each string of a run is one."""
+    parts: list[_Part] = []
+    at = 0
+    for start, data, coding in held:
+        strings = [(start, data, coding)]
+        if coding is Coding.STRINGS:
+            strings = [(start + one.start(1), one[1], Coding.STRING) for one in _STRING.finditer(data)]
+        for string in strings:
+            parts.append(_Part(at, len(_undo(*string[1:])), *string))
+            at += parts[-1].length + 1
+    return parts
+
+
+def _place(parts: Sequence[_Part], character: int) -> int:
+    """Which part a character belongs to."""
+    return max(0, bisect_right(parts, character, key=lambda part: part.at) - 1)
+
+
 class EventText:
     """An event's text, and the bytes that any stretch of it was made from."""
 
     def __init__(self, source: Bytes, pieces: Sequence[Piece]) -> None:
-        texts: list[str] = []
-        self._parts: list[_Part] = []
-        at = 0
-        for start, data, coding in _parts(source, pieces):
-            text = decode(data, coding)
-            self._parts.append(_Part(at, len(text), start, data, coding))
-            texts.append(text)
-            at += len(text) + 1
-        self.text = "\n".join(texts)
+        self._held = list(_read(source, pieces))
+        self.text = _join(self._held)
         self._lines: list[str] | None = None
+        self._parts: list[_Part] | None = None
 
     @property
     def lines(self) -> list[str]:
@@ -196,13 +218,12 @@ class EventText:
 
         Parts may stand in the file in another order than in the text.
         """
-        first, last = self._at(start), self._at(max(start, end - 1))
+        parts = self._parts
+        if parts is None:
+            parts = self._parts = _parts(self._held)
+        first, last = _place(parts, start), _place(parts, max(start, end - 1))
         ranges = [
             (part.byte(max(start, part.at) - part.at), part.byte(min(end, part.at + part.length) - part.at))
-            for part in self._parts[first : last + 1]
+            for part in parts[first : last + 1]
         ]
         return min(begin for begin, _ in ranges), max(stop for _, stop in ranges)
-
-    def _at(self, character: int) -> int:
-        """Which part a character belongs to."""
-        return max(0, bisect_right(self._parts, character, key=lambda part: part.at) - 1)

@@ -96,6 +96,20 @@ def test_pieces_are_joined_by_a_line_break_that_has_no_bytes() -> None:
     assert [unfolded.bytes_of(at, at + 3) for at in (0, 4, 8)] == [(1, 4), (8, 11), (15, 18)]
 
 
+@given(st.lists(st.lists(st.sampled_from([*ESCAPES, "\n", "a", "é", "😀", "[", "\\u12"])).map("".join), min_size=1))
+@example(["a", "\\x", "\\'", "\\ud83d", "\\ude00"])
+def test_a_run_of_strings_is_the_text_of_each_whatever_is_escaped_in_them(bodies: list[str]) -> None:
+    data = ",\n".join(f'"{body}"' for body in bodies).encode()
+    source, run = Held(data), (Piece(0, len(data), Coding.STRINGS),)
+    assert read_text(source, run) == "\n".join(decode(body.encode(), Coding.STRING) for body in bodies)
+    check(source, run)
+
+
+def test_what_is_no_string_in_a_run_is_no_text() -> None:
+    data = b'"one", 2, null, ["three", {"four": NaN}], "five"] , ["six'
+    assert read_text(Held(data), (Piece(0, len(data), Coding.STRINGS),)) == "one\nthree\nfour\nfive"
+
+
 def test_every_string_of_the_json_corpus_maps_back(corpus: Path) -> None:
     """Each file's longest strings, every 53rd character of them."""
     files = [path for path in sorted(corpus.rglob("*.json")) if 1000 < path.stat().st_size < 400_000][::9]

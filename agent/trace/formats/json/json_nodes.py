@@ -7,12 +7,9 @@ from types import MappingProxyType
 from typing import Any, Literal, cast
 
 from agent.trace.event import Coding, Piece
-from agent.trace.event_text import Bytes, decode, read_text, scrub
+from agent.trace.event_text import Bytes, decode, read_text
 
 Shape = Literal["object", "array", "string", "strings", "literal"]
-
-
-_DECODER = json.JSONDecoder(strict=False)
 
 
 class HeldBytes:
@@ -126,14 +123,7 @@ def _word(written: bytes) -> str:
 
 
 def strings_text(data: bytes) -> str:
-    """The text of a run of strings; what the standard library takes for a list of them, it reads fastest."""
-    written = f"[{data.decode('utf-8', 'surrogateescape')}]"
-    try:
-        strings, end = _DECODER.raw_decode(written)
-        if end == len(written):
-            return scrub("\n".join(strings))
-    except (ValueError, TypeError, RecursionError):
-        pass
+    """The text of a run of strings."""
     return read_text(HeldBytes(data), (Piece(0, len(data), Coding.STRINGS),))
 
 
