@@ -21,11 +21,12 @@ What counts is the ratio (ours / theirs); the times themselves belong to the mac
 {machine}.
 
 Not every goal was fixed before it was measured. Those of `clean`, `redact` and `cut JSON` were set from ratios already
-seen, and that of the detectors was lowered from 0.04 to 0.03 after a first run: they guard against becoming slower and
-prove nothing more. The trace that `model_tokens` generates and the prompts were changed until the goal was met, and the
-questions of `chat` were narrowed while its search was being improved: a count of goals met is no score. They ask for
-a line by words of its own, which is the easy case. Where people named a line and said in their words what was wrong
-with it, the same search by a script that reads four places finds far fewer: those rows say how many, beside chance.
+seen, and that of the detectors was 0.04, then 0.03 after a first run, and is 0.04 again since neither side is given a
+text that was kept: they guard against becoming slower and prove nothing more. The trace that `model_tokens` generates
+and the prompts were changed until the goal was met, and the questions of `chat` were narrowed while its search was
+being improved: a count of goals met is no score. They ask for a line by words of its own, which is the easy case.
+Where people named a line and said in their words what was wrong with it, the same search by a script that reads four
+places finds far fewer: those rows say how many, beside chance.
 
 A key counts as answered when the line that it leads to is written, by an app in a terminal of its own with 1 GB open.
 While it is searched, an expression that no line fits is looked for anew before each key, and no search comes to its

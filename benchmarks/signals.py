@@ -5,14 +5,15 @@ import time
 from pathlib import Path
 
 from agent.signals.detection import detect
+from agent.trace.pages import Pages
 from agent.trace.trace import Trace
 from benchmarks import runs
 from benchmarks.row import Row, at_least
 
 SIZE = 3_000_000
 ROUNDS = 3
-GOAL = 0.03
-"""What 5 MB/s came to on the machine that this goal was set on."""
+GOAL = 0.04
+"""No more than this guards against: each half of the ratio reads every text anew."""
 
 
 def run() -> list[Row]:
@@ -29,7 +30,8 @@ def run() -> list[Row]:
 
 
 def _speed(trace: Trace, *, detecting: bool) -> float:
-    """MB of the file a second of processor time."""
+    """MB of the file a second of processor time; no text is kept from the round before."""
+    trace.pages = Pages(trace.events)
     start = time.process_time()
     if detecting:
         detect(trace)
