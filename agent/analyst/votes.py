@@ -1,11 +1,11 @@
 """Asks again what a model saw or could not tell, and goes by what most of its answers say."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from agent.analyst.analyst import Analyst, Judgement, RootAnswer, SecondLook, WeighedOutcome
+from agent.analyst.analyst import Analyst, Judgement
 from agent.analyst.case import Case
 from agent.analyst.choice import Choice, asker_of
 from agent.analyst.model_analyst import ModelAnalyst
@@ -13,73 +13,29 @@ from agent.analyst.reply_reader import UNDECIDED
 from agent.chunk.chunks import Chunk
 from agent.diagnosis.audit import Refuted
 from agent.diagnosis.claim import Grounded
-from agent.diagnosis.document_parts import CellState, Outcome, RemedyAdvice
-from agent.diagnosis.story import Story
+from agent.diagnosis.document_parts import CellState
 from agent.diagnosis.usage import Usage
-from agent.model.meter import News
+from agent.model.asker import Asker
 
 
-class VotingAnalyst:
+class VotingAnalyst(ModelAnalyst):
     """A model analyst whose walk is asked several times where the first answer was present or cannot tell."""
 
-    def __init__(self, first: Analyst, others: Sequence[Analyst]) -> None:
-        self._first = first
-        self._others = others
-        self.kind = first.kind
-        self.model, self.host, self.prompts = first.model, first.host, first.prompts
-        self.looked = first.looked
-        self.settings: dict[str, Any] = {**first.settings, "votes": 1 + len(others)}
-
-    async def open(self) -> None:
-        """Load what answering takes."""
-        await self._first.open()
-
-    async def outlining(self) -> None:
-        """Wait until the question for the outline is on its way."""
-        await self._first.outlining()
-
-    async def prepare(self, case: Case, chunks: Sequence[Chunk]) -> None:
-        """Make ready what the first judgements will need."""
-        await self._first.prepare(case, chunks)
-
-    async def outline(self, case: Case, chunks: Sequence[Chunk]) -> dict[str, Any]:
-        """What a right run must do, asked once."""
-        return await self._first.outline(case, chunks)
+    def __init__(self, asker: Asker, salt: bytes, state_folder: Path | None, votes: int) -> None:
+        super().__init__(asker, salt, state_folder)
+        self.settings["votes"] = votes
+        self._others = [ModelAnalyst(asker, salt) for _ in range(votes - 1)]
 
     async def judge(
         self, case: Case, category: str, chunk: Chunk, outline: dict[str, Any], so_far: Sequence[Grounded]
     ) -> Judgement:
         """Each mode of one category in one chunk, by the majority where there is something to vote on."""
-        first = await self._first.judge(case, category, chunk, outline, so_far)
+        first = await super().judge(case, category, chunk, outline, so_far)
         open_modes = _open(first)
         if not open_modes:
             return first
         again = [await other.judge(case, category, chunk, outline, so_far) for other in self._others]
         return _decided([first, *again], open_modes)
-
-    async def challenge(self, case: Case, finding: Grounded) -> SecondLook:
-        """A second look, asked once."""
-        return await self._first.challenge(case, finding)
-
-    async def outcome(self, case: Case, outline: dict[str, Any], story: Story) -> WeighedOutcome:
-        """How the run came out, asked once."""
-        return await self._first.outcome(case, outline, story)
-
-    async def root(self, case: Case, story: Story, outcome: Outcome) -> RootAnswer:
-        """What went wrong first, asked once."""
-        return await self._first.root(case, story, outcome)
-
-    async def remedies(self, case: Case, story: Story, outcome: Outcome) -> dict[str, tuple[RemedyAdvice, ...]]:
-        """What would have prevented each finding, asked once."""
-        return await self._first.remedies(case, story, outcome)
-
-    def listen(self, tell: Callable[[News], None]) -> None:
-        """Tell somebody what is spent and what is waited for; all votes are asked by one asker."""
-        self._first.listen(tell)
-
-    async def close(self) -> None:
-        """Let go of what was opened."""
-        await self._first.close()
 
 
 def _open(judgement: Judgement) -> frozenset[str]:
@@ -126,8 +82,7 @@ def _sum(spent: Sequence[Usage]) -> Usage:
 
 def voting(choice: Choice, salt: bytes, state_folder: Path | None, votes: int) -> Analyst:
     """The model analyst of a choice, asked so many times; only the first vote may be one that was kept."""
-    asker = asker_of(choice, state_folder)
-    return VotingAnalyst(ModelAnalyst(asker, salt, state_folder), [ModelAnalyst(asker, salt) for _ in range(votes - 1)])
+    return VotingAnalyst(asker_of(choice, state_folder), salt, state_folder, votes)
 
 
 def priced(made: dict[str, Any], votes: int) -> dict[str, Any]:

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from agent.analyst.analyst import Judgement
-from agent.analyst.model_analyst import ModelAnalyst
 from agent.analyst.votes import VotingAnalyst, priced
 from agent.model.asker import Asker
 from agent.model.model import Request
@@ -41,9 +40,8 @@ def voted(folder: Path, answers: Sequence[str]) -> tuple[Judgement, int]:
         return said(left.pop(0))
 
     model = ScriptedModel(answer)
-    first, *others = (ModelAnalyst(Asker(model), b"salt") for _ in range(3))
     (chunk,) = case.planner.chunks()
-    analyst = VotingAnalyst(first, others)
+    analyst = VotingAnalyst(Asker(model), b"salt", None, 3)
     judgement = asyncio.run(analyst.judge(case, "FC1", chunk, {}, ()))
     return judgement, len(asked)
 
