@@ -8,6 +8,11 @@ def count(number: int, noun: str, plural: str = "") -> str:
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
+def times(number: int) -> str:
+    """How often: `once`, `twice`, `3 times`."""
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
 def size(number: int, unit: str = "bytes") -> str:
     """An amount of bytes in powers of 1,000; `unit` is how single ones are called."""
     amount = float(number)

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Tier = Literal["fact", "hint"]
+Severity = Literal["fatal", "major", "minor", "recovered"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class Signal:
     """The file, tool, answer or request it is about, normalised: equal topics are the same matter."""
     occurrences: tuple[tuple[int, int], ...] = ()
     """The line ranges of everything that was counted, in order."""
-    severity: Literal["fatal", "major", "minor", "recovered"] = "minor"
+    severity: Severity = "minor"
     precision: Precision = field(default_factory=lambda: Precision(0, 0))
     confirmable: bool = True
     """False where the trace cannot show all of it, such as who stopped the run."""

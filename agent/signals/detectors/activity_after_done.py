@@ -3,15 +3,13 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.quoted_line import informative_line, line_with
 from agent.signals.readings.run_counter import RunCounter
 from agent.signals.readings.step_end import ends_a_step
 from agent.signals.readings.who_acts import by_agent
-from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.signals.signal import Mark, Signal
 from agent.trace.event import Event, Kind
 
 ENOUGH = 3
@@ -40,21 +38,20 @@ class _Done:
     after: list[int] = field(default_factory=list)
 
 
-class ActivityAfterDone:
+class ActivityAfterDone(Detector):
     """Work by the same actor after it declared the end, with nobody else speaking in between."""
 
-    name: ClassVar[str] = "activity_after_done"
-    mode: ClassVar[str] = "FM-1.5"
-    tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "activity_after_done"
+    mode = "FM-1.5"
+    tier = "hint"
+    known_false = (
         "prompts that quote the closing word",
         "a new request after the end",
         "a part that is done, while the whole goes on",
         "closing words said twice",
         "the end of one step of a plan, after which the framework goes on to the next",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._runs = RunCounter()
@@ -101,8 +98,7 @@ class ActivityAfterDone:
         for done in self._hits[:SIGNALS]:
             end, act = trace.event(done.number), trace.event(done.after[0])
             text = trace.text(done.number)
-            yield hit(
-                self,
+            yield self.hit(
                 title=f"{act.actor or 'The run'} declares the work done and then makes {len(done.after)} more calls",
                 why=f"L{end.lines[0]} says that the work is done; from L{act.lines[0]} on the same actor calls tools "
                 "again, and no request by anybody stands in between.",

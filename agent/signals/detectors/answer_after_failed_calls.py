@@ -1,35 +1,32 @@
 """Every call of the run failed, and an answer is given that does not say so."""
 
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.execution import Verdict, execution_of
 from agent.signals.readings.failed_result import failure_at, is_failed
 from agent.signals.readings.final_answer import admits, final_answer
 from agent.signals.readings.quoted_line import mark
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Signal
 from agent.trace.event import Event, Kind
 
 _ENOUGH = 2
 
 
-class AnswerAfterFailedCalls:
+class AnswerAfterFailedCalls(Detector):
     """Counts results: one that went well, and it has nothing to say."""
 
-    name: ClassVar[str] = "answer_after_failed_calls"
-    mode: ClassVar[str] = "FM-3.2"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "answer_after_failed_calls"
+    mode = "FM-3.2"
+    tier = "fact"
+    known_false = (
         "an answer that admits the failure or calls itself a guess",
         "a single call that went well",
         "formats that record no results",
         "a result that speaks of an error and holds the answer beside it",
         "a package or a screen that is missing where the work is only started",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._failed: list[int] = []
@@ -59,8 +56,7 @@ class AnswerAfterFailedCalls:
         if any(answer.words in trace.text(number) for number in self._failed):
             return  # a result that speaks of an error, and brings the answer beside it
         first, last = trace.event(self._failed[0]), trace.event(self._failed[-1])
-        yield hit(
-            self,
+        yield self.hit(
             title=f"An answer is given although all {len(self._failed)} results before it are failures",
             why=f"From L{first.lines[0]} to L{last.lines[0]} nothing came back but errors; L{answer.event.lines[0]} "
             "answers all the same and does not say so: nothing that was observed supports it.",

@@ -2,14 +2,12 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.last_execution import LastExecution
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.who_acts import is_visible_action
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Precision, Signal
 from agent.trace.event import Event, Kind
 
 _CLAIMS = re.compile(
@@ -32,14 +30,14 @@ _NEAR = 6
 _RESULTS = 200
 
 
-class AnswerAfterFailedRun:
+class AnswerAfterFailedRun(Detector):
     """Pairs the output of the last run, a failure, with the answer that follows within a few acts."""
 
-    name: ClassVar[str] = "answer_after_failed_run"
-    mode: ClassVar[str] = "FM-3.3"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(1, 1)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "answer_after_failed_run"
+    mode = "FM-3.3"
+    tier = "fact"
+    precision = Precision(1, 1)
+    known_false = (
         "a missing dependency is not a failed check",
         "a failure that a later good result takes back",
         "an answer that admits or discusses the failure",
@@ -47,7 +45,7 @@ class AnswerAfterFailedRun:
         "an echo of the tool's output as an agent's message",
         "a command that ends with 1 and breaks nothing",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._run = LastExecution()
@@ -79,8 +77,7 @@ class AnswerAfterFailedRun:
         if _ADMITS.search(text) or self._has_results(output, run.failed[1]) or _BROKE.search(output) is None:
             return
         line = line_at(report, output, run.failed[1])
-        yield hit(
-            self,
+        yield self.hit(
             title=f"{answer.actor or 'The run'} gives its answer although its last run failed",
             why=(
                 f"The last run ends in an error at L{line}, and nothing ran well after it; the answer at "

@@ -2,14 +2,12 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.final_answer import final_answer
 from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import line_with, mark
-from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.signals.signal import Mark, Signal
 from agent.trace.event import Event, Kind
 
 _NUMBER = re.compile(
@@ -34,19 +32,18 @@ _SLACK = 1.1
 """A text may be counted in another way, by a tenth."""
 
 
-class AnswerForm:
+class AnswerForm(Detector):
     """A number alone, one word, or so many words at most: what a program can count."""
 
-    name: ClassVar[str] = "answer_form"
-    mode: ClassVar[str] = "FM-1.1"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "answer_form"
+    mode = "FM-1.1"
+    tier = "fact"
+    known_false = (
         "a number with its unit or sign",
         "about so many words",
         "a task that is quoted from somewhere else, or has several answers",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._tasks: list[int] = []
@@ -68,8 +65,7 @@ class AnswerForm:
             return
         at, what = broken
         text = trace.text(answer.event.number)
-        yield hit(
-            self,
+        yield self.hit(
             title=f"The final answer is {what}",
             why=f"L{trace.event(number).lines[0]} asks for another form; L{answer.event.lines[0]} gives the answer so, "
             "and whoever reads it by program cannot use it.",

@@ -2,14 +2,12 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.final_answer import admits, final_answer
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.who_acts import FRAMING, by_agent, is_request
-from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.signals.signal import Mark, Signal
 from agent.trace.event import Event, Kind
 
 _LONGEST = 60
@@ -19,19 +17,17 @@ _MOST = 2
 _CODE = re.compile(r"\bprint\(|^\s*(?:def|import|from|return|for)\b|[=+*/]", re.MULTILINE)
 
 
-class AnswerSource:
+class AnswerSource(Detector):
     """Leads from the answer to the line it came from; right answers have such a line as well."""
 
-    name: ClassVar[str] = "answer_source"
-    mode: ClassVar[str] = "FM-3.2"
-    tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "answer_source"
+    mode = "FM-3.2"
+    tier = "hint"
+    known_false = (
         "an answer that stands in several places",
         "an answer that the task itself names, such as the letter of a choice",
         "an answer that says itself that it is a guess",
     )
-    english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:
         self._acts = 0
@@ -65,8 +61,7 @@ class AnswerSource:
         made = _made_by(trace, event)
         by = f", which the code at L{trace.event(made.event).lines[0]} brought" if made else ""
         earlier = "".join(f" and at L{line_at(trace.event(n), trace.text(n), o)}" for n, o in places[:-1])
-        return hit(
-            self,
+        return self.hit(
             title=f"The answer {words!r} rests on L{line}" + (" alone" if len(places) == 1 else ""),
             why=f"Before L{answer.lines[0]} it stands at L{line}{by}{earlier}, and nowhere else; nobody comes to it "
             "in another way or looks at it again. Many right answers rest on one line, too.",

@@ -1,34 +1,30 @@
 """Code is changed and handed over without being run, in a system in which code was run before."""
 
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.last_edit import LastEdit
 from agent.signals.readings.quoted_line import mark
 from agent.signals.readings.run_end import last_words, run_end
 from agent.signals.readings.who_acts import by_agent, is_visible_action
-from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.signals.signal import Mark, Signal
 from agent.trace.event import Event, Kind
 
 _WORDS = 40
 """Shorter words only name who is next."""
 
 
-class ChangeNeverRun:
+class ChangeNeverRun(Detector):
     """The last change of a code file, with no run and no word of one after it up to an end that the agents chose."""
 
-    name: ClassVar[str] = "change_never_run"
-    mode: ClassVar[str] = "FM-3.2"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "change_never_run"
+    mode = "FM-3.2"
+    tier = "fact"
+    known_false = (
         "notes, data and settings that are written",
         "a limit, or a call without a result, that cut the run off",
         "systems in which nothing was ever run, and formats that record no results",
     )
-    english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:
         self._last = LastEdit(code_only=True)
@@ -49,8 +45,7 @@ class ChangeNeverRun:
         text = trace.text(event.number)
         if end.last is None or end.last.kind is Kind.CALL or event.kind is not Kind.CALL:
             return
-        yield hit(
-            self,
+        yield self.hit(
             title=f"The last change of code by {event.actor or 'an actor'} is never run",
             why=f"L{event.lines[0]} changes code; the last command was run at L{ran.lines[0]}, before it, and from the "
             "change to the end nothing is run or tested: whether it works was not checked.",

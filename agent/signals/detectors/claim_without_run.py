@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import Severity, times
+from agent.number_words import times
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.unobserved_claims import UnobservedClaims
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Severity, Signal
 from agent.trace.event import Event
 
 _DONE = (
@@ -42,20 +41,19 @@ _HINTS = {
 """Words of which one stands in every claim, with what stands before it."""
 
 
-class ClaimWithoutRun:
+class ClaimWithoutRun(Detector):
     """Silent as soon as anything but a failure came back: only before that is it plain that nothing was observed."""
 
-    name: ClassVar[str] = "claim_without_run"
-    mode: ClassVar[str] = "FM-2.6"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "claim_without_run"
+    mode = "FM-2.6"
+    tier = "fact"
+    known_false = (
         "reasoning that is called a check",
         "what would or should be run",
         "formats that record no calls or no results",
         "a person, or a note of the framework, that tells of a run",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._claims = UnobservedClaims(_CLAIM, _HINTS)

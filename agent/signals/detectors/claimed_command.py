@@ -2,15 +2,13 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.run_end import task_mark
 from agent.signals.readings.who_acts import by_agent
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Signal
 from agent.trace.event import Event, Kind
 
 _COMMAND = r"`\$? ?([a-z][\w.-]{2,30}) [^`\n]{1,80}`"
@@ -36,19 +34,18 @@ _READ = 12_000
 _MOST = 40
 
 
-class ClaimedCommand:
+class ClaimedCommand(Detector):
     """Silent where the program is named by any call or result before, whatever its arguments were."""
 
-    name: ClassVar[str] = "claimed_command"
-    mode: ClassVar[str] = "FM-2.6"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "claimed_command"
+    mode = "FM-2.6"
+    tier = "fact"
+    known_false = (
         "what should or could be run",
         "a command of which calls or results tell in any way",
         "formats that record no calls or no results",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._claims: list[tuple[int, int, str]] = []
@@ -77,8 +74,7 @@ class ClaimedCommand:
                 continue
             event, text = trace.event(number), trace.text(number)
             line = line_at(event, text, at)
-            yield hit(
-                self,
+            yield self.hit(
                 title=f"{event.actor or 'An agent'} reports what {command!r} showed, and never called it",
                 why=f"L{line} tells of a run of this command; no call and no result before it names it, so what is "
                 "reported was not observed.",

@@ -2,13 +2,11 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import Severity
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.changing_tools import changes_files
 from agent.signals.readings.unobserved_claims import UnobservedClaims
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Severity, Signal
 from agent.trace.event import Event
 
 _CLAIM = re.compile(
@@ -31,19 +29,18 @@ def _no_run(event: Event) -> bool:
     return changes_files(event.tool or event.actor or "")
 
 
-class ClaimedTests:
+class ClaimedTests(Detector):
     """Silent as soon as anything but a failure came back: the tests may have been part of that."""
 
-    name: ClassVar[str] = "claimed_tests"
-    mode: ClassVar[str] = "FM-3.2"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "claimed_tests"
+    mode = "FM-3.2"
+    tier = "fact"
+    known_false = (
         "tests that should, will or must pass",
         "formats that record no results",
         "a person, or a note of the framework, that tells of tests",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._claims = UnobservedClaims(

@@ -2,36 +2,30 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.code_blocks import code_blocks
 from agent.signals.readings.quoted_line import mark, mark_last_line
 from agent.signals.readings.run_end import run_end
 from agent.signals.readings.who_acts import is_visible_action
-from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.signals.signal import Mark, Precision, Signal
 from agent.trace.event import Event, Kind
 
 _ENDS = re.compile(r"(?:[.!?:]|```)\s*\Z")
 
 
-class CutOff:
+class CutOff(Detector):
     """A hint: a limit from outside is no decision of the actors, but what was open then is worth a look."""
 
-    name: ClassVar[str] = "cut_off"
-    mode: ClassVar[str] = "FM-3.1"
-    tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(10, 10)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "cut_off"
+    mode = "FM-3.1"
+    tier = "hint"
+    precision = Precision(10, 10)
+    known_false = (
         "a fence that was forgotten in a message that ends as it should; nested markdown fences",
         "a limit that is only talked about in the middle",
         "a run that had its answer before the limit",
     )
-    english_only: ClassVar[bool] = False
-
-    def see(self, event: Event, text: str) -> None:
-        """Nothing to remember: only the end counts."""
 
     def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """The limit, the call without a result, or the message that breaks off inside a code block."""
@@ -69,8 +63,7 @@ class CutOff:
 
     def _at_limit(self, trace: WholeTrace, last: Event, number: int, at: int) -> Signal:
         event = trace.event(number)
-        return hit(
-            self,
+        return self.hit(
             title="A limit from outside ended the run before there was an answer",
             why=(
                 f"L{event.lines[0]} reports the limit; the last act before it is at L{last.lines[0]}. The limit is no "
@@ -85,8 +78,7 @@ class CutOff:
         )
 
     def _at_end(self, last: Event, *, title: str, why: str, act: Mark) -> Signal:
-        return hit(
-            self,
+        return self.hit(
             title=title,
             why=why,
             actor=last.actor,

@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit, times
+from agent.number_words import times
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.quoted_line import mark
 from agent.signals.readings.who_acts import by_agent, is_request
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Signal
 from agent.trace.event import Event, Kind
 
 _GREETS = re.compile(
@@ -29,19 +28,18 @@ _SAID_BEFORE = 2
 _SPEAKS = frozenset({Kind.SAY, Kind.HANDOFF})
 
 
-class DiscussionRestart:
+class DiscussionRestart(Detector):
     """A greeting that opens, by one who had spoken in the same section, with others answering in between."""
 
-    name: ClassVar[str] = "discussion_restart"
-    mode: ClassVar[str] = "FM-2.1"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "discussion_restart"
+    mode = "FM-2.1"
+    tier = "fact"
+    known_false = (
         "the first words of a phase, a run or a conversation",
         "a letter or a dialogue that an agent writes as its work",
         "a greeting that answers a person's new request, or takes leave",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._section: str | None = None
@@ -69,8 +67,7 @@ class DiscussionRestart:
         if not self._hits:
             return
         before, again = (trace.event(number) for number in self._hits[0])
-        yield hit(
-            self,
+        yield self.hit(
             title=f"{again.actor or 'An agent'} opens the discussion anew {times(len(self._hits))} in the middle of it",
             why=f"L{again.lines[0]} greets and opens as if nothing had been said, right after L{before.lines[0]} of "
             "the same conversation: what had been reached by then is not taken up.",

@@ -3,13 +3,12 @@
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit, times
+from agent.number_words import times
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.run_end import last_words
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Signal
 from agent.trace.event import Event, Kind
 
 _WHERE = r"(?:context|history|conversation|memory|prompt|buffer|token limit|window)"
@@ -40,19 +39,18 @@ _AFTER = 3
 """How many events must follow: what is dropped at the very end is missed by nobody."""
 
 
-class DroppedTurns:
+class DroppedTurns(Detector):
     """What the framework itself reports; what was lost by it is for a person to compare."""
 
-    name: ClassVar[str] = "dropped_turns"
-    mode: ClassVar[str] = "FM-1.4"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "dropped_turns"
+    mode = "FM-1.4"
+    tier = "fact"
+    known_false = (
         "a history that is summed up or compacted",
         "the first prompt, which tells what the framework may do",
         "agents that talk about context",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._cuts: list[tuple[int, int]] = []
@@ -80,8 +78,7 @@ class DroppedTurns:
             return
         number, at = cuts[0]
         event, text = trace.event(number), trace.text(number)
-        yield hit(
-            self,
+        yield self.hit(
             title=f"Earlier turns were dropped from an agent's context {times(len(cuts))}",
             why=f"L{line_at(event, text, at)} says so, and the run goes on: what had been agreed in those turns is no "
             "longer before the agent. Compare what it does next with them.",

@@ -1,33 +1,30 @@
 """The last change to files is followed by no run and no test."""
 
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.absence import absent
 from agent.signals.readings.last_edit import CHECK, LastEdit
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.run_end import last_words
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Precision, Signal
 from agent.trace.event import Event
 
 
-class EditNotTested:
+class EditNotTested(Detector):
     """Remembers the last edit and whether any run, test or request for one comes after it."""
 
-    name: ClassVar[str] = "edit_not_tested"
-    mode: ClassVar[str] = "FM-3.2"
-    tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(6, 6)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "edit_not_tested"
+    mode = "FM-3.2"
+    tier = "hint"
+    precision = Precision(6, 6)
+    known_false = (
         "code that is run to try the change, without a test in its name",
         "an editor that only shows a file",
         "an edit that was tested before the next one of the same file",
         "a command to test that the format does not show the result of",
         "a system that cannot execute code by design",
     )
-    english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:
         self._last = LastEdit()
@@ -49,8 +46,7 @@ class EditNotTested:
         proves = (
             "" if trace.reading.records_tool_results else " The format records no results, only what was asked for."
         )
-        yield hit(
-            self,
+        yield self.hit(
             title=f"The last change by {event.actor or 'an actor'} is followed by no run and no test",
             why=(
                 f"L{line} changes a file; from there to the end of the trace no command to run or test is "

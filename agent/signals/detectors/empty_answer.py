@@ -2,15 +2,12 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.final_answer import final_answer, lacks_input
 from agent.signals.readings.quoted_line import mark
 from agent.signals.readings.run_end import task_mark
-from agent.signals.signal import Precision, Signal, Tier
-from agent.trace.event import Event
+from agent.signals.signal import Signal
 
 _LITERAL = re.compile(r"[\W_]*(?:none|null|nil|undefined|nan)?[\W_]*", re.IGNORECASE)
 _NEEDS = re.compile(
@@ -33,23 +30,18 @@ _LONGEST = 1_500
 _BEFORE = 8
 
 
-class EmptyAnswer:
+class EmptyAnswer(Detector):
     """Looks at the final answer alone; silent where the task itself speaks of an empty one."""
 
-    name: ClassVar[str] = "empty_answer"
-    mode: ClassVar[str] = "FM-3.1"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "empty_answer"
+    mode = "FM-3.1"
+    tier = "fact"
+    known_false = (
         "a task that allows an empty answer, or asks about an error",
         "a task that lacks what an answer needs",
         "the end of a task in which something was to be done and nothing to be told",
         "an answer whose words merely begin with a name that ends in Error",
     )
-    english_only: ClassVar[bool] = False
-
-    def see(self, event: Event, text: str) -> None:
-        """Nothing to remember: only the end counts."""
 
     def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """The answer, if there is nothing in it."""
@@ -62,8 +54,7 @@ class EmptyAnswer:
         if what is None or _ALLOWED.search(trace.task or "") or _is_explained(trace, answer.event.number):
             return
         event, line = answer.event, answer.event.lines[0]
-        yield hit(
-            self,
+        yield self.hit(
             title=f"The final answer of {event.actor or 'the run'} is {what}",
             why=f"L{line} closes the run with {what}; what the task asks for is not in it, so the run ended before its "
             "objective was met.",

@@ -6,13 +6,12 @@ They are no mode of MAST: their signals carry an empty mode, and only the search
 import re
 from collections.abc import Iterable
 from functools import cache
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit, times
+from agent.number_words import times
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.last_execution import is_own_module
 from agent.signals.readings.quoted_line import line_at, mark
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Precision, Signal
 from agent.trace.event import Event, Kind
 
 _CAUSES: dict[str, tuple[str, str]] = {
@@ -78,18 +77,17 @@ def _named(causes: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile("|".join(f"(?P<{cause}>{_CAUSES[cause][1]})" for cause in causes))
 
 
-class Environment:
+class Environment(Detector):
     """Looks at results and errors alone: what agents, pages or prompts say about such failures is no failure."""
 
-    name: ClassVar[str] = "environment"
-    mode: ClassVar[str] = ""
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(9, 10)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "environment"
+    mode = ""
+    tier = "fact"
+    precision = Precision(9, 10)
+    known_false = (
         "a prompt or a page that talks about such failures",
         "a module of the work itself that is missing",
     )
-    english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:
         self._hits: dict[str, list[tuple[int, int]]] = {}
@@ -121,8 +119,7 @@ class Environment:
             number, at = hits[0]
             event, text = trace.event(number), trace.text(number)
             line = line_at(event, text, at)
-            yield hit(
-                self,
+            yield self.hit(
                 title=f"Outside the agents: {_CAUSES[cause][0]} ({times(len(hits))})",
                 why=f"L{line} shows it. This is no failure mode of the agents; it may be why they could not go on.",
                 actor=event.actor,

@@ -3,14 +3,12 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.execution import Verdict, execution_of
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.who_acts import is_action
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Precision, Signal
 from agent.trace.event import Event, Kind
 
 _NAME = re.compile(r"^[ \t]*(?:[A-Za-z_]\w*\.)*([A-Z]\w*(?:Error|Exception))\b", re.MULTILINE)
@@ -33,19 +31,18 @@ class _Silence:
     """Whether the error was about what the machine lacks."""
 
 
-class ErrorSilenced:
+class ErrorSilenced(Detector):
     """Follows each failed run to the code that catches its error, and to the run that passes by that."""
 
-    name: ClassVar[str] = "error_silenced"
-    mode: ClassVar[str] = "FM-3.3"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(4, 4)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "error_silenced"
+    mode = "FM-3.3"
+    tier = "fact"
+    precision = Precision(4, 4)
+    known_false = (
         "a handler that does something else instead, or tries again",
         "a handler that stood there before the run failed",
         "an error of another name",
     )
-    english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:
         self._failed: tuple[int, int, str] | None = None
@@ -94,8 +91,7 @@ class ErrorSilenced:
             passed = trace.event(one.passed)
             line = line_at(event, text, one.caught[1])
             words = trace.text(one.passed)
-            yield hit(
-                self,
+            yield self.hit(
                 title=f"The run passes because its {one.error} is caught and only printed",
                 why=f"L{line_at(failed, output, one.failed[1])} shows the {one.error}; L{line} catches it and does "
                 f"nothing about it; the run at L{passed.lines[0]} counts as good. What failed was not tried again.",

@@ -2,14 +2,12 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.who_acts import is_action
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Precision, Signal
 from agent.trace.event import Event
 
 _ACTION = re.compile(r"^[ \t]*(?:\*\*)?Action(?: Input)?(?:\*\*)?:", re.MULTILINE)
@@ -24,21 +22,20 @@ _SHOWN = ("use the following format", "the result of")
 _LEAST = 12
 
 
-class FabricatedObservation:
+class FabricatedObservation(Detector):
     """Fires where one message of an agent holds an action and, after it, an observation with content."""
 
-    name: ClassVar[str] = "fabricated_observation"
-    mode: ClassVar[str] = "FM-2.6"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(4, 4)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "fabricated_observation"
+    mode = "FM-2.6"
+    tier = "fact"
+    precision = Precision(4, 4)
+    known_false = (
         "the word alone at the end of a message, where the model was stopped",
         "a prompt that shows the format, with an example, echoed by an agent",
         "a tool's real result in an event of its own",
         "a log that prints the same message twice",
         "a log of an unknown program, where one record may hold an action and what the tool answered",
     )
-    english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:
         self._acted: tuple[int | None, str | None, int] = (None, None, 0)
@@ -75,8 +72,7 @@ class FabricatedObservation:
             action_text = trace.text(acted)
             action = _ACTION.search(action_text)
             lines = [line_at(trace.event(n), trace.text(n), o) for n, o, _ in hits[:200]]
-            yield hit(
-                self,
+            yield self.hit(
                 title=(
                     f"{actor or 'An actor'} writes the observation of its own action instead of waiting for the tool"
                 ),

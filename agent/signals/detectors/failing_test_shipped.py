@@ -1,33 +1,30 @@
 """The last test run failed, and the work is finished and handed over all the same."""
 
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.last_execution import LastExecution
 from agent.signals.readings.new_code import NewCode
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.run_end import run_end
 from agent.signals.readings.who_acts import is_visible_action
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Precision, Signal
 from agent.trace.event import Event, Kind
 
 
-class FailingTestShipped:
+class FailingTestShipped(Detector):
     """Pairs the failing output of the last test with the work that is finished after it."""
 
-    name: ClassVar[str] = "failing_test_shipped"
-    mode: ClassVar[str] = "FM-3.3"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(1, 1)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "failing_test_shipped"
+    mode = "FM-3.3"
+    tier = "fact"
+    precision = Precision(1, 1)
+    known_false = (
         "a missing dependency is not a failing test",
         "a failure that a later run takes back",
         "a test that fails at the very end, with nothing finished after it",
         "code that was changed after the test",
     )
-    english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:
         self._run = LastExecution()
@@ -66,8 +63,7 @@ class FailingTestShipped:
             [mark(first, trace.text(first.number), note="what is said of it")] if first.kind is not Kind.CALL else []
         )
         line = line_at(report, output, run.failed[1])
-        yield hit(
-            self,
+        yield self.hit(
             title=f"{last.actor or 'The run'} finishes although the last test failed",
             why=(
                 f"The last test output, at L{line}, shows an error; no later run takes it back, and the work is closed "

@@ -2,13 +2,11 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.quoted_line import mark
 from agent.signals.readings.who_acts import by_agent
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Signal
 from agent.trace.event import Event, Kind
 
 _COURTESY = re.compile(
@@ -25,19 +23,18 @@ _SHARE = 0.6
 _GRAVE = 12
 
 
-class Farewells:
+class Farewells(Detector):
     """Six short messages or more by two agents, most of them courtesies, with no call among them."""
 
-    name: ClassVar[str] = "farewells"
-    mode: ClassVar[str] = "FM-1.5"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "farewells"
+    mode = "FM-1.5"
+    tier = "fact"
+    known_false = (
         "thanks before the work goes on",
         "a person who takes part in the courtesies",
         "one round of thanks at the end",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._row: list[tuple[int, str | None, bool]] = []
@@ -75,8 +72,7 @@ class Farewells:
             (n for n in range(events[0].number - 1, 0, -1) if trace.event(n).is_act and by_agent(trace.event(n))), 0
         )
         actors = sorted({event.actor or "an agent" for event in events})
-        yield hit(
-            self,
+        yield self.hit(
             title=f"{len(row)} messages of thanks and farewell between {', '.join(actors[:3])}",
             why=f"From L{events[0].lines[0]} to L{events[-1].lines[1]} there is no call, and nothing new about the "
             "work, only courtesies: nobody in the conversation ends it.",

@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit, times
+from agent.number_words import times
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.who_acts import by_agent
-from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.signals.signal import Mark, Signal
 from agent.trace.event import Event, Kind
 
 _FORBIDS = re.compile(
@@ -37,20 +36,19 @@ _RULES = ("not ", "never", "n't", "only ")
 _READ = 20_000
 
 
-class ForbiddenCall:
+class ForbiddenCall(Detector):
     """Pairs a sentence that names an agent and what it never does with a call of that agent to such a tool."""
 
-    name: ClassVar[str] = "forbidden_call"
-    mode: ClassVar[str] = "FM-1.2"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "forbidden_call"
+    mode = "FM-1.2"
+    tier = "fact"
+    known_false = (
         "a rule for another agent",
         "a rule with a condition: unless, without, before",
         "a tool that only reads what the rule protects",
         "a refused call",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._prompts: list[int] = []
@@ -100,8 +98,7 @@ class ForbiddenCall:
         sentence = rule[0].lstrip(".;:- \n")
         start = rule.end() - len(sentence)
         quote = text[start : start + 300].split("\n", 1)[0].strip()[:300]
-        return hit(
-            self,
+        return self.hit(
             title=f"{event.actor} calls {event.tool} {times(len(calls))} although its role forbids it",
             why=f"L{event.lines[0]} makes the call; the instructions at L{line_at(prompt, text, start)} say "
             "that this agent does not do that.",

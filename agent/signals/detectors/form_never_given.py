@@ -2,15 +2,13 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.absence import absent
 from agent.signals.readings.quoted_line import mark
 from agent.signals.readings.run_end import run_end
 from agent.signals.readings.who_acts import by_agent
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Signal
 from agent.trace.event import Event, Kind
 
 _ASKED = re.compile(
@@ -24,19 +22,18 @@ _HOLE = re.compile(
 _FILLED = r"(?!(?:X|N|Y|XX+|your|answer)\b)[^\s(){}<>\[\]\"'`]{1,40}(?: [^\s(){}<>\[\]\"'`]{1,40}){0,5}?"
 
 
-class FormNeverGiven:
+class FormNeverGiven(Detector):
     """A form with one hole, filled in nowhere: neither in the answer nor on the way to it."""
 
-    name: ClassVar[str] = "form_never_given"
-    mode: ClassVar[str] = "FM-1.1"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "form_never_given"
+    mode = "FM-1.1"
+    tier = "fact"
+    known_false = (
         "a form without a hole, or with several",
         "the form with something else filled in, anywhere after the task",
         "a run that reached a limit before it could answer",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._tasks: list[int] = []
@@ -68,8 +65,7 @@ class FormNeverGiven:
         if search is None:
             return
         words = trace.text(end.last.number)
-        yield hit(
-            self,
+        yield self.hit(
             title=f"The form that the task asks for, {form[1][:40]!r}, is given nowhere",
             why=f"L{trace.event(number).lines[0]} shows how the answer is to be written; from there to the end, at "
             f"L{end.last.lines[0]}, nothing is written so, with whatever answer.",

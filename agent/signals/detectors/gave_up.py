@@ -2,16 +2,14 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import mark
 from agent.signals.readings.run_end import RunEnd, run_end, task_mark
 from agent.signals.readings.step_end import ends_a_step
 from agent.signals.readings.who_acts import is_action
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Precision, Signal
 from agent.trace.event import Event, Kind
 
 _FAILS = re.compile(
@@ -44,24 +42,21 @@ _NOTED = 8
 _LONGEST = 6000
 
 
-class GaveUp:
+class GaveUp(Detector):
     """Looks for a terminating act that reports failure, or a last message that says so."""
 
-    name: ClassVar[str] = "gave_up"
-    mode: ClassVar[str] = "FM-3.1"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(8, 8)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "gave_up"
+    mode = "FM-3.1"
+    tier = "fact"
+    precision = Precision(8, 8)
+    known_false = (
         "a prompt that explains how to report failure",
         "the words somewhere in the middle, with work going on after them",
         "a time limit from outside",
         "an answer that there is none of what was looked for",
         "the end of one step of a plan, after which the framework goes on",
     )
-    english_only: ClassVar[bool] = True
-
-    def see(self, event: Event, text: str) -> None:
-        """Nothing to remember: only the end counts."""
+    english_only = True
 
     def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """The last declaration of failure, if no work goes on after it."""
@@ -95,8 +90,7 @@ class GaveUp:
 
     def _hit(self, trace: WholeTrace, event: Event, at: int, end: RunEnd) -> Signal:
         last = end.acts[0]
-        return hit(
-            self,
+        return self.hit(
             title=f"{event.actor or 'An actor'} ends the task as failed",
             why=(
                 f"The last decision, at L{event.lines[0]}, is to stop without what the task asked for"

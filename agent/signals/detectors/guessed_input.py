@@ -2,10 +2,8 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.clarification import unasked
 from agent.signals.readings.code_blocks import code_blocks
 from agent.signals.readings.near_words import matches_near
@@ -13,7 +11,7 @@ from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.run_end import task_mark
 from agent.signals.readings.who_acts import is_action
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Precision, Signal
 from agent.trace.event import Event, Kind
 
 _PLACEHOLDER = re.compile(
@@ -30,20 +28,20 @@ _HINTS: dict[str, tuple[str, ...]] = dict.fromkeys(
 )
 
 
-class GuessedInput:
+class GuessedInput(Detector):
     """Looks for placeholders in what is run or called, after a task that does not hold them itself."""
 
-    name: ClassVar[str] = "guessed_input"
-    mode: ClassVar[str] = "FM-2.2"
-    tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(3, 3)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "guessed_input"
+    mode = "FM-2.2"
+    tier = "hint"
+    precision = Precision(3, 3)
+    known_false = (
         "a placeholder that the task itself uses",
         "a trace without its task: what was given cannot be known",
         "documentation or a prompt that explains an interface",
         "a question asked before the guess",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._task = 0
@@ -85,8 +83,7 @@ class GuessedInput:
             search = unasked(trace, self._task, number, line)
             if search is None:
                 continue
-            yield hit(
-                self,
+            yield self.hit(
                 title=(
                     f"{actor or 'An actor'} goes on with the placeholder {word[:40]} instead of asking for the value"
                 ),

@@ -2,10 +2,8 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.changing_tools import changes_files
 from agent.signals.readings.execution import execution_of
 from agent.signals.readings.last_execution import LastExecution
@@ -13,27 +11,25 @@ from agent.signals.readings.new_code import NewCode
 from agent.signals.readings.quoted_line import informative_line, line_at, line_with, mark
 from agent.signals.readings.run_end import last_words, run_end
 from agent.signals.readings.who_acts import by_agent
-from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.signals.signal import Mark, Signal
 from agent.trace.event import Event, Kind
 
 _CODE_FILE = re.compile(r"\.(?:py|js|ts|tsx|jsx|java|go|rs|c|cc|cpp|h|rb|php|sh|sql|html|ipynb)\b")
 _LOOKS = re.compile(r"[\"']command[\"']\s*:\s*[\"']view[\"']")
 
 
-class LastFixNotRerun:
+class LastFixNotRerun(Detector):
     """Follows the last failing run, and the last code after it; any later run or call to run clears it."""
 
-    name: ClassVar[str] = "last_fix_not_rerun"
-    mode: ClassVar[str] = "FM-3.2"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "last_fix_not_rerun"
+    mode = "FM-3.2"
+    tier = "fact"
+    known_false = (
         "a limit that cut the run off",
         "a failure that comes from outside, such as a package that is not installed",
         "code that is handed in again as it was",
         "formats that record no results",
     )
-    english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:
         self._run = LastExecution()
@@ -74,8 +70,7 @@ class LastFixNotRerun:
         event, report = trace.event(number), trace.event(run.failed[0])
         text, output = trace.text(number), trace.text(report.number)
         failed = line_at(report, output, run.failed[1])
-        yield hit(
-            self,
+        yield self.hit(
             title=f"The last change by {event.actor or 'an actor'} after a failed run is not run again",
             why=f"The run at L{failed} ends in an error; L{event.lines[0]} changes the code, and from there to the end "
             "nothing is run: whether the change helps was not checked.",

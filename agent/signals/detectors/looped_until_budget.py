@@ -3,10 +3,9 @@
 import re
 from collections import deque
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit, times
+from agent.number_words import times
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.limit_notes import limit_in
 from agent.signals.readings.looking_again import only_looks
 from agent.signals.readings.normalised_text import fingerprint
@@ -14,7 +13,7 @@ from agent.signals.readings.quoted_line import informative_line, line_with
 from agent.signals.readings.step_end import ENDERS
 from agent.signals.readings.text_similarity import SimilarTexts, sketch
 from agent.signals.readings.who_acts import by_agent
-from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.signals.signal import Mark, Precision, Signal
 from agent.trace.event import Event, Kind
 
 SHINGLES = 14
@@ -28,21 +27,21 @@ _NEAR_END = 0.9
 _NOTES = frozenset({Kind.NOTE, Kind.ERROR, Kind.SYSTEM})
 
 
-class LoopedUntilBudget:
+class LoopedUntilBudget(Detector):
     """A limit ended the run, and among the last acts several repeat earlier ones or the framework saw a standstill."""
 
-    name: ClassVar[str] = "looped_until_budget"
-    mode: ClassVar[str] = "FM-1.5"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(8, 8)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "looped_until_budget"
+    mode = "FM-1.5"
+    tier = "fact"
+    precision = Precision(8, 8)
+    known_false = (
         "a limit that ends a run which was still getting on",
         "a tool that timed out inside a run",
         "prompts that speak of limits",
         "scrolling, paging and waiting, and the end of one step of a plan",
         "a limit that a printed report of steps tells of after the answer",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._acts: deque[int] = deque(maxlen=BACK)
@@ -80,8 +79,7 @@ class LoopedUntilBudget:
         again, first = circling[-1]
         act = trace.event(again)
         seen = f" The framework warned of repetition {times(len(warned))} before that." if warned else ""
-        yield hit(
-            self,
+        yield self.hit(
             title=f"{act.actor or 'The agents'} repeated earlier steps until a limit ended the run",
             why=f"Of the last {len(tail)} acts {len(circling)} repeat earlier ones (L{act.lines[0]} "
             f"repeats L{trace.event(first).lines[0]}); at L{stop.lines[0]} a limit ended the run.{seen}",

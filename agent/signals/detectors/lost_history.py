@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit, times
+from agent.number_words import times
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.quoted_line import line_with
-from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.signals.signal import Mark, Signal
 from agent.trace.event import Event, Kind
 
 HEAD = 800
@@ -23,19 +22,18 @@ _CUT = re.compile(
 )
 
 
-class LostHistory:
+class LostHistory(Detector):
     """A note of the framework, and no guess from token counts: planner and worker calls interleave too freely."""
 
-    name: ClassVar[str] = "lost_history"
-    mode: ClassVar[str] = "FM-1.4"
-    tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "lost_history"
+    mode = "FM-1.4"
+    tier = "hint"
+    known_false = (
         "prompts of different agents in turn",
         "tool output that was shortened",
         "agents that talk about context",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._cuts: list[tuple[int, int]] = []
@@ -57,8 +55,7 @@ class LostHistory:
             return
         number, at = self._cuts[0]
         event = trace.event(number)
-        yield hit(
-            self,
+        yield self.hit(
             title=f"The conversation an agent is given was cut {times(len(self._cuts))}",
             why=f"At L{event.lines[0]} the framework says that earlier messages no longer fit: look whether what was "
             "agreed before that line is still known after it.",

@@ -2,15 +2,13 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.run_end import task_mark
 from agent.signals.readings.who_acts import by_agent
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Signal
 from agent.trace.event import Event, Kind
 
 _MISSING = (
@@ -42,18 +40,17 @@ _WORDS = ("creat", "generat", "regist", " a new")
 _READ = 8_000
 
 
-class MadeWhatWasMissing:
+class MadeWhatWasMissing(Detector):
     """Silent where the task asks for something to be made."""
 
-    name: ClassVar[str] = "made_what_was_missing"
-    mode: ClassVar[str] = "FM-2.2"
-    tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "made_what_was_missing"
+    mode = "FM-2.2"
+    tier = "hint"
+    known_false = (
         "a task that asks for something to be made",
         "scripts, tests and folders that an agent makes for its own work",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._hits: dict[str | None, tuple[int, int]] = {}
@@ -78,8 +75,7 @@ class MadeWhatWasMissing:
         for actor, (number, at) in self._hits.items():
             event, text = trace.event(number), trace.text(number)
             line = line_at(event, text, at)
-            yield hit(
-                self,
+            yield self.hit(
                 title=f"{actor or 'An agent'} makes what it could not find",
                 why=f"L{line} says that it is not there and that one is made; the task takes it for given. Whether it "
                 "should have been looked for elsewhere, or asked about, is for a person to say.",

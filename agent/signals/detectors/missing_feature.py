@@ -2,14 +2,12 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.code_blocks import code_blocks, code_share
 from agent.signals.readings.quoted_line import informative_line
 from agent.signals.readings.who_acts import by_agent
-from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.signals.signal import Mark, Signal
 from agent.trace.event import Event, Kind
 
 STEM = 5
@@ -35,19 +33,18 @@ _BUILD = re.compile(
 )
 
 
-class MissingFeature:
+class MissingFeature(Detector):
     """A noun of a list in the task whose stem no code of the trace contains, while it has most of the list."""
 
-    name: ClassVar[str] = "missing_feature"
-    mode: ClassVar[str] = "FM-1.1"
-    tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "missing_feature"
+    mode = "FM-1.1"
+    tier = "hint"
+    known_false = (
         "tasks that ask for no program",
         "the same thing under another name",
         "code that was never shown",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._stems: set[str] = set()
@@ -80,8 +77,7 @@ class MissingFeature:
         event = trace.event(number)
         stated = self._stated(trace, task)
         for word in list(_missing(task, self._stems))[:SIGNALS]:
-            yield hit(
-                self,
+            yield self.hit(
                 title=f"The task names “{word}”, and no code that was written does",
                 why=f"The last code stands at L{event.lines[0]}: look whether what the task calls “{word}” is there "
                 "under another name, or was left out.",

@@ -2,16 +2,15 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.absence import absent
 from agent.signals.readings.code_blocks import code_blocks
 from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.who_acts import is_visible_action
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Precision, Signal
 from agent.trace.event import Event, Kind
 
 _NOTHING = re.compile(
@@ -43,18 +42,18 @@ class _Hit(NamedTuple):
     code_at: int
 
 
-class MissingPayload:
+class MissingPayload(Detector):
     """Fires on the pair of a request to run code and the executor's reply that it got none."""
 
-    name: ClassVar[str] = "missing_payload"
-    mode: ClassVar[str] = "FM-2.4"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(1, 1)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "missing_payload"
+    mode = "FM-2.4"
+    tier = "fact"
+    precision = Precision(1, 1)
+    known_false = (
         "an executor that is merely given the floor, without a request to run anything",
         "code that nobody had written yet",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._code = 0
@@ -107,8 +106,7 @@ class MissingPayload:
                 continue
             source, text = trace.event(first.code), trace.text(first.code)
             code_line = line_at(source, text, _says(text, first.code_at))
-            yield hit(
-                self,
+            yield self.hit(
                 title=f"{actor or 'An actor'} asks {reply.actor or 'the executor'} to run code without sending it",
                 why=(
                     f"The code stands at L{code_line}; the request at L{request.lines[0]} holds none of it, and "

@@ -2,10 +2,8 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.absence import absent
 from agent.signals.readings.code_blocks import code_blocks
 from agent.signals.readings.final_answer import FinalAnswer, final_answer
@@ -13,7 +11,7 @@ from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.run_end import task_mark
 from agent.signals.readings.who_acts import is_action
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Signal
 from agent.trace.event import Event, Kind
 
 _WORDS = (
@@ -43,19 +41,17 @@ _AFTER = 3_000
 _MOST = 20
 
 
-class MockData:
+class MockData(Detector):
     """Fires where a word or number of the answer stands in the made-up data, and nowhere before them."""
 
-    name: ClassVar[str] = "mock_data"
-    mode: ClassVar[str] = "FM-2.2"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "mock_data"
+    mode = "FM-2.2"
+    tier = "fact"
+    known_false = (
         "a task that itself asks for sample data or a simulation",
         "data for a test, of which nothing reaches the answer",
         "values that the task or a result had given before",
     )
-    english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:
         self._code: list[tuple[int, int]] = []
@@ -87,8 +83,7 @@ class MockData:
         event, text = answer.event, trace.text(answer.event.number)
         at = max(0, text.find(said[0], answer.at))
         line = line_at(event, text, at)
-        yield hit(
-            self,
+        yield self.hit(
             title=f"The answer of {event.actor or 'the run'} rests on what it calls {said[0].lower()}",
             why=f"L{line} gives a result of {said[0].lower()}; the task asks for none, so it stands in "
             "place of what was missing.",
@@ -114,8 +109,7 @@ class MockData:
                 search = absent(trace, rf"\b{re.escape(word)}\b", 1, number - 1, line) if place else None
                 if place is None or search is None:
                     continue
-                yield hit(
-                    self,
+                yield self.hit(
                     title=f"The answer, {word[:40]}, comes from data that {event.actor or 'an actor'} made up",
                     why=f"L{line} writes the data into the code and does not call them real; {word[:40]!r} stands "
                     f"there and nowhere before it, and L{answer.event.lines[0]} gives it as the answer.",

@@ -3,10 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import Severity, hit, times
+from agent.number_words import times
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.browser_page import is_page
 from agent.signals.readings.change_counter import ChangeCounter, asks_to_run
 from agent.signals.readings.code_blocks import code_share
@@ -16,7 +15,7 @@ from agent.signals.readings.run_counter import RunCounter
 from agent.signals.readings.same_wording import GUESS, LETTERS, SHINGLES, is_same, is_swapped, tries_otherwise
 from agent.signals.readings.text_similarity import SimilarTexts, similarity, sketch
 from agent.signals.readings.who_acts import WORDS, by_agent, is_request
-from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.signals.signal import Mark, Precision, Severity, Signal
 from agent.trace.event import Event, Kind
 
 LONG = 400
@@ -35,14 +34,14 @@ _ITEM = re.compile(r"^[ \t]*(?:[-*+]|\d+[.:)])?[ \t]*\[[ xX\u2713\u2714\u2192!~-
 _BOXES = tuple(f"[{tick}]" for tick in " xX\u2713\u2714\u2192!~-")
 
 
-class NearDuplicate:
+class NearDuplicate(Detector):
     """What one actor says, whose wording is nearly that of something it said before, in the same run."""
 
-    name: ClassVar[str] = "near_duplicate"
-    mode: ClassVar[str] = "FM-1.3"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(20, 21)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "near_duplicate"
+    mode = "FM-1.3"
+    tier = "fact"
+    precision = Precision(20, 21)
+    known_false = (
         "duplicate log handlers",
         "loops over a list",
         "whole files sent again with a change",
@@ -55,7 +54,6 @@ class NearDuplicate:
         "a short request that brings something else each time",
         "a person who asks for something else",
     )
-    english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:
         self._runs = RunCounter()
@@ -185,8 +183,7 @@ def _signal(detector: NearDuplicate, trace: WholeTrace, groups: list[list[int]],
     how = "word for word" if share == 1 else f"with {share:.0%} of its wording"
     others = sum(len(group) - 1 for group in groups[1:])
     more = f" The same actor repeats other messages as well, {times(others)}." if others else ""
-    return hit(
-        detector,
+    return detector.hit(
         title=f"{after.actor or 'An agent'} repeats itself: nearly the same message {times(len(groups[0]))}",
         why=f"L{after.lines[0]} repeats L{before.lines[0]} {how} and about the same things, "
         f"so a step was taken again that this run had already taken.{more}",

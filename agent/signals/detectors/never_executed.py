@@ -2,17 +2,15 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.absence import absent
 from agent.signals.readings.code_blocks import code_blocks
 from agent.signals.readings.execution import execution_of
 from agent.signals.readings.quoted_line import mark
 from agent.signals.readings.run_end import last_words
 from agent.signals.readings.who_acts import is_visible_action
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Signal
 from agent.trace.event import Event, Kind
 
 _ASKS_CODE = re.compile(
@@ -28,20 +26,19 @@ _RAN = (
 _LEAST = 200
 
 
-class NeverExecuted:
+class NeverExecuted(Detector):
     """Silent where the format records no results or the system cannot run code: absence would prove nothing."""
 
-    name: ClassVar[str] = "never_executed"
-    mode: ClassVar[str] = "FM-3.2"
-    tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "never_executed"
+    mode = "FM-3.2"
+    tier = "hint"
+    known_false = (
         "a system that cannot execute code by design",
         "a format that does not record tool results",
         "code that only illustrates an answer",
         "nested markdown fences",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._code: tuple[int, int] | None = None
@@ -70,8 +67,7 @@ class NeverExecuted:
         search = absent(trace, _RAN, 1, trace.events, event.lines[1])
         if search is None:
             return
-        yield hit(
-            self,
+        yield self.hit(
             title=f"The code of {event.actor or 'the run'} is handed over without having been run",
             why=(
                 f"The last code stands at L{event.lines[0]}; nowhere in the trace is there the output of a run or a "

@@ -2,14 +2,12 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.absence import absent
 from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import mark
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Precision, Signal
 from agent.trace.event import Event, Kind
 
 _CHECK = (
@@ -19,19 +17,19 @@ _CHECKS = re.compile(_CHECK, re.IGNORECASE)
 _WORDS = ("verif", "check", "validat", "confirm", "test")
 
 
-class NoCheck:
+class NoCheck(Detector):
     """A hint that carries little: runs with a right answer lack such a step as often as others."""
 
-    name: ClassVar[str] = "no_check"
-    mode: ClassVar[str] = "FM-3.2"
-    tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(1, 1)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "no_check"
+    mode = "FM-3.2"
+    tier = "hint"
+    precision = Precision(1, 1)
+    known_false = (
         "a check in other words",
         "an answer so plain that nothing was to check",
         "words of checking in the task or a prompt",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._answer = 0
@@ -58,8 +56,7 @@ class NoCheck:
         search = absent(trace, _CHECK, self._task + 1, self._answer, answer.lines[0])
         if search is None or not text.strip() or not task_text.strip():
             return
-        yield hit(
-            self,
+        yield self.hit(
             title="The final answer is given without a word of checking it",
             why=(
                 f"Between the task and the answer at L{answer.lines[0]} nobody says that anything is verified, tested "

@@ -2,15 +2,13 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.final_answer import lacks_input
 from agent.signals.readings.quoted_line import mark
 from agent.signals.readings.run_end import run_end, task_mark
 from agent.signals.readings.who_acts import is_visible_action
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Precision, Signal
 from agent.trace.event import Event, Kind
 
 _NONE = re.compile(
@@ -45,21 +43,21 @@ _GIVES = re.compile(
 """Work that the answer reports before it says what could not be done."""
 
 
-class NonAnswer:
+class NonAnswer(Detector):
     """Reads the final answer, or the last message where there is none marked."""
 
-    name: ClassVar[str] = "non_answer"
-    mode: ClassVar[str] = "FM-3.1"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(7, 7)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "non_answer"
+    mode = "FM-3.1"
+    tier = "fact"
+    precision = Precision(7, 7)
+    known_false = (
         "a task that really lacks what is needed, where saying so is the right answer",
         "an answer that mentions in passing what could not be done",
         "a report of work that says what could not be checked",
         "an earlier failure that was overcome",
         "an answer that gives an outage as its reason, where the trace shows the outage",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._answer = 0
@@ -89,8 +87,7 @@ class NonAnswer:
         if _OUTAGE.search(body) and _was_out(trace, event):
             return
         at = start + (len(text[start:]) - len(text[start:].lstrip())) + none.start()
-        yield hit(
-            self,
+        yield self.hit(
             title=f"The final answer of {event.actor or 'the run'} says that there is none",
             why=(
                 f"The task asks for a result; L{event.lines[0]} closes the run without one. It ended before its "

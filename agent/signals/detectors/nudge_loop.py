@@ -3,14 +3,13 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit, times
+from agent.number_words import times
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.normalised_text import fingerprint
 from agent.signals.readings.quoted_line import informative_line, line_with
 from agent.signals.readings.who_acts import WORDS
-from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.signals.signal import Mark, Precision, Signal
 from agent.trace.event import Event, Kind
 
 SAID = 2
@@ -48,19 +47,19 @@ class _Chain:
     replies: list[int] = field(default_factory=list)
 
 
-class NudgeLoop:
+class NudgeLoop(Detector):
     """Two replies or more say that it is over, and each is answered by the same push, word for word."""
 
-    name: ClassVar[str] = "nudge_loop"
-    mode: ClassVar[str] = "FM-1.5"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(6, 6)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "nudge_loop"
+    mode = "FM-1.5"
+    tier = "fact"
+    precision = Precision(6, 6)
+    known_false = (
         "duplicate log handlers",
         "pushes that are followed by new work",
         "log lines of a framework",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._last: dict[str | None, int] = {}
@@ -119,8 +118,7 @@ class NudgeLoop:
             last = trace.event(pushes[-1])
             number, at = over[0]
             reply = trace.event(number)
-            yield hit(
-                self,
+            yield self.hit(
                 title=f"{last.actor} sends the same words {times(len(pushes))} after being told that the work is "
                 "done or cannot go on",
                 why=f"L{reply.lines[0]} says that the work is done or cannot go on; the same words still come back, "

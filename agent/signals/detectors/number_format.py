@@ -2,12 +2,9 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
-from agent.signals.signal import Mark, Precision, Signal, Tier
-from agent.trace.event import Event
+from agent.signals.detector import Detector, WholeTrace
+from agent.signals.signal import Mark, Signal
 
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _DEMAND = r"\b(?:answer|result|report|give|express|provide|round|rounded|with)\b[^.?!\n]{0,60}?"
@@ -19,18 +16,14 @@ _ANSWER = re.compile(r"[-+]?\$?\d[\d,]*(?:\.(\d+))?\s*[%$€£]?")
 _NEAR_END = 10
 
 
-class NumberFormat:
+class NumberFormat(Detector):
     """An answer that is one bare number, beside a task that says how many decimals it has."""
 
-    name: ClassVar[str] = "number_format"
-    mode: ClassVar[str] = "FM-1.1"
-    tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = ("decimals asked for a step on the way", "answers that are sentences")
-    english_only: ClassVar[bool] = True
-
-    def see(self, event: Event, text: str) -> None:
-        """Nothing is noted on the way: task and answer say it all."""
+    name = "number_format"
+    mode = "FM-1.1"
+    tier = "hint"
+    known_false = ("decimals asked for a step on the way", "answers that are sentences")
+    english_only = True
 
     def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """The answer, if its form differs."""
@@ -46,8 +39,7 @@ class NumberFormat:
         for place in range(trace.events, max(0, trace.events - _NEAR_END), -1):
             event = trace.event(place)
             if event.is_act and answer in trace.text(place):
-                yield hit(
-                    self,
+                yield self.hit(
                     title=f"The answer {answer} has {has} decimals where the task asks for {wanted}",
                     why=f"The task says “{asked[0][0]}”, the answer at L{event.lines[0]} has another form: look "
                     "whether the demand was meant for the answer.",

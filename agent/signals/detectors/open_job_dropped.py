@@ -2,14 +2,12 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.run_end import task_mark
 from agent.signals.readings.who_acts import by_agent
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Signal
 from agent.trace.event import Event, Kind
 
 _THING = r"(?:background )?(?:jobs?|tasks?|sub-?agents?|workers?|requests?|downloads?|uploads?|builds?|processes|runs?)"
@@ -30,18 +28,17 @@ _AFTER = 6
 _READ = 400
 
 
-class OpenJobDropped:
+class OpenJobDropped(Detector):
     """Only what the framework itself reports at the end, after an agent had chosen to end."""
 
-    name: ClassVar[str] = "open_job_dropped"
-    mode: ClassVar[str] = "FM-3.1"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "open_job_dropped"
+    mode = "FM-3.1"
+    tier = "fact"
+    known_false = (
         "a job that is given up while the work goes on",
         "agents that talk about jobs",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._act = 0
@@ -66,8 +63,7 @@ class OpenJobDropped:
         number, at, act = self._note
         note, last = trace.event(number), trace.event(act)
         text = trace.text(number)
-        yield hit(
-            self,
+        yield self.hit(
             title=f"{last.actor or 'The run'} ends while work that was started is not done",
             why=f"The last act is at L{last.lines[0]}; L{line_at(note, text, at)} then reports work that was under way "
             "and is given up: what it would have brought never came.",

@@ -2,15 +2,13 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.critique import fault_at
 from agent.signals.readings.quoted_line import mark
 from agent.signals.readings.run_end import run_end
-from agent.signals.signal import Precision, Signal, Tier
-from agent.trace.event import Event, Kind
+from agent.signals.signal import Precision, Signal
+from agent.trace.event import Kind
 
 _HEADING = re.compile(r"^#+ ", re.MULTILINE)
 _MANUAL = 3
@@ -24,23 +22,20 @@ _PRAISES = re.compile(
 _NAMED = re.compile(r"`([^`\n]{2,60})`")
 
 
-class OpenReview:
+class OpenReview(Detector):
     """A hint: where a fixed number of rounds ends every run so, it says nothing about this one."""
 
-    name: ClassVar[str] = "open_review"
-    mode: ClassVar[str] = "FM-3.1"
-    tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(10, 13)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "open_review"
+    mode = "FM-3.1"
+    tier = "hint"
+    precision = Precision(10, 13)
+    known_false = (
         "a last review that approves, praises, or only announces a check",
         "a demand for something by name that stands in the work already",
         "a single actor thinking aloud",
         "a manual or a document that is the work itself",
     )
-    english_only: ClassVar[bool] = True
-
-    def see(self, event: Event, text: str) -> None:
-        """Nothing to remember: only the end counts."""
+    english_only = True
 
     def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """The last message, if it is one actor's critique of another's work."""
@@ -53,8 +48,7 @@ class OpenReview:
         work = next((one for one in end.acts[1:] if one.actor != last.actor and one.kind is not Kind.RESULT), None)
         if at is None or work is None or work.kind is Kind.TASK or _is_met(text[at:], trace.text(work.number)):
             return
-        yield hit(
-            self,
+        yield self.hit(
             title=f"The run ends on {last.actor or 'an actor'}'s critique, and nobody takes it up",
             why=(
                 f"L{last.lines[0]} names faults of the work at L{work.lines[0]}; nothing follows. Where a fixed number "

@@ -2,15 +2,13 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.run_end import run_end
 from agent.signals.readings.who_acts import by_agent
-from agent.signals.signal import Precision, Signal, Tier
-from agent.trace.event import Event, Kind
+from agent.signals.signal import Signal
+from agent.trace.event import Kind
 
 _STATE = r"(?:queued|pending|in[ _-]progress|processing|scheduled|submitted|waiting|not[ _-]ready|not[ _-]finished)"
 _UNDER_WAY = re.compile(
@@ -33,22 +31,18 @@ _BACK = 60
 _READ = 4_000
 
 
-class PendingCalledDone:
+class PendingCalledDone(Detector):
     """Only where no call follows: what was asked about again may have been done by then."""
 
-    name: ClassVar[str] = "pending_called_done"
-    mode: ClassVar[str] = "FM-3.1"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "pending_called_done"
+    mode = "FM-3.1"
+    tier = "fact"
+    known_false = (
         "a job that was asked about again",
         "words that say that it is still under way",
         "a result that is long, where such words stand for something else",
     )
-    english_only: ClassVar[bool] = True
-
-    def see(self, event: Event, text: str) -> None:
-        """Nothing to remember: only the end counts."""
+    english_only = True
 
     def _read_back(self, trace: WholeTrace) -> tuple[tuple[int, int], tuple[int, int]] | None:
         """The job that is under way at the end, and the claim that it is done: no call comes after either."""
@@ -76,8 +70,7 @@ class PendingCalledDone:
         job, output = trace.event(number), trace.text(number)
         event, text = trace.event(later), trace.text(later)
         line, state = line_at(event, text, where), line_at(job, output, at)
-        yield hit(
-            self,
+        yield self.hit(
             title=f"{event.actor or 'An agent'} calls the work done while its job is under way",
             why=f"L{state} is the last that came back, and the job was not done then; L{line} says that it is, "
             "and nobody had asked again.",

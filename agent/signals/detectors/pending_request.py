@@ -2,14 +2,12 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.absence import absent
 from agent.signals.readings.quoted_line import line_at, line_with, mark, mark_last_line
 from agent.signals.readings.run_end import run_end
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Precision, Signal
 from agent.trace.event import Event, Kind
 
 _REQUEST = re.compile(
@@ -26,22 +24,18 @@ _CLOSES = re.compile(_END, re.IGNORECASE)
 _BACK = 500
 
 
-class PendingRequest:
+class PendingRequest(Detector):
     """Looks at the last act: a handoff or a request with no reply, and no limit from outside in sight."""
 
-    name: ClassVar[str] = "pending_request"
-    mode: ClassVar[str] = "FM-3.1"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(11, 11)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "pending_request"
+    mode = "FM-3.1"
+    tier = "fact"
+    precision = Precision(11, 11)
+    known_false = (
         "a time or step limit from outside ended the run",
         "a call to a tool that was not answered: a cap on rounds often ends so",
         "a closing word that only sounds like a request",
     )
-    english_only: ClassVar[bool] = False
-
-    def see(self, event: Event, text: str) -> None:
-        """Nothing to remember: only the end counts."""
 
     def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """The last act, if it is a request that stays open."""
@@ -59,8 +53,7 @@ class PendingRequest:
         title = f"The run ends on a request of {event.actor or 'an actor'} to {to} that nobody answers"
         if reports:
             title = f"The run ends on what {event.actor or 'an actor'} reports to {to}, with no answer to the task"
-        yield hit(
-            self,
+        yield self.hit(
             title=title,
             why=(
                 f"The last act, at L{line}, {f'answers {to}' if reports else f'asks {to} for work'}; after "

@@ -2,14 +2,12 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.who_acts import by_agent
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Precision, Signal
 from agent.trace.event import Event, Kind
 
 _FORETELLS = re.compile(
@@ -33,19 +31,19 @@ _WORDS = ("will ", "would ", "should ")
 _READ = 30_000
 
 
-class PredictedOutput:
+class PredictedOutput(Detector):
     """Remembers output that is foretold until a result comes, and whoever speaks of it as seen before that."""
 
-    name: ClassVar[str] = "predicted_output"
-    mode: ClassVar[str] = "FM-3.2"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(8, 8)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "predicted_output"
+    mode = "FM-3.2"
+    tier = "fact"
+    precision = Precision(8, 8)
+    known_false = (
         "output that is foretold and then seen in a result",
         "a manual that shows what a user will see",
         "what should be the case once something was done",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._foretold: tuple[int, int, str | None] | None = None
@@ -77,8 +75,7 @@ class PredictedOutput:
             event, text = trace.event(number), trace.text(number)
             taker, words = trace.event(later), trace.text(later)
             line, taken = line_at(event, text, at), line_at(taker, words, where)
-            yield hit(
-                self,
+            yield self.hit(
                 title=f"{actor or 'An agent'} foretells the output, and it is taken for seen",
                 why=f"L{line} says what the output will be; L{taken} speaks of it as if it had come. No result stands "
                 "between the two, so nothing was checked.",

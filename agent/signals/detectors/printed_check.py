@@ -3,14 +3,13 @@
 import ast
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit, times
+from agent.number_words import times
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.code_blocks import code_blocks
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.who_acts import is_action
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Signal
 from agent.trace.event import Event, Kind
 
 _CHECK = re.compile(
@@ -29,18 +28,17 @@ _TAIL = 1_500
 _LONGEST = 4_000
 
 
-class PrintedCheck:
+class PrintedCheck(Detector):
     """A block of nothing but printed constants that tell an outcome, after words that announce a check."""
 
-    name: ClassVar[str] = "printed_check"
-    mode: ClassVar[str] = "FM-2.6"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "printed_check"
+    mode = "FM-2.6"
+    tier = "fact"
+    known_false = (
         "a print of something that was computed",
         "an answer that is handed over by printing it",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._hits: dict[str | None, list[tuple[int, int]]] = {}
@@ -70,8 +68,7 @@ class PrintedCheck:
             number, at = hits[0]
             event, text = trace.event(number), trace.text(number)
             line = line_at(event, text, at)
-            yield hit(
-                self,
+            yield self.hit(
                 title=f"{actor or 'An agent'} announces a check and only prints its outcome {times(len(hits))}",
                 why=f"The words announce a check; the code at L{line} prints an outcome that was written beforehand, "
                 "so it would print the same whatever is the case.",

@@ -3,14 +3,13 @@
 import ast
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit, times
+from agent.number_words import times
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.code_blocks import code_blocks
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.who_acts import is_action
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Signal
 from agent.trace.event import Event, Kind
 
 _REQUEST = re.compile(
@@ -26,18 +25,17 @@ _TAIL = 2_000
 _LONGEST = 4_000
 
 
-class PrintedRequest:
+class PrintedRequest(Detector):
     """A block that only prints and names strings, with a request to a helper that the words around it name."""
 
-    name: ClassVar[str] = "printed_request"
-    mode: ClassVar[str] = "FM-2.6"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "printed_request"
+    mode = "FM-2.6"
+    tier = "fact"
+    known_false = (
         "a block that calls the helper",
         "prints that report a result",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._hits: dict[str | None, list[tuple[int, int, str]]] = {}
@@ -67,8 +65,7 @@ class PrintedRequest:
             number, at, helper = hits[0]
             event, text = trace.event(number), trace.text(number)
             line = line_at(event, text, at)
-            yield hit(
-                self,
+            yield self.hit(
                 title=f"{actor or 'An agent'} prints its request to {helper} instead of making it {times(len(hits))}",
                 why=f"The words announce that {helper} is asked; the code at L{line} only prints the request, so "
                 "nobody is asked and nothing can come back.",

@@ -3,16 +3,14 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.absence import absent
 from agent.signals.readings.code_blocks import code_blocks
 from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import mark
 from agent.signals.readings.who_acts import is_action
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Precision, Signal
 from agent.trace.event import Event, Kind
 
 _PROPOSES = re.compile(r"\b(?:propose|solution|fix|modified|updated|corrected|change)\b[^\n]{0,200}\n", re.IGNORECASE)
@@ -31,20 +29,20 @@ class _Private:
     names: list[str] = field(default_factory=list)
 
 
-class PrivateFix:
+class PrivateFix(Detector):
     """Compares the names an actor's own code defines with what its next handoff says."""
 
-    name: ClassVar[str] = "private_fix"
-    mode: ClassVar[str] = "FM-2.4"
-    tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(3, 4)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "private_fix"
+    mode = "FM-2.4"
+    tier = "hint"
+    precision = Precision(3, 4)
+    known_false = (
         "code that only looks around, tests, or shows a file with its line numbers",
         "an order to somebody else: only an answer to an order is a report",
         "a report that carries the code in other words",
         "a log that prints the same report twice",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._own: dict[str, _Private] = {}
@@ -85,8 +83,7 @@ class PrivateFix:
             if search is None:
                 continue
             text = trace.text(number)
-            yield hit(
-                self,
+            yield self.hit(
                 title=f"{handoff.actor or 'An actor'}'s report leaves out the change it had worked out",
                 why=(
                     f"L{event.lines[0]} holds concrete code; the report at L{handoff.lines[0]} names none of what it "

@@ -2,15 +2,14 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit, times
+from agent.number_words import times
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.quoted_line import informative_line
 from agent.signals.readings.replayed_acts import ReplayedActs
 from agent.signals.readings.run_counter import RunCounter
 from agent.signals.readings.who_acts import by_agent
-from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.signals.signal import Mark, Precision, Signal
 from agent.trace.event import Event, Kind
 
 _CLOSES = re.compile(
@@ -33,21 +32,20 @@ _NOT_YET = re.compile(r"\b(?:if|once|when|whether|until|should|will|to)\b[^.\n]{
 _TAIL = 3_000
 
 
-class ProcessRestart:
+class ProcessRestart(Detector):
     """A later run that begins while agents of an earlier one were at work and had given no answer."""
 
-    name: ClassVar[str] = "process_restart"
-    mode: ClassVar[str] = "FM-2.1"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(13, 13)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "process_restart"
+    mode = "FM-2.1"
+    tier = "fact"
+    precision = Precision(13, 13)
+    known_false = (
         "duplicate log handlers",
         "phases of one run",
         "several runs or conversations in one file",
         "a start that failed before any agent had spoken",
         "a new run after the old one had given its answer, or had closed in words",
     )
-    english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:
         self._runs = RunCounter()
@@ -83,8 +81,7 @@ class ProcessRestart:
         if first != start:
             acts.append(Mark(first, informative_line(trace.text(first)), "the first act after it"))
         before, after = trace.event(last), trace.event(start)
-        yield hit(
-            self,
+        yield self.hit(
             title=f"The run starts over {times(len(restarts))}, with the work before it left open",
             why=f"At L{after.lines[0]} everything is set up anew, right after the work at L{before.lines[0]}, which no "
             f"answer and no closing word had ended.{self._done_again(trace, start)}",

@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit, times
+from agent.number_words import times
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.normalised_text import lowered
 from agent.signals.readings.quoted_line import informative_line, line_with
 from agent.signals.readings.who_acts import by_agent
-from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.signals.signal import Mark, Precision, Signal
 from agent.trace.event import Event, Kind
 
 HEAD = 800
@@ -29,20 +28,20 @@ _REFUSED = re.compile(
 """In small letters."""
 
 
-class RejectedFormat:
+class RejectedFormat(Detector):
     """A refusal that names the form of an agent's output, right after that output."""
 
-    name: ClassVar[str] = "rejected_format"
-    mode: ClassVar[str] = "FM-1.1"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(3, 3)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "rejected_format"
+    mode = "FM-1.1"
+    tier = "fact"
+    precision = Precision(3, 3)
+    known_false = (
         "prompts that state the form",
         "data in a wrong form, read by the agent's own code",
         "missing packages and failing programs",
         "orders with nothing to execute in them",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._last: int | None = None
@@ -70,8 +69,7 @@ class RejectedFormat:
         for actor, refused in list(self._refused.items())[:SIGNALS]:
             number, answer, at = refused[0]
             act, reply = trace.event(number), trace.event(answer)
-            yield hit(
-                self,
+            yield self.hit(
                 title=f"The output of {actor or 'an agent'} is refused {times(len(refused))} for its form",
                 why=f"What was written at L{act.lines[0]} does not have the form that is required here: "
                 f"L{reply.lines[0]} refuses it.",

@@ -1,14 +1,13 @@
 """One actor asks another for nearly the same thing again and again."""
 
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit, times
+from agent.number_words import times
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.quoted_line import mark
 from agent.signals.readings.run_counter import RunCounter
 from agent.signals.readings.text_similarity import Sketch, estimated_similarity, sketch
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Precision, Signal
 from agent.trace.event import Event, Kind
 
 _ALIKE = 0.9
@@ -17,21 +16,20 @@ _ENOUGH = 3
 _KEPT = 64
 
 
-class RepeatedRequest:
+class RepeatedRequest(Detector):
     """Counts handoffs between the same two actors that are nearly equal, replies standing in between."""
 
-    name: ClassVar[str] = "repeated_request"
-    mode: ClassVar[str] = "FM-2.5"
-    tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(1, 3)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "repeated_request"
+    mode = "FM-2.5"
+    tier = "hint"
+    precision = Precision(1, 3)
+    known_false = (
         "requests that differ by a number or a name",
         "a plan that is restated by design",
         "an opening that returns because the whole run was restarted",
         "a report that is given again",
         "a log that prints the same request twice",
     )
-    english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:
         self._asked: dict[tuple[str | None, tuple[str, ...], int], list[tuple[Sketch, list[int]]]] = {}
@@ -74,8 +72,7 @@ class RepeatedRequest:
                     continue
                 first, last = trace.event(numbers[0]), trace.event(numbers[-1])
                 reply = trace.event(answered[0])
-                yield hit(
-                    self,
+                yield self.hit(
                     title=f"{actor or 'An actor'} makes nearly the same request to {to[0]} {times(len(numbers))}",
                     why=(
                         f"The request of L{first.lines[0]} is replied to at L{reply.lines[0]} and still comes back, "

@@ -3,10 +3,8 @@
 import re
 from collections import deque
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.browser_page import is_page
 from agent.signals.readings.critique import fault_at
 from agent.signals.readings.normalised_text import has_any
@@ -14,7 +12,7 @@ from agent.signals.readings.quoted_line import mark
 from agent.signals.readings.run_counter import RunCounter
 from agent.signals.readings.text_similarity import Sketch, estimated_similarity, sketch
 from agent.signals.readings.who_acts import by_agent, is_visible_action
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Signal
 from agent.trace.event import Event, Kind
 
 _ALIKE = 0.5
@@ -23,14 +21,13 @@ _KEPT = 3
 _ORDERS = re.compile(r"^\W*(?:\w+ ){0,3}please\b|^\W*Please\b|\blet's\b", re.IGNORECASE | re.MULTILINE)
 
 
-class RepeatedReview:
+class RepeatedReview(Detector):
     """Compares the critiques of one actor with each other, where somebody else worked in between."""
 
-    name: ClassVar[str] = "repeated_review"
-    mode: ClassVar[str] = "FM-2.5"
-    tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "repeated_review"
+    mode = "FM-2.5"
+    tier = "hint"
+    known_false = (
         "a log that prints the same review twice",
         "an approval in set words",
         "an order that is given again",
@@ -38,7 +35,7 @@ class RepeatedReview:
         "code that is sent along with every message",
         "a person who pastes the same page again",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._reviews: dict[str | None, deque[tuple[int, int, Sketch]]] = {}
@@ -80,8 +77,7 @@ class RepeatedReview:
         """One signal for each review that comes back."""
         for before, before_at, work, after, after_at in self._hits:
             first, middle, second = trace.event(before), trace.event(work), trace.event(after)
-            yield hit(
-                self,
+            yield self.hit(
                 title=f"{second.actor or 'A reviewer'} has to repeat its review to {middle.actor or 'another actor'}",
                 why=(
                     f"The review of L{first.lines[0]} returns at L{second.lines[0]} nearly word for word, "

@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit, times
+from agent.number_words import times
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import mark
 from agent.signals.readings.who_acts import is_visible_action
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Precision, Signal
 from agent.trace.event import Event, Kind
 
 _NEEDS = re.compile(
@@ -26,19 +25,19 @@ _LONGEST = 3000
 _WORDS = 6
 
 
-class RequestPingPong:
+class RequestPingPong(Detector):
     """Counts how often an actor asks another for the same thing while the other answers something else."""
 
-    name: ClassVar[str] = "request_ping_pong"
-    mode: ClassVar[str] = "FM-2.4"
-    tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(2, 2)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "request_ping_pong"
+    mode = "FM-2.4"
+    tier = "hint"
+    precision = Precision(2, 2)
+    known_false = (
         "a reply that is printed again by another actor",
         "a request that is met at once",
         "documentation that says what a call requires",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._asked: dict[tuple[str | None, str], list[tuple[int, int, int]]] = {}
@@ -74,8 +73,7 @@ class RequestPingPong:
                 continue
             first, last = trace.event(asked[0][0]), trace.event(asked[-1][0])
             order = trace.event(between[0][2])
-            yield hit(
-                self,
+            yield self.hit(
                 title=f"{actor or 'An actor'} asks {times(len(asked))} for the {thing} and is sent on without it",
                 why=(
                     f"L{first.lines[0]} asks for the {thing}; what comes back at L{order.lines[0]} does not "

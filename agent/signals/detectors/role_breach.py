@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit, times
+from agent.number_words import times
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.code_blocks import code_blocks
 from agent.signals.readings.quoted_line import informative_line
 from agent.signals.readings.who_acts import by_agent
-from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.signals.signal import Mark, Precision, Signal
 from agent.trace.event import Event, Kind
 
 LINES = 8
@@ -25,20 +24,20 @@ _SHELL = frozenset({"bash", "sh", "shell", "json", "yaml", "diff"})
 _ROLES = ((_PLANS, "plans and hands out work"), (_LOOKS, "looks things up"), (_JUDGES, "reviews"))
 
 
-class RoleBreach:
+class RoleBreach(Detector):
     """Whole code written by an actor whose name says planning, looking up or reviewing, while another one makes."""
 
-    name: ClassVar[str] = "role_breach"
-    mode: ClassVar[str] = "FM-1.2"
-    tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(6, 12)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "role_breach"
+    mode = "FM-1.2"
+    tier = "hint"
+    precision = Precision(6, 12)
+    known_false = (
         "actions written as code",
         "code handed over in an order",
         "a fix shown in a review",
         "a team with nobody else to write code",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._makers: dict[str, None] = {}
@@ -73,8 +72,7 @@ class RoleBreach:
                 continue
             number, start, end = wrote[0]
             event = trace.event(number)
-            yield hit(
-                self,
+            yield self.hit(
                 title=f"{actor} writes code itself {times(len(wrote))}",
                 why=f"By its name {actor} {self._role[actor]}, and {others[0]} is there to make things: look whether "
                 f"its instructions allow the code at L{event.lines[0]}.",

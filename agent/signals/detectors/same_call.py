@@ -3,10 +3,8 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.call_results import CallResults
 from agent.signals.readings.change_counter import ChangeCounter
 from agent.signals.readings.looking_again import only_looks
@@ -14,7 +12,7 @@ from agent.signals.readings.normalised_text import fingerprint, lowered
 from agent.signals.readings.quoted_line import informative_line, topic_of
 from agent.signals.readings.run_counter import RunCounter
 from agent.signals.readings.who_acts import is_request
-from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.signals.signal import Mark, Precision, Signal
 from agent.trace.event import Event, Kind
 
 ENOUGH = 3
@@ -56,14 +54,14 @@ class _Call:
     """Results that ask to be waited for: a service that is down or busy, work that is under way."""
 
 
-class SameCall:
+class SameCall(Detector):
     """The same tool with the same arguments, three times with the same result and no change in between."""
 
-    name: ClassVar[str] = "same_call"
-    mode: ClassVar[str] = "FM-1.3"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(10, 10)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "same_call"
+    mode = "FM-1.3"
+    tier = "fact"
+    precision = Precision(10, 10)
+    known_false = (
         "duplicate log handlers",
         "loops over a list",
         "paging and waiting",
@@ -75,7 +73,6 @@ class SameCall:
         "a prompt that shows how a call is written, echoed by an agent",
         "calls with other calls between them, where no result is recorded",
     )
-    english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:
         self._runs = RunCounter()
@@ -143,8 +140,7 @@ class SameCall:
         first, again = trace.event(numbers[0]), trace.event(numbers[1])
         text = trace.text(numbers[1])
         tool = again.tool or "the same code"
-        return hit(
-            self,
+        return self.hit(
             title=f"{again.actor or 'An agent'} makes the identical call to {tool} {_count(numbers)} times",
             why=f"The call at L{again.lines[0]} is the one of L{first.lines[0]} again, with the same arguments; "
             f"{_SAME if answered else _UNANSWERED}.",

@@ -1,15 +1,14 @@
 """A browser or file viewer is brought to the same place of the same page again and again."""
 
 from collections.abc import Iterable
-from typing import ClassVar
 from urllib.parse import urlsplit
 from zlib import crc32
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit, times
+from agent.number_words import times
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.browser_page import page_of
 from agent.signals.readings.quoted_line import line_with
-from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.signals.signal import Mark, Precision, Signal
 from agent.trace.event import Event, Kind
 
 ENOUGH = 3
@@ -19,19 +18,18 @@ _PAGES = ("page", "pages")
 _SHOWN = frozenset({Kind.SAY, Kind.RESULT})
 
 
-class SamePage:
+class SamePage(Detector):
     """The same part of the same address three times: come back to from elsewhere, or reached by the same step again."""
 
-    name: ClassVar[str] = "same_page"
-    mode: ClassVar[str] = "FM-1.3"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(3, 3)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "same_page"
+    mode = "FM-1.3"
+    tier = "fact"
+    precision = Precision(3, 3)
+    known_false = (
         "scrolling through one page",
         "a form filled in field by field",
         "the front page of a site, from which one sets out",
     )
-    english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:
         self._shown: dict[tuple[str, int], list[int]] = {}
@@ -73,8 +71,7 @@ class SamePage:
 
     def _signal(self, trace: WholeTrace, address: str, numbers: list[int], more: int, every: list[int]) -> Signal:
         first, again = trace.event(numbers[0]), trace.event(numbers[1])
-        return hit(
-            self,
+        return self.hit(
             title=f"{again.actor or 'An agent'} comes to the same place of {address[:60]} {times(len(numbers))}",
             why=f"L{again.lines[0]} shows the same address at the same position as L{first.lines[0]}: the steps "
             f"between came back to it.{f' The like holds of {more} more {_PAGES[more > 1]}.' if more else ''}",

@@ -2,16 +2,14 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.clarification import unasked
 from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.run_end import task_mark
 from agent.signals.readings.who_acts import is_visible_action
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Signal
 from agent.trace.event import Event, Kind
 
 _ASSUMES = re.compile(
@@ -44,19 +42,18 @@ _NEAR = 400
 _OPENING = 60
 
 
-class SettledByAssumption:
+class SettledByAssumption(Detector):
     """The doubt and the assumption stand in one message, a person is among those who can be asked, nobody is."""
 
-    name: ClassVar[str] = "settled_by_assumption"
-    mode: ClassVar[str] = "FM-2.2"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "settled_by_assumption"
+    mode = "FM-2.2"
+    tier = "fact"
+    known_false = (
         "an unknown of a sum that is given a letter",
         "systems in which no person can be asked",
         "a question that was asked before the guess",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._person = 0
@@ -90,8 +87,7 @@ class SettledByAssumption:
             return
         person = trace.event(self._person)
         named = _PERSON.search(trace.text(self._person))
-        yield hit(
-            self,
+        yield self.hit(
             title=f"{event.actor or 'An agent'} settles by assumption what the request leaves open",
             why=f"L{line} sees that several things can be meant and takes one; a person can be asked in this system, "
             "and between the request and this line nobody is.",

@@ -2,16 +2,14 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.code_blocks import code_blocks
 from agent.signals.readings.execution import Verdict, execution_of, test_summary_at
 from agent.signals.readings.log_header import after_header
 from agent.signals.readings.quoted_line import mark
 from agent.signals.readings.who_acts import is_visible_action
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Signal
 from agent.trace.event import Event
 
 _WELL = re.compile(
@@ -25,19 +23,18 @@ _LEAST = 600
 """So much code does more than start."""
 
 
-class SmokeTestOnly:
+class SmokeTestOnly(Detector):
     """Whether more was to be tested is for a person to say; what was seen is that it starts."""
 
-    name: ClassVar[str] = "smoke_test_only"
-    mode: ClassVar[str] = "FM-3.2"
-    tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "smoke_test_only"
+    mode = "FM-3.2"
+    tier = "hint"
+    known_false = (
         "a run whose output shows what the program does",
         "a test framework that says what it ran",
         "code that is run on the way to an answer",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._code = 0
@@ -67,8 +64,7 @@ class SmokeTestOnly:
             return
         event = trace.event(self._started[-1])
         code = trace.event(self._code)
-        yield hit(
-            self,
+        yield self.hit(
             title="The only test of the program is that it starts",
             why=f"L{event.lines[0]} says that it ran without an error; nothing in the trace shows what it does, with "
             f"which input, or that a part of the task works. The last code stands at L{code.lines[0]}.",

@@ -1,28 +1,26 @@
 """A planner plans again and again."""
 
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit, times
+from agent.number_words import times
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.quoted_line import informative_line
 from agent.signals.readings.run_counter import RunCounter
-from agent.signals.signal import Mark, Precision, Signal, Tier
+from agent.signals.signal import Mark, Precision, Signal
 from agent.trace.event import Event, Kind
 
 ENOUGH = 3
 _GAP = 2
 
 
-class StalledPlan:
+class StalledPlan(Detector):
     """Three whole plans or more by one actor in one run, each with work since the one before."""
 
-    name: ClassVar[str] = "stalled_plan"
-    mode: ClassVar[str] = "FM-1.3"
-    tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(10, 10)
-    known_false: ClassVar[tuple[str, ...]] = ("a list of things to do that is kept up to date",)
-    english_only: ClassVar[bool] = False
+    name = "stalled_plan"
+    mode = "FM-1.3"
+    tier = "hint"
+    precision = Precision(10, 10)
+    known_false = ("a list of things to do that is kept up to date",)
 
     def __init__(self) -> None:
         self._runs = RunCounter()
@@ -48,8 +46,7 @@ class StalledPlan:
             if len(numbers) < ENOUGH:
                 continue
             first, last = trace.event(numbers[0]), trace.event(numbers[-1])
-            yield hit(
-                self,
+            yield self.hit(
                 title=f"{actor or 'A planner'} makes a whole plan {times(len(numbers))}",
                 why=f"The plan of L{first.lines[0]} is replaced again and again, last at L{last.lines[0]}: look "
                 "whether the new plans differ, and what stopped the old ones.",

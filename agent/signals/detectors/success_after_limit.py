@@ -2,15 +2,13 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.limit_notes import limit_in
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.step_end import ENDERS
 from agent.signals.readings.who_acts import by_agent
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Signal
 from agent.trace.event import Event, Kind
 
 _SUCCESS = re.compile(
@@ -29,20 +27,19 @@ _SHORT = 1_000
 """A longer note is a prompt or a report that may speak of limits for other reasons."""
 
 
-class SuccessAfterLimit:
+class SuccessAfterLimit(Detector):
     """Pairs the framework's word of a limit, or an actor's own end as failed, with a later word of success."""
 
-    name: ClassVar[str] = "success_after_limit"
-    mode: ClassVar[str] = "FM-3.3"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "success_after_limit"
+    mode = "FM-3.3"
+    tier = "fact"
+    known_false = (
         "work that went on and ended well after the limit",
         "a word of success about one part, in the middle of the work",
         "a tool that timed out",
         "prompts and dialogues that speak of a limit",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._stop: tuple[int, int, str] | None = None
@@ -80,8 +77,7 @@ class SuccessAfterLimit:
         said, place = self._claim
         stop, event = trace.event(number), trace.event(said)
         text = trace.text(said)
-        yield hit(
-            self,
+        yield self.hit(
             title=f"{event.actor or 'The run'} reports success although {what}",
             why=f"At L{stop.lines[0]} {what.replace('had', 'has', 1)}, and no call follows; "
             f"L{line_at(event, text, place)} reports success all the same and does not mention it.",

@@ -2,17 +2,16 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit, times
+from agent.number_words import times
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.absence import absent
 from agent.signals.readings.execution import execution_of
 from agent.signals.readings.normalised_text import lowered
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.run_end import last_words
 from agent.signals.readings.who_acts import by_agent
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Signal
 from agent.trace.event import Event, Kind
 
 _TEST = re.compile(
@@ -23,19 +22,17 @@ _HINTS = ("def test_", "test(", "func Test", "@Test", "#[test]")
 _OUTPUT = r"^=+ test session starts|\b\d+ (?:passed|failed)\b|^Ran \d+ tests?\b|\btraceback \(most recent call last\)"
 
 
-class TestsNeverRun:
+class TestsNeverRun(Detector):
     """Silent as soon as anything was run or a tool was called: the tests may have been part of that."""
 
     __test__ = False
-    name: ClassVar[str] = "tests_never_run"
-    mode: ClassVar[str] = "FM-3.2"
-    tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "tests_never_run"
+    mode = "FM-3.2"
+    tier = "hint"
+    known_false = (
         "a run in which anything was executed or a tool was called",
         "tests that are quoted from a file",
     )
-    english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:
         self._tests: list[tuple[int, int, int]] = []
@@ -63,8 +60,7 @@ class TestsNeverRun:
             return
         line = line_at(event, text, at)
         tests = f"{count} tests" if count > 1 else "A test"
-        yield hit(
-            self,
+        yield self.hit(
             title=f"Tests of {event.actor or 'an actor'} were written {times(len(self._tests))} and never run",
             why=f"{tests} from L{line} on, and no output of a run anywhere in the trace: whether they pass, or can run "
             "at all, nobody saw.",

@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit, times
+from agent.number_words import times
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.who_acts import FRAMING, NOT_AGENTS, by_agent
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Signal
 from agent.trace.event import Event, Kind
 
 _REPORTS = re.compile(
@@ -26,20 +25,19 @@ _UNREAL = re.compile(r"\b(?:if|once|when|until|after|please|should|will|let)\b[^
 _READ = 4_000
 
 
-class UnansweredHandoff:
+class UnansweredHandoff(Detector):
     """A handoff to a named agent, then the asker again with words of a result, and no other actor in between."""
 
-    name: ClassVar[str] = "unanswered_handoff"
-    mode: ClassVar[str] = "FM-2.6"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "unanswered_handoff"
+    mode = "FM-2.6"
+    tier = "fact"
+    known_false = (
         "a handoff that is answered by anybody or anything",
         "a handoff that the asker makes again, or takes back",
         "a log of a framework that hides what the other did",
         "a new run after the handoff, and logs whose records are no messages",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._open: Event | None = None
@@ -95,8 +93,7 @@ class UnansweredHandoff:
             request, event = trace.event(asked), trace.event(number)
             text = trace.text(number)
             line = line_at(event, text, at)
-            yield hit(
-                self,
+            yield self.hit(
                 title=f"{actor or 'An actor'} goes on as if {request.to[0]} had replied ({times(len(hits))})",
                 why=f"L{request.lines[0]} asks {request.to[0]}; nobody else acts before L{line}, where the asker "
                 "goes on as if it had been done: no reply and no result of it is in the trace.",

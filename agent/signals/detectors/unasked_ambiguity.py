@@ -2,15 +2,13 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.clarification import unasked
 from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.who_acts import is_action
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Precision, Signal
 from agent.trace.event import Event, Kind
 
 _ASSUMES = re.compile(
@@ -32,20 +30,20 @@ _HINTS = ("assum", "for the sake of", "for demonstration", "for simplicity", "fo
           "simulat", "mock", "dummy", "made-up", "fictional", "placeholder")  # fmt: skip
 
 
-class UnaskedAmbiguity:
+class UnaskedAmbiguity(Detector):
     """Looks for words of assumption, and for a question that should have come before them."""
 
-    name: ClassVar[str] = "unasked_ambiguity"
-    mode: ClassVar[str] = "FM-2.2"
-    tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(6, 13)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "unasked_ambiguity"
+    mode = "FM-2.2"
+    tier = "hint"
+    precision = Precision(6, 13)
+    known_false = (
         "an unknown that is given a letter, and code that is said to stand in another file",
         "a task that itself says what to assume",
         "a question asked before the guess",
         "a tool's output or a web page that uses the words",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._task = 0
@@ -82,8 +80,7 @@ class UnaskedAmbiguity:
             task_text = trace.text(self._task)
             if _ASSUMES.search(task_text) or not task_text.strip():
                 continue
-            yield hit(
-                self,
+            yield self.hit(
                 title=f"{actor or 'An actor'} goes on with an assumption instead of asking",
                 why=(
                     f"L{line} puts an assumption where information was missing; between the task and this line no "

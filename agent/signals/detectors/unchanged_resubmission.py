@@ -2,17 +2,15 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.code_blocks import code_blocks
 from agent.signals.readings.critique import argues, fault_at
 from agent.signals.readings.demand import is_met, speaks_of
 from agent.signals.readings.normalised_text import code_hash, content_hash
 from agent.signals.readings.quoted_line import mark
 from agent.signals.readings.who_acts import by_agent, is_visible_action
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Precision, Signal
 from agent.trace.event import Event, Kind
 
 _LEAST_CODE = 150
@@ -40,14 +38,14 @@ def _parts(text: str) -> frozenset[bytes]:
     return frozenset({content_hash(text)}) if len(text) >= _LEAST_TEXT else frozenset()
 
 
-class UnchangedResubmission:
+class UnchangedResubmission(Detector):
     """Compares what an actor hands in before and after a critique by the hashes of its parts."""
 
-    name: ClassVar[str] = "unchanged_resubmission"
-    mode: ClassVar[str] = "FM-2.5"
-    tier: ClassVar[Tier] = "fact"
-    precision: ClassVar[Precision] = Precision(6, 6)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "unchanged_resubmission"
+    mode = "FM-2.5"
+    tier = "fact"
+    precision = Precision(6, 6)
+    known_false = (
         "a framework that sends whole files again by design after an approval",
         "a reply that argues why nothing changes",
         "a log that prints the same message twice",
@@ -58,7 +56,7 @@ class UnchangedResubmission:
         "an echo of the author's own words",
         "a person in a chat who tells what did not work",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._work: dict[str | None, _Work] = {}
@@ -107,8 +105,7 @@ class UnchangedResubmission:
             said, work = trace.text(critique), trace.text(before)
             if is_met(said, trace.text(after)) or not speaks_of(said, at, work):
                 continue
-            yield hit(
-                self,
+            yield self.hit(
                 title=(
                     f"{actor or 'An actor'} hands in the same work again after {review.actor or 'another'}'s critique"
                 ),

@@ -3,16 +3,14 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.critique import argues, is_approval
 from agent.signals.readings.demand import code_of
 from agent.signals.readings.near_words import matches_near
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.who_acts import by_agent, is_visible_action
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Precision, Signal
 from agent.trace.event import Event, Kind
 
 _QUOTED = r"[`\"]([^`\"\n]{3,120})[`\"]"
@@ -64,20 +62,20 @@ class _Demand:
     """The version that the critique is about."""
 
 
-class UnheededCritique:
+class UnheededCritique(Detector):
     """Fires where the wrong words were in the work before, stand in the next version, and the right ones do not."""
 
-    name: ClassVar[str] = "unheeded_critique"
-    mode: ClassVar[str] = "FM-2.5"
-    tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(0, 4)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "unheeded_critique"
+    mode = "FM-2.5"
+    tier = "hint"
+    precision = Precision(0, 4)
+    known_false = (
         "a reply that argues why nothing changes",
         "a message that hands in no new version",
         "a demand that is met in a later version",
         "a bare name that is to go: it may stay for another reason, and what `x` should be is its value",
     )
-    english_only: ClassVar[bool] = True
+    english_only = True
 
     def __init__(self) -> None:
         self._works: dict[str | None, int] = {}
@@ -124,8 +122,7 @@ class UnheededCritique:
             critique, event = trace.event(demand.critique), trace.event(number)
             text = trace.text(number)
             at = text.find(demand.wrong, 0 if demand.right or "```" not in text else text.index("```"))
-            yield hit(
-                self,
+            yield self.hit(
                 title=f"{event.actor or 'An actor'} keeps {demand.wrong[:40]!r}, which was to {_GO[not demand.right]}",
                 why=f"L{line_at(critique, trace.text(critique.number), demand.at)} asks for "
                 f"{f'{demand.right[:40]!r} in its place' if demand.right else 'it to go'}; "

@@ -1,35 +1,31 @@
 """A hint: the last message holds code, in a run that had run its code so far, and nobody runs it."""
 
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.code_blocks import code_blocks
 from agent.signals.readings.execution import execution_of
 from agent.signals.readings.quoted_line import mark
 from agent.signals.readings.run_end import run_end
 from agent.signals.readings.who_acts import by_agent
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Signal
 from agent.trace.event import Event, Kind
 
 _LANGUAGES = frozenset({"python", "py", "python3", "sh", "bash", "javascript", "js"})
 _LEAST = 60
 
 
-class UnrunLastCode:
+class UnrunLastCode(Detector):
     """Whether running the last code would have changed anything is for a person to say."""
 
-    name: ClassVar[str] = "unrun_last_code"
-    mode: ClassVar[str] = "FM-3.1"
-    tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "unrun_last_code"
+    mode = "FM-3.1"
+    tier = "hint"
+    known_false = (
         "systems in which no code was run at all",
         "code that is the answer",
         "code that was run before, word for word",
     )
-    english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:
         self._ran = 0
@@ -50,8 +46,7 @@ class UnrunLastCode:
         if not blocks:
             return
         ran = trace.event(self._ran)
-        yield hit(
-            self,
+        yield self.hit(
             title=f"The run ends on code of {last.actor or 'an actor'} that nobody runs",
             why=f"L{last.lines[0]} is the last message and holds code; code was run earlier, as at L{ran.lines[0]}, "
             "but this is not. Was its result needed for the answer?",

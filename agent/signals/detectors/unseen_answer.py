@@ -2,15 +2,13 @@
 
 import re
 from collections.abc import Iterable
-from typing import ClassVar
 
-from agent.signals.detector import WholeTrace
-from agent.signals.hit import hit
+from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.absence import absent
 from agent.signals.readings.final_answer import admits, final_answer
 from agent.signals.readings.quoted_line import mark
 from agent.signals.readings.run_end import task_mark
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Signal
 from agent.trace.event import Event, Kind
 
 _LOOKS_UP = re.compile(r"search|brows|web|fetch|visit|open|read|page|url|file|wiki|click|go_?to|surf", re.IGNORECASE)
@@ -24,20 +22,18 @@ _MOST_EVENTS = 3_000
 _COMMON = frozenset("yes no none true false the and not unknown null left right both neither".split())
 
 
-class UnseenAnswer:
+class UnseenAnswer(Detector):
     """Looks for each word of a short answer before it; numbers may have been worked out, and are left alone."""
 
-    name: ClassVar[str] = "unseen_answer"
-    mode: ClassVar[str] = "FM-3.2"
-    tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = (
+    name = "unseen_answer"
+    mode = "FM-3.2"
+    tier = "hint"
+    known_false = (
         "an answer that is reasoned out, such as a number, a move or a yes",
         "an answer that says itself that it is a guess",
         "runs in which nothing was looked up",
         "the last sentence of a conversation",
     )
-    english_only: ClassVar[bool] = False
 
     def __init__(self) -> None:
         self._looked_up: list[int] = []
@@ -65,8 +61,7 @@ class UnseenAnswer:
         if search is None:
             return
         looked = trace.event(self._looked_up[-1])
-        yield hit(
-            self,
+        yield self.hit(
             title=f"The final answer, {answer.words[:40]!r}, stands nowhere in the trace before it",
             why=f"L{line} answers with words that no tool returned and nobody had said; {len(self._looked_up)} acts "
             "looked things up before.",

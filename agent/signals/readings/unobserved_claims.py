@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from agent.signals.detector import Detector, WholeTrace
-from agent.signals.hit import Severity, hit
 from agent.signals.readings.browser_page import is_page
 from agent.signals.readings.failed_result import is_failed
 from agent.signals.readings.near_words import matches_near
@@ -12,7 +11,7 @@ from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import line_at, mark
 from agent.signals.readings.run_end import task_mark
 from agent.signals.readings.who_acts import by_agent
-from agent.signals.signal import Signal
+from agent.signals.signal import Severity, Signal
 from agent.trace.event import Event, Kind
 
 Tell = Callable[[str, int, int], tuple[str, str, Severity]]
@@ -71,8 +70,7 @@ class UnobservedClaims:
         for actor, claims in self._claims.items():
             lines = [line_at(trace.event(number), trace.text(number), at) for number, at in claims]
             title, why, severity = tell(actor or "An actor", lines[0], len(claims))
-            yield hit(
-                detector,
+            yield detector.hit(
                 title=title,
                 why=why,
                 actor=actor,

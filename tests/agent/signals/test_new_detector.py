@@ -2,28 +2,24 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import ClassVar
 
 from agent.signals import detectors
 from agent.signals.detection import detect
 from agent.signals.detector import Detector, WholeTrace
-from agent.signals.hit import hit
 from agent.signals.readings.quoted_line import mark
 from agent.signals.registry import DETECTORS
-from agent.signals.signal import Precision, Signal, Tier
+from agent.signals.signal import Signal
 from agent.trace.event import Event
 from tests.agent.signals.stage import played, say, watch
 
 
-class Shouting:
+class Shouting(Detector):
     """Toy: an actor writes in capitals."""
 
-    name: ClassVar[str] = "shouting"
-    mode: ClassVar[str] = "FM-1.2"
-    tier: ClassVar[Tier] = "hint"
-    precision: ClassVar[Precision] = Precision(0, 0)
-    known_false: ClassVar[tuple[str, ...]] = ()
-    english_only: ClassVar[bool] = False
+    name = "shouting"
+    mode = "FM-1.2"
+    tier = "hint"
+    known_false = ()
 
     def __init__(self) -> None:
         self._loud: list[int] = []
@@ -36,8 +32,8 @@ class Shouting:
         for number in self._loud:
             event = trace.event(number)
             acts = [mark(event, trace.text(number))]
-            yield hit(
-                self, title="It is loud", why="It need not be.", actor=event.actor, acts=acts,
+            yield self.hit(
+                title="It is loud", why="It need not be.", actor=event.actor, acts=acts,
                 topic="tone", occurrences=[event.lines],
             )  # fmt: skip
 
