@@ -74,11 +74,13 @@ class WordIndex:
         ends = [start - 1 for _, start in inside[1:]] + [last]
         return [(name, max(first, start), end) for (name, start), end in zip(inside, ends, strict=True)]
 
-    def acts(self, first: int, last: int, actor: str | None, kind: str | None) -> list[int]:
-        """The numbers of the acts among the events first to last, by an actor whose name holds this, of a kind."""
+    def acts(
+        self, first: int, last: int, actor: str | None, kind: str | None, show: Callable[[str], str] = str
+    ) -> list[int]:
+        """The numbers of the acts among the events first to last, by an actor shown by a name with this, of a kind."""
         kinds = self._kinds[first - 1 : last]
         wanted = {
-            number for name, number in self._names.items() if actor is None or actor.casefold() in name.casefold()
+            number for name, number in self._names.items() if not actor or actor.casefold() in show(name).casefold()
         }
         code = _CODES.get(kind.casefold(), len(_CODES) + 1) if kind else 0
         whose = self._actors[first - 1 : last]

@@ -109,8 +109,7 @@ def _matching(visible: VisibleTrace, given: Mapping[str, Any]) -> list[int]:
     first, last = span(visible, given)
     events = visible.trace.events
     numbers = events.at_line(first).number, events.at_line(last).number
-    acts = visible.index.acts(*numbers, None, given.get("kind"))
-    return [number for number in acts if fits(visible, events[number], given)]
+    return visible.index.acts(*numbers, given.get("actor"), given.get("kind"), visible.safe)
 
 
 def fits(visible: VisibleTrace, event: Event, given: Mapping[str, Any]) -> bool:

@@ -72,3 +72,5 @@ def test_acts_are_known_by_actor_and_kind_without_reading_them(trace: Trace) -> 
         ]
         assert index.acts(1, last, actor or None, kind or None) == wanted
         assert index.acts(2, last, actor or None, kind or None) == [number for number in wanted if number >= 2]
+    shown = index.acts(1, last, "planner!", None, lambda name: f"{name}!")
+    assert shown == index.acts(1, last, "planner", None) and not index.acts(1, last, "planner!", None)

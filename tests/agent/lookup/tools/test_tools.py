@@ -20,6 +20,8 @@ from agent.lookup.tools.registry import TOOLS
 from agent.lookup.tools.tool import Parameter, Result, Tool
 from agent.lookup.visible_trace import VisibleTrace
 from agent.tokens import count
+from agent.trace.event import Event
+from agent.trace.events import EventTable
 from agent.trace.trace import Trace
 from tests.agent.chat.materials import CHATDEV, HYPERAGENT, material_of, plain_log
 
@@ -139,6 +141,29 @@ def _call(number: int) -> dict[str, Any]:
         "type": "function",
         "function": {"name": "open_page", "arguments": f'{{"n": {number}}}'},
     }
+
+
+def test_the_events_of_one_actor_are_listed_without_reading_those_of_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ("Planner", "Coder")
+    rows = [f"2026-03-01 10:{n // 60:02}:{n % 60:02} INFO agent.{names[n % 2]}: step {n}" for n in range(2_000)]
+    path = tmp_path / "run.log"
+    path.write_text("\n".join(rows) + "\n")
+    material = Material(Trace.open(path).read())
+    material.prepare()
+    read: list[int] = []
+    get = EventTable.__getitem__
+
+    def counted(table: EventTable, number: int) -> Event:
+        read.append(number)
+        return get(table, number)
+
+    monkeypatch.setattr(EventTable, "__getitem__", counted)
+    one = looked(material, "events", actor="planner")
+    listed = {int(number) for number in re.findall(r"^@(\d+) ", one.text, re.MULTILINE)}
+    assert one.text.startswith("1,000 events in L1-2000") and len(listed) > 10
+    assert len(set(read)) < 100, "a page of events, and what says where it begins and ends"
 
 
 async def test_events_are_listed_by_actor_kind_and_place(material: Material) -> None:
