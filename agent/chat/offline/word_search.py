@@ -19,7 +19,8 @@ ABLE = (
     "Without a model I understand plain English, one question or several at once: why it failed and on what evidence, "
     "what would fix it, what a mode means, what was checked, which calls failed, what repeats, when something "
     "happened, where it first or last stands, who said it, how often, what happened between two lines, how two events "
-    "differ, what the task was, who did what first, last or most, how many events, agents or tokens there are."
+    "differ, what the task was, who did what first, last or most, how many events, agents or tokens there are, "
+    "which model was used."
 )
 Wanted = Literal["first", "last", "count", "writer"]
 """What a question wants to know of some words."""

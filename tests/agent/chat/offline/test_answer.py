@@ -89,6 +89,10 @@ KINDS: list[tuple[str, str]] = [
     ("what did the run cost?", "amounts"),
     ("what format is this?", "amounts"),
     ("how many lines mention week_view?", "counts"),
+    ("which model was used?", "models used"),
+    ("what model did the agents run on?", "models used"),
+    ("which LLM did the Planner use", "models used"),
+    ("how many calls of a model were there?", "amounts"),
     ("what was the task?", "task and answer"),
     ("what were the agents supposed to do", "task and answer"),
     ("what did the user ask for?", "task and answer"),
@@ -206,6 +210,33 @@ async def test_when_words_were_said_is_told_with_the_time(tmp_path: Path) -> Non
     material = Material(Trace.open(plain_log(tmp_path / "run.log", "begin", "price 40 EUR", "end")))
     turn = await turn_of(material, 'when was "EUR" mentioned?')
     assert "L2 happened at 2026-03-01" in turn.answer and "10:00:01" in turn.answer
+
+
+async def test_which_model_was_used_is_told_by_the_fields_of_the_file() -> None:
+    spans = await turn_of(await material_of(SAMPLES / "otlp_genai-invoice.jsonl"), "which model was used?")
+    assert "1 model is named in fields of the file" in spans.answer and "`demo-model`: 5 times" in spans.answer
+    assert spans.citations
+    head = await turn_of(await material_of(SAMPLES / "openai_chat-rounding.json"), "what model did the agents run on?")
+    assert "`demo-model`: 1 time, on line 2 of the file itself" in head.answer
+    silent = await turn_of(await material_of(HYPERAGENT), "which model was used?")
+    assert silent.answer.startswith("Not in this trace: no field of the file") and not silent.citations
+
+
+async def test_a_line_of_settings_names_a_model_and_words_of_the_agents_do_not(tmp_path: Path) -> None:
+    row = "| **need_reflect** | False |"
+    told = tmp_path / "run.log"
+    told.write_text(CHATDEV.read_text().replace(row, f"{row}\n| **model_type** | ModelType.BIG_4 |"))
+    turn = await turn_of(await material_of(told), "which model was used?")
+    assert "settings, notes and usage do" in turn.answer and "`| **model_type** | ModelType.BIG_4 |`" in turn.answer
+    assert "BIG_4" in turn.citations[0].quote
+    code = CHATDEV.read_text().replace("flask app.py did not start for online log", "| app.llm:update_count:250 - done")
+    told.write_text(code)
+    assert (await turn_of(await material_of(told), "which model was used?")).answer.startswith("Not in this trace")
+    path = tmp_path / "said.json"
+    path.write_text(
+        json.dumps({"messages": [{"role": "user", "content": "go"}, {"role": "assistant", "content": "model: gpt-9"}]})
+    )
+    assert (await turn_of(await material_of(path), "which model was used?")).answer.startswith("Not in this trace")
 
 
 def shout(draft: Draft, question: Question, about: About) -> None:
