@@ -22,7 +22,11 @@ _JOINT = re.compile(
 )
 _AND = re.compile(r"[;?]|and|but|plus", re.IGNORECASE)
 _ASKS = re.compile(rf"\b(?:{_OPENS})", re.IGNORECASE)
-_CLAUSE = re.compile(r"^\W*(?:when|while|before|after|if|since|until|as|once|where|why)\b", re.IGNORECASE)
+_CLAUSE = re.compile(
+    r"^\W*(?:when|while|before|after|if|since|until|as|once|where|why)\b"
+    r"(?! (?:did|do|does|was|were|is|are|has|have|had)\b)",
+    re.IGNORECASE,
+)
 """What a comma follows although the question has only begun: `when it failed, what ...`."""
 _ONE = re.compile(r"\b(?:between|both|differ\w*|compar\w+|same|whether|not only)\b", re.IGNORECASE)
 """Words of a question that needs both sides of an `and`."""
@@ -47,6 +51,7 @@ _BARE = re.compile(
     r"(?:who|whom|when|where|why|how|what|which|how so|why not|how (?:often|many|much))$",
     re.IGNORECASE,
 )
+_HOW_OFTEN = re.compile(r"^how (?:often|many times)$", re.IGNORECASE)
 _POINTS_BACK = re.compile(
     r"\b(?:he|she|him|her|his|hers|them|these|those|theirs?|its|that$"
     r"|(?:after|before|since|until|around) (?:that|this|it))(?!\w)",
@@ -94,12 +99,14 @@ def completed(half: str, before: str) -> str:
     """A later question with what it takes over from the one before it; nothing where that cannot be told."""
     if half.casefold() in ("why", "why not", "how so") and _FAULT.search(before):
         return "why did it fail"
+    quoted, _ = quotes_of(before)
+    noun = next((word for word in re.findall(r"\w+", before.casefold()) if word in _GROUPS[1]), "")
+    if _HOW_OFTEN.match(half) and (quoted or noun):
+        return f'how often does "{quoted[-1]}" occur' if quoted else f"how many {noun}"
     nounless = _NOUNLESS.match(half)
     if nounless is not None:
-        noun = next((word for word in re.findall(r"\w+", before.casefold()) if word in _GROUPS[1]), "")
         noun = noun.removesuffix("s") if nounless[0].casefold().endswith("one") else noun
         return f"{nounless[1]} {noun}{half[nounless.end() :]}" if noun else ""
-    quoted, _ = quotes_of(before)
     if quoted and _SOUGHT.search(half) and not quotes_of(half)[0]:
         half = _IT.sub(f'"{quoted[-1]}"', half)
     return "" if any(sign.search(half) for sign in (_BARE, _POINTS_BACK, _DID_IT)) else half

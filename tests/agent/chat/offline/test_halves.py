@@ -16,6 +16,7 @@ from tests.agent.chat.materials import CHATDEV, HYPERAGENT, material_of
 HALVES = [
     ("how many events, and who spoke last?", "how many events", "who spoke last"),
     ("what was the task and did it succeed?", "what was the task", "did it succeed"),
+    ("when did it crash, where was the last error?", "when did it crash", "where was the last error"),
     ("did it loop? did it crash?", "did it loop", "did it crash"),
     ("how many tokens were used; what did it cost", "how many tokens were used", "what did it cost"),
     ("did it fail, and if so why?", "did it fail", "why"),
@@ -91,6 +92,8 @@ async def test_a_half_that_leans_on_the_other_is_said_to_be_unanswered(
 async def test_what_a_half_leaves_out_is_taken_from_the_half_before(material: Material) -> None:
     tools = await answer_to(material, "which tools were used and which failed?")
     assert "`which tools failed`:\n\nResults that tell of an error" in tools.answer
+    often = await answer_to(material, 'does the trace mention "tabulate", and how often?')
+    assert often.answer == (await answer_to(material, 'how often does "tabulate" occur?')).answer
     sought = await answer_to(material, 'how often does "tabulate" occur and where did it first appear?')
     assert '`where did "tabulate" first appear`' in sought.answer and "first stands at" in sought.answer
 
