@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import line_at, mark
-from agent.signals.readings.run_end import task_mark
+from agent.signals.readings.run_end import task_marks
 from agent.signals.readings.who_acts import by_agent
 from agent.signals.signal import Signal
 from agent.trace.event import Event, Kind
@@ -80,7 +80,7 @@ class ClaimedCommand(Detector):
                 "reported was not observed.",
                 actor=event.actor,
                 acts=[mark(event, text, at, "the claim")],
-                references=[asked] if (asked := task_mark(trace)) else [],
+                references=task_marks(trace),
                 topic=f"command {command}",
                 occurrences=[(line, line)],
                 severity="major",

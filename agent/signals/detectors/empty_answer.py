@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.final_answer import final_answer, lacks_input
 from agent.signals.readings.quoted_line import mark
-from agent.signals.readings.run_end import task_mark
+from agent.signals.readings.run_end import task_marks
 from agent.signals.signal import Signal
 
 _LITERAL = re.compile(r"[\W_]*(?:none|null|nil|undefined|nan)?[\W_]*", re.IGNORECASE)
@@ -60,7 +60,7 @@ class EmptyAnswer(Detector):
             "objective was met.",
             actor=event.actor,
             acts=[mark(event, trace.text(event.number), answer.at if answer.words else None, "the answer")],
-            references=[asked] if (asked := task_mark(trace)) else [],
+            references=task_marks(trace),
             topic="final answer",
             occurrences=[event.lines],
             severity="fatal",

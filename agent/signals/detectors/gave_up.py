@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import mark
-from agent.signals.readings.run_end import RunEnd, run_end, task_mark
+from agent.signals.readings.run_end import RunEnd, run_end, task_marks
 from agent.signals.readings.step_end import ends_a_step
 from agent.signals.readings.who_acts import is_action
 from agent.signals.signal import Precision, Signal
@@ -99,7 +99,7 @@ class GaveUp(Detector):
             ),
             actor=event.actor,
             acts=[mark(event, trace.text(event.number), at, "the decision to stop")],
-            references=[asked] if (asked := task_mark(trace)) else [],
+            references=task_marks(trace),
             topic="end of the task",
             occurrences=[(event.lines[0], last.lines[1])],
             severity="fatal",

@@ -9,7 +9,7 @@ from agent.signals.readings.code_blocks import code_blocks
 from agent.signals.readings.near_words import matches_near
 from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import line_at, mark
-from agent.signals.readings.run_end import task_mark
+from agent.signals.readings.run_end import task_marks
 from agent.signals.readings.who_acts import is_action
 from agent.signals.signal import Precision, Signal
 from agent.trace.event import Event, Kind
@@ -73,8 +73,8 @@ class GuessedInput(Detector):
 
     def signals(self, trace: WholeTrace) -> Iterable[Signal]:
         """One signal for each placeholder of each actor that nobody was asked about."""
-        asked = task_mark(trace)
-        if asked is None:
+        asked = task_marks(trace)
+        if not asked:
             return
         for (actor, word), hits in self._hits.items():
             number, at = hits[0]
@@ -94,7 +94,7 @@ class GuessedInput(Detector):
                 ),
                 actor=actor,
                 acts=[mark(trace.event(n), trace.text(n), o, "the placeholder") for n, o in hits[:3]],
-                references=[asked],
+                references=asked,
                 search=search,
                 topic=word[:60],
                 occurrences=[(line_at(trace.event(n), trace.text(n), o),) * 2 for n, o in hits[:50]],

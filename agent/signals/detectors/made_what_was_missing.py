@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import line_at, mark
-from agent.signals.readings.run_end import task_mark
+from agent.signals.readings.run_end import task_marks
 from agent.signals.readings.who_acts import by_agent
 from agent.signals.signal import Signal
 from agent.trace.event import Event, Kind
@@ -71,7 +71,7 @@ class MadeWhatWasMissing(Detector):
         """One hint for each actor."""
         if not self._hits or not trace.task or _ASKED.search(trace.task):
             return
-        asked = task_mark(trace)
+        asked = task_marks(trace)
         for actor, (number, at) in self._hits.items():
             event, text = trace.event(number), trace.text(number)
             line = line_at(event, text, at)
@@ -81,7 +81,7 @@ class MadeWhatWasMissing(Detector):
                 "should have been looked for elsewhere, or asked about, is for a person to say.",
                 actor=actor,
                 acts=[mark(event, text, at, "made instead of found")],
-                references=[asked] if asked else [],
+                references=asked,
                 topic="made instead of found",
                 occurrences=[(line, line)],
             )

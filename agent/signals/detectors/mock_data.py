@@ -9,7 +9,7 @@ from agent.signals.readings.code_blocks import code_blocks
 from agent.signals.readings.final_answer import FinalAnswer, final_answer
 from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import line_at, mark
-from agent.signals.readings.run_end import task_mark
+from agent.signals.readings.run_end import task_marks
 from agent.signals.readings.who_acts import is_action
 from agent.signals.signal import Signal
 from agent.trace.event import Event, Kind
@@ -89,7 +89,7 @@ class MockData(Detector):
             "place of what was missing.",
             actor=event.actor,
             acts=[mark(event, text, at, "what the answer rests on")],
-            references=[asked] if (asked := task_mark(trace)) else [],
+            references=task_marks(trace),
             topic="made-up data",
             occurrences=[(line, line)],
             severity="major",
@@ -120,7 +120,7 @@ class MockData(Detector):
                     ],
                     references=[
                         mark(answer.event, trace.text(answer.event.number), answer.at, "the answer"),
-                        *([asked] if (asked := task_mark(trace)) else []),
+                        *task_marks(trace),
                     ],
                     search=search,
                     topic="made-up data",

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.final_answer import lacks_input
 from agent.signals.readings.quoted_line import mark
-from agent.signals.readings.run_end import run_end, task_mark
+from agent.signals.readings.run_end import run_end, task_marks
 from agent.signals.readings.who_acts import is_visible_action
 from agent.signals.signal import Precision, Signal
 from agent.trace.event import Event, Kind
@@ -95,7 +95,7 @@ class NonAnswer(Detector):
             ),
             actor=event.actor,
             acts=[mark(event, text, at, "the answer without an answer")],
-            references=[asked] if (asked := task_mark(trace)) else [],
+            references=task_marks(trace),
             topic="final answer",
             occurrences=[event.lines],
             severity="fatal",

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.quoted_line import line_at, mark
-from agent.signals.readings.run_end import task_mark
+from agent.signals.readings.run_end import task_marks
 from agent.signals.readings.who_acts import by_agent
 from agent.signals.signal import Signal
 from agent.trace.event import Event, Kind
@@ -72,7 +72,7 @@ class OpenJobDropped(Detector):
                 mark(last, trace.text(act), note="the last act"),
                 mark(note, text, at, "work that is given up"),
             ],
-            references=[asked] if (asked := task_mark(trace)) else [],
+            references=task_marks(trace),
             topic="end of the task",
             occurrences=[(last.lines[0], note.lines[1])],
             severity="major",

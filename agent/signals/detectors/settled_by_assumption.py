@@ -7,7 +7,7 @@ from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.clarification import unasked
 from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import line_at, mark
-from agent.signals.readings.run_end import task_mark
+from agent.signals.readings.run_end import task_marks
 from agent.signals.readings.who_acts import is_visible_action
 from agent.signals.signal import Signal
 from agent.trace.event import Event, Kind
@@ -95,7 +95,7 @@ class SettledByAssumption(Detector):
             acts=[mark(trace.event(n), trace.text(n), o, "the assumption") for n, o in self._hits[:3]],
             references=[
                 mark(person, trace.text(person.number), named.start() if named else None, "who could be asked"),
-                *([asked] if (asked := task_mark(trace)) else []),
+                *task_marks(trace),
             ],
             search=search,
             topic="assumption",

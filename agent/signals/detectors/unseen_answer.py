@@ -7,7 +7,7 @@ from agent.signals.detector import Detector, WholeTrace
 from agent.signals.readings.absence import absent
 from agent.signals.readings.final_answer import admits, final_answer
 from agent.signals.readings.quoted_line import mark
-from agent.signals.readings.run_end import task_mark
+from agent.signals.readings.run_end import task_marks
 from agent.signals.signal import Signal
 from agent.trace.event import Event, Kind
 
@@ -68,7 +68,7 @@ class UnseenAnswer(Detector):
             actor=answer.event.actor,
             acts=[mark(answer.event, text, answer.at, "the answer")],
             references=[
-                *([asked] if (asked := task_mark(trace)) else []),
+                *task_marks(trace),
                 mark(looked, trace.text(looked.number), note="the last that was looked up"),
             ],
             search=search,

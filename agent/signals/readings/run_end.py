@@ -60,11 +60,11 @@ def last_words(trace: WholeTrace) -> Mark | None:
     return mark_last_line(last, text, "the end of the run") if last is not None and text.strip() else None
 
 
-def task_mark(trace: WholeTrace) -> Mark | None:
-    """What was asked for, where an event states it."""
+def task_marks(trace: WholeTrace) -> tuple[Mark, ...]:
+    """What was asked for, where an event states it; nothing where none does."""
     for number in range(1, min(trace.events, _OPENING) + 1):
         event = trace.event(number)
         if event.kind is Kind.TASK and event.is_act:
             text = trace.text(number)
-            return mark(event, text, note="what was asked for") if text.strip() else None
-    return None
+            return (mark(event, text, note="what was asked for"),) if text.strip() else ()
+    return ()

@@ -9,7 +9,7 @@ from agent.signals.readings.failed_result import is_failed
 from agent.signals.readings.near_words import matches_near
 from agent.signals.readings.normalised_text import has_any
 from agent.signals.readings.quoted_line import line_at, mark
-from agent.signals.readings.run_end import task_mark
+from agent.signals.readings.run_end import task_marks
 from agent.signals.readings.who_acts import by_agent
 from agent.signals.signal import Severity, Signal
 from agent.trace.event import Event, Kind
@@ -75,7 +75,7 @@ class UnobservedClaims:
                 why=why,
                 actor=actor,
                 acts=[mark(trace.event(number), trace.text(number), at, "the claim") for number, at in claims[:3]],
-                references=[asked] if (asked := task_mark(trace)) else [],
+                references=task_marks(trace),
                 topic=topic,
                 occurrences=[(line, line) for line in lines],
                 severity=severity,
