@@ -36,7 +36,7 @@ from mast_tui.cli.writing import (
     chat_option,
     conversation_about,
     notes_about_trace,
-    output_option,
+    report_option,
     state_of,
     write_reports,
 )
@@ -53,7 +53,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         nargs="*",
         help="a file, a .gz or .zst of one, a folder, or -; several, or a pattern, with -o DIR",
     )
-    output_option(parser, many=True)
+    report_option(parser, many=True)
     diagnose_many.add_arguments(parser)
     brief_option(parser)
     chat_option(parser)

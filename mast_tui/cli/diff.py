@@ -17,7 +17,7 @@ from agent.trace.stored_bytes import STDIN
 from agent.trace.trace import Trace
 from mast_tui.cli import consent
 from mast_tui.cli.output import has_screen, narrate, visible, write, write_json
-from mast_tui.cli.parser import model_options, no_trace
+from mast_tui.cli.parser import model_options, no_trace, output_option
 from mast_tui.cli.trace_argument import tell_run
 from mast_tui.state.paths import usable_state_folder
 
@@ -29,10 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("good", metavar="GOOD", help="a trace of the task that went well")
     parser.add_argument("bad", metavar="BAD", nargs="+", help="one that did not; of several, where most of them part")
     parser.add_argument("--json", action="store_true", help="one JSON document instead of text")
-    parser.add_argument(
-        "-o", "--output", metavar="FILE", action="append", type=Path, default=[], help="write it as .md or .html"
-    )
-    parser.add_argument("--force", action="store_true", help="let -o replace a file that is no report of mast-tui")
+    output_option(parser, "write it as .md or .html")
     parser.add_argument("--why", action="store_true", help="ask a model for one paragraph on why, with quotes of both")
     group = parser.add_argument_group("reading the traces")
     group.add_argument("--good-run", metavar="ID", help="the one run to read of several in GOOD")

@@ -93,6 +93,12 @@ def trace_argument(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def output_option(parser: argparse.ArgumentParser, help: str, what: str = "report of mast-tui") -> None:
+    """Where something is written, once for each file, and whether that may replace a file that is something else."""
+    parser.add_argument("-o", "--output", metavar="FILE", action="append", type=Path, default=[], help=help)
+    parser.add_argument("--force", action="store_true", help=f"let -o replace a file that is no {what}")
+
+
 def filter_argument(parser: argparse.ArgumentParser, what: str) -> None:
     """FILTER, the words that choose events, as & takes them in the app."""
     words = "agent:Coder kind:call tool:bash status:failed word -word /pattern/ L200-900"
@@ -220,12 +226,7 @@ def thresholds(text: str) -> tuple[str, ...]:
 
 def _made(prog: str, description: str, usage: str | None = None, epilog: str | None = None) -> Parser:
     parser = Parser(
-        prog=prog,
-        usage=usage,
-        description=description,
-        epilog=epilog,
-        allow_abbrev=False,
-        formatter_class=_formatter(),
+        prog=prog, usage=usage, description=description, epilog=epilog, allow_abbrev=False, formatter_class=_formatter()
     )
     parser.add_argument("--debug", action="store_true", help="on a failure, show where in the code it happened")
     return parser

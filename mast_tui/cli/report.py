@@ -20,7 +20,7 @@ from agent.trace.trace import Trace, fingerprint
 from mast_tui.cli.exits import exit_code
 from mast_tui.cli.output import narrate, visible, write
 from mast_tui.cli.parser import fail_option
-from mast_tui.cli.writing import brief_option, chat_option, conversation_about, output_option, state_of, write_reports
+from mast_tui.cli.writing import brief_option, chat_option, conversation_about, report_option, state_of, write_reports
 from mast_tui.state.kept_review import decided, notes_in_report
 from mast_tui.state.paths import usable_state_folder
 
@@ -28,7 +28,7 @@ from mast_tui.state.paths import usable_state_folder
 def add_arguments(parser: ArgumentParser) -> None:
     """The diagnosis, where the reports go, and the trace if it lies elsewhere now."""
     parser.add_argument("diagnosis", metavar="DIAGNOSIS.json", type=Path, help="a diagnosis saved by `diagnose -o`")
-    output_option(parser)
+    report_option(parser)
     brief_option(parser)
     parser.add_argument(
         "--trace", metavar="TRACE", type=Path, help="the trace, for the picture and for lines of its file in SARIF"

@@ -16,7 +16,7 @@ from agent.summary.json_shape import document
 from agent.summary.summary import COLUMNS, Summary, read_labels, summarise
 from agent.summary.summary_tables import LEGEND, headline, heat_map, tables
 from mast_tui.cli.output import has_screen, narrate, visible, write, write_json
-from mast_tui.cli.parser import no_model, no_trace
+from mast_tui.cli.parser import no_model, no_trace, output_option
 from mast_tui.layout.summary_rows import table_lines
 from mast_tui.state.kept_review import people_say
 
@@ -39,16 +39,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "folder", metavar="DIR", type=Path, nargs="?", help="a folder of saved diagnoses, also of folders of them"
     )
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        action="append",
-        type=Path,
-        default=[],
-        help=f"write it: {listed(list(KNOWN_BY), 'or')}; may be given several times",
-    )
-    parser.add_argument("--force", action="store_true", help="let -o replace a file that is no summary")
+    output_option(parser, f"write it: {listed(list(KNOWN_BY), 'or')}; may be given several times", "summary")
     parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
     parser.add_argument(
         "--by",

@@ -15,24 +15,16 @@ from agent.report.write import write_report
 from agent.salt import salt
 from agent.trace.trace import Trace
 from mast_tui.cli.output import narrate, visible
+from mast_tui.cli.parser import output_option
 from mast_tui.state.kept_review import notes_in_report
 from mast_tui.state.paths import usable_state_folder
 from mast_tui.state.store import Store, open_store
 
 
-def output_option(parser: ArgumentParser, *, many: bool = False) -> None:
+def report_option(parser: ArgumentParser, *, many: bool = False) -> None:
     """Where reports go, once for each; for many runs a folder."""
     folder = "; of many runs, the folder for their documents" if many else ""
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        action="append",
-        type=Path,
-        default=[],
-        help=f"write a report: {listed(list(KINDS), 'or')}; may be given several times{folder}",
-    )
-    parser.add_argument("--force", action="store_true", help="let -o replace a file that is no report of mast-tui")
+    output_option(parser, f"write a report: {listed(list(KINDS), 'or')}; may be given several times{folder}")
 
 
 def brief_option(parser: ArgumentParser) -> None:
