@@ -143,8 +143,8 @@ class RuntimeLog(RecordReader):
             if draft.repeats is not None:
                 self._acts[self.sequence.events] = draft.repeats
         if draft.kind is Kind.CALL and draft.repeats is None:
-            self.sequence.keep_now(("asked", draft.tool))
-            self.sequence.keep_now(draft.call or "")
+            self.sequence.keep(("asked", draft.tool), self.sequence.events)
+            self.sequence.keep(draft.call or "", self.sequence.events)
         elif draft.kind is Kind.RESULT and draft.repeats is None:
             draft.repeats = self._returned.get((draft.tool, read_text(source, draft.pieces).strip()))
             if draft.repeats is not None:

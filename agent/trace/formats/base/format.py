@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol, runtime_checkable
 
+from agent.clean import clean_name
 from agent.trace.event import Kind, Piece
 from agent.trace.formats.base.source_run import Run, Runs
 from agent.trace.source import Source
@@ -122,6 +123,14 @@ class Reading:
     def is_open(self) -> bool:
         """Whether something has not ended yet, or was lost."""
         return bool(self.open)
+
+    def longest_run(self, called: str) -> Run:
+        """The longest of the runs, which is read where nobody names one; a person is told that there are others."""
+        chosen = max(self.runs.all, key=lambda run: run.end - run.start)
+        if len(self.runs) > 1:
+            self.run = chosen.id
+            self.warn(f"the file holds {len(self.runs):,} {called}; shown is {clean_name(chosen.id)}, the longest")
+        return chosen
 
     def hide(self, what: str) -> None:
         """Note, once, that a label or ground truth of this description is kept from every analyst."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from agent.clean import clean_name
 from agent.trace.event import Kind
 from agent.trace.formats.base.format import Draft, Head, Reading
 from agent.trace.formats.base.pattern import pattern
@@ -39,13 +38,8 @@ class InspectLog:
         """The events of the longest sample, and why the evaluation failed, if it did."""
         root = _find(source, reading)
         reading.runs.complete = True
-        runs = reading.runs.all
-        if runs:
-            chosen = max(runs, key=lambda run: (run.end - run.start, -run.number))
-            if len(runs) > 1:
-                reading.run = chosen.id
-                reading.warn(f"the file holds {len(runs):,} samples; shown is {clean_name(chosen.id)}, the longest")
-            yield from self.cut_run(chosen, source, reading)
+        if reading.runs.all:
+            yield from self.cut_run(reading.longest_run("samples"), source, reading)
         elif "epoch" in root.fields:
             yield from read_sample(source, reading)
         fault = root.get("error", "traceback") or root.get("error", "message")

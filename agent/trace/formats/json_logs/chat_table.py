@@ -159,7 +159,7 @@ class TableReader:
             key = again or (id, draft.kind, draft.call, hash(read_text(source, draft.pieces))) if id or again else None
             draft.repeats = self.sequence.first(key) if key else None
             if key and draft.repeats is None:
-                self.sequence.keep_as(key, self.sequence.events + number + 1)
+                self.sequence.keep(key, self.sequence.events + number + 1)
 
     def _part(self, source: Bytes, item: Node, part: Part) -> Draft | None:
         held = first_of(source, item, part.text)

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 
-from agent.clean import clean_name
 from agent.trace.formats.base.format import BLANKS, Draft, Format, Head, Reading
 from agent.trace.formats.base.source_range import SourceRange
 from agent.trace.formats.base.source_run import Run
@@ -53,15 +52,10 @@ class Documents:
             yield from self._form.cut(source, reading)
             return
         reading.runs.complete = True
-        runs = reading.runs.all
-        if not runs:
+        if reading.runs.all:
+            yield from self.cut_run(reading.longest_run("runs"), source, reading)
+        else:
             yield from self._form.cut(source, reading)
-            return
-        chosen = max(runs, key=lambda run: run.end - run.start)
-        if len(runs) > 1:
-            reading.run = chosen.id
-            reading.warn(f"the file holds {len(runs):,} runs; shown is {clean_name(chosen.id)}, the longest")
-        yield from self.cut_run(chosen, source, reading)
 
     def _holds_runs(self, source: Source) -> bool:
         head = source.read(source.start, source.start + _HEAD)

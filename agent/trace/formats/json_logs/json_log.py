@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from agent.trace.event import Kind
@@ -42,29 +43,22 @@ class ReadsBeside(Protocol):
         ...
 
 
+@dataclass(slots=True, eq=False)
 class JsonLog:
     """A format whose records follow one another as they happened.
 
     `run_id` is what stands before the id of the run that a record belongs to; a file may hold records of several.
     """
 
-    def __init__(
-        self,
-        name: str,
-        head: RecordMark,
-        reader: Callable[[Source, Reading], RecordReader],
-        run_id: re.Pattern[bytes] | None = None,
-        run_end: re.Pattern[bytes] | None = None,
-    ) -> None:
-        self.name = name
-        self._run_end = run_end
-        self._head = head
-        self._reader = reader
-        self._run_id = run_id
+    name: str
+    head: RecordMark
+    reader: Callable[[Source, Reading], RecordReader]
+    run_id: re.Pattern[bytes] | None = None
+    run_end: re.Pattern[bytes] | None = None
 
     def recognise(self, head: Head) -> str | None:
         """One of the first records is of this format."""
-        return self._head.recognise(head)
+        return self.head.recognise(head)
 
     def cut(self, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of each record in turn."""
@@ -76,24 +70,24 @@ class JsonLog:
 
     def begin(self, source: Source, reading: Reading) -> ResumableCut[FileLine] | None:
         """The same as a cut that can go on, where the records are lines."""
-        if self._head.in_document(source):
+        if self.head.in_document(source):
             return None
-        lines = _Lines(self._reader(source, reading), source, reading)
+        lines = _Lines(self.reader(source, reading), source, reading)
         return ResumableCut(
-            source, reading, LineCutter(source.start), LinesOfRuns(lines, source, reading, self._run_id, self._run_end)
+            source, reading, LineCutter(source.start), LinesOfRuns(lines, source, reading, self.run_id, self.run_end)
         )
 
     def cut_run(self, run: Run, source: Source, reading: Reading) -> Iterator[Draft]:
         """The events of the records of one run."""
-        lines = _Lines(self._reader(source, reading), source, reading)
+        lines = _Lines(self.reader(source, reading), source, reading)
         for start, end in run.ranges:
             yield from lines.read(FileLine(start, end, source.read(start, end)))
         yield from lines.end()
 
     @or_plain_log
     def _cut_list(self, source: Source, reading: Reading) -> Iterator[Draft]:
-        reader = self._reader(source, reading)
-        runs = LinesOfRuns(_Nodes(reader, source), source, reading, self._run_id, self._run_end)
+        reader = self.reader(source, reading)
+        runs = LinesOfRuns(_Nodes(reader, source), source, reading, self.run_id, self.run_end)
         records = JsonRecords(source, reading, self._holds)
         for record in records:
             yield from runs.read(record.node)
@@ -104,7 +98,7 @@ class JsonLog:
         yield from runs.end()
 
     def _holds(self, path: Path) -> bool:
-        holders = self._head.holders
+        holders = self.head.holders
         return path == () or (len(path) <= 3 and path[-1] in holders) or (len(path) == 2 and f"{path[0]}.*" in holders)
 
 

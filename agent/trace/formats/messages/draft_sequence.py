@@ -48,17 +48,9 @@ class DraftSequence:
         """The event that something known by this key was written as first."""
         return self._first.get(key)
 
-    def keep(self, key: Hashable) -> None:
-        """Know that the next event is the first of something known by this key."""
-        self._first.setdefault(key, self.events + 1)
-
-    def keep_as(self, key: Hashable, event: int) -> None:
-        """Know which event is the first of something known by this key."""
-        self._first.setdefault(key, event)
-
-    def keep_now(self, key: Hashable) -> None:
-        """Know that the last event is the first of something known by this key."""
-        self._first.setdefault(key, self.events)
+    def keep(self, key: Hashable, event: int | None = None) -> None:
+        """Know that an event, by itself the next one, is the first of something known by this key."""
+        self._first.setdefault(key, self.events + 1 if event is None else event)
 
     def tell(self, drafts: Iterable[Draft], repeats: int | None = None) -> Iterator[Draft]:
         """The drafts with their place in the run; `repeats` is the event that the first of them writes again."""

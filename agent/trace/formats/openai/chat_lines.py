@@ -60,7 +60,7 @@ class _Messages:
 
     def end(self) -> Iterator[Draft]:
         """What only the whole conversation shows."""
-        self._chat.end()
+        self._chat.sequence.end()
         if not self._events:
             yield from instead(self._source, self._reading)
 
@@ -106,7 +106,7 @@ def _conversation(source: Source, reading: Reading, start: int, end: int) -> Ite
     chat = ChatReader(Window(source), reading)
     for record in stream.records():
         yield from chat.add(record.node)
-    chat.end()
+    chat.sequence.end()
     if stream.broken_at is not None:
         warn_of_break(reading, stream.broken_at, stream.why)
     hide_labels_beside(stream.root, reading)

@@ -75,11 +75,11 @@ def _cut(source: Source, reading: Reading) -> Iterator[Draft]:
             conversations += bool(inside)
         messages += 1
         if len(record.path) > 1 or "role" in node.fields or "type" in node.fields:
-            chat.section = f"conversation {conversations}" if len(record.inside) > 0 else None
+            chat.sequence.section = f"conversation {conversations}" if len(record.inside) > 0 else None
             yield from chat.add(node)
     if records.seen == 0 and "role" in records.root.fields:
         yield from chat.add(records.root)
-    chat.end()
+    chat.sequence.end()
     if conversations > 1:
         reading.warn(f"the file holds {conversations} conversations, one after the other")
     hide_labels_beside(records.root, reading)

@@ -1,6 +1,7 @@
 """Formats whose records are spans of one JSON object each: as lines, in a list, or in a document that holds them."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from agent.trace.formats.base.format import BLANKS, Draft, Head, Reading
 from agent.trace.formats.base.source_range import SourceRange
@@ -21,30 +22,20 @@ SCORER = "SCORER"
 MakeSpan = Callable[[Source, Node, Nodes], Span | None]
 
 
+@dataclass(slots=True, eq=False)
 class SpanLog:
     """Spans that lie anywhere in a file; those of the largest trace are read, in order of time.
 
     `nested` is the name under which a span may hold its children, and `labels` are fields that nobody may see.
     """
 
-    def __init__(
-        self,
-        name: str,
-        head: RecordMark,
-        make: MakeSpan,
-        reader: Callable[[], SpanReader],
-        *,
-        nested: str = "",
-        labels: tuple[str, ...] = (),
-        silent: str = SILENT,
-    ) -> None:
-        self.name = name
-        self.head = head
-        self._make = make
-        self._reader = reader
-        self._nested = nested
-        self._labels = labels
-        self._silent = silent
+    name: str
+    head: RecordMark
+    make: MakeSpan
+    reader: Callable[[], SpanReader]
+    nested: str = ""
+    labels: tuple[str, ...] = ()
+    silent: str = SILENT
 
     def recognise(self, head: Head) -> str | None:
         """One of the first spans is of this format."""
@@ -67,7 +58,7 @@ class SpanLog:
         """The events of the spans."""
         _nest(spans)
         close_last(spans)
-        yield from SpanDrafts(source, reading, self._reader(), self._silent).draw(spans)
+        yield from SpanDrafts(source, reading, self.reader(), self.silent).draw(spans)
 
     def _nodes(self, source: Source, reading: Reading) -> Iterator[Node]:
         if self.is_document(source):
@@ -88,7 +79,7 @@ class SpanLog:
         return data[:1] == b"[" or not is_of_lines(source)
 
     def _holds(self, path: Path) -> bool:
-        return not path or (len(path) == 1 and path[0] in self.head.holders) or path[-1] == (self._nested or None)
+        return not path or (len(path) == 1 and path[0] in self.head.holders) or path[-1] == (self.nested or None)
 
     def _spans(self, source: Source, node: Node, kept: Nodes, reading: Reading) -> Iterator[Span]:
         """The span of a node, and those that it holds."""
@@ -97,13 +88,13 @@ class SpanLog:
             node = stack.pop()
             if node.shape != "object":
                 continue
-            children = node.fields.get(self._nested) or node.get("data", self._nested)
+            children = node.fields.get(self.nested) or node.get("data", self.nested)
             stack.extend(reversed(children.items if children is not None else []))
-            for label in self._labels:
+            for label in self.labels:
                 held = node.fields.get(label) or node.get("info", label)
                 if held is not None and held.shape != "literal" and (held.fields or held.items or held.is_text):
                     reading.hide(label)
-            span = self._make(source, node, kept)
+            span = self.make(source, node, kept)
             if span is not None:
                 if span.kind == SCORER:
                     reading.hide("what a scorer was given and gave back")

@@ -9,8 +9,7 @@ from agent.trace.formats.base.format import Draft, Head, Reading, Statement
 from agent.trace.formats.base.pattern import pattern
 from agent.trace.formats.base.resumable import ResumableCut, UnitFormat, UnitReader
 from agent.trace.formats.base.text_words import first_words, tight_piece
-from agent.trace.formats.text.log_headers import COLOUR, LEARNED_FROM, LEVELS, STARTS, text_of_name
-from agent.trace.formats.text.log_times import time_of_header
+from agent.trace.formats.text.log_headers import COLOUR, LEARNED_FROM, LEVELS, STARTS, text_of_name, time_of_header
 from agent.trace.formats.text.text_records import Header, RecordCutter, TextRecord
 from agent.trace.source import Source
 

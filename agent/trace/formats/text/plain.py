@@ -16,9 +16,9 @@ from agent.trace.formats.text.log_headers import (
     level_words,
     speaker_words,
     text_of_name,
+    time_of_header,
     without_colours,
 )
-from agent.trace.formats.text.log_times import time_of_header
 from agent.trace.formats.text.text_records import Header, RecordCutter, TextRecord
 from agent.trace.source import Source
 
