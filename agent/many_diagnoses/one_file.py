@@ -115,7 +115,7 @@ class Diagnoser:
             if file.is_done and file.mine is not None:
                 return _told(row, file.mine, "there", file.target.name)
         await asyncio.to_thread(trace.read)
-        done = self._placed(await self._walked(trace, analyst), trace, task)
+        done = self._placed(await self._walked(trace, analyst), task)
         diagnosis: Diagnosis = done.diagnosis
         if orders.keep is not None:
             diagnosis = await asyncio.to_thread(orders.keep, orders.state_folder, trace, done)
@@ -131,7 +131,7 @@ class Diagnoser:
                 return progress
         raise AssertionError("a diagnosis ends with Done")
 
-    def _placed(self, done: Done, trace: Trace, task: Task) -> Done:
+    def _placed(self, done: Done, task: Task) -> Done:
         """The diagnosis with the place where the run lies, and not that of a copy."""
         if task.data is None and not lies_elsewhere(task.path):
             return done

@@ -35,10 +35,10 @@ class AutogenConsole(UnitFormat):
         """One event for each block."""
         if _MAGENTIC.search(source.read(source.start, source.start + HEAD)):
             return begin_bare(source, reading)
-        return ResumableCut(source, reading, RecordCutter(source, BLOCK_HEADER), _Talk(reading))
+        return ResumableCut(source, reading, RecordCutter(source, BLOCK_HEADER), _Messages(reading))
 
 
-class _Talk(UnitReader[TextRecord]):
+class _Messages(UnitReader[TextRecord]):
     """What has to be remembered from block to block."""
 
     def __init__(self, reading: Reading) -> None:

@@ -49,14 +49,14 @@ class Rollout(RecordReader):
         if what in _ITEMS and payload is None:
             drafts = self._item(source, node, what)
         elif payload is not None and payload.fields:
-            drafts = self._read(source, node, payload, what)
+            drafts = self._read(source, payload, what)
         if not drafts:
             word = (payload.get("type") if payload is not None else None) or node.get("type") or node.get("record_type")
             drafts = [aside(node.start, node.end, word.piece() if word is not None else None)]
         drafts[0].start, drafts[-1].end = node.start, node.end
         yield from sequence.tell(drafts)
 
-    def _read(self, source: Bytes, node: Node, payload: Node, what: str) -> list[Draft]:
+    def _read(self, source: Bytes, payload: Node, what: str) -> list[Draft]:
         of = first_text(source, payload, "type") or ""
         if what == "response_item":
             return self._item(source, payload, of)

@@ -36,14 +36,14 @@ class ExecStream(RecordReader):
     def read(self, source: Bytes, node: Node) -> Iterator[Draft]:
         """The drafts of one line."""
         what, item = first_text(source, node, "type") or "", node.get("item")
-        drafts = self._item(source, item, what) if item is not None and item.fields else self._other(source, node, what)
+        drafts = self._item(source, item, what) if item is not None and item.fields else self._other(node, what)
         if not drafts:
             word = (item or node).get("type") or node.get("type")
             drafts = [aside(node.start, node.end, word.piece() if word is not None else None)]
         drafts[0].start, drafts[-1].end = node.start, node.end
         yield from self.sequence.tell(drafts)
 
-    def _other(self, source: Bytes, node: Node, what: str) -> list[Draft]:
+    def _other(self, node: Node, what: str) -> list[Draft]:
         if what == "turn.completed":
             return [aside(node.start, node.end, node.fields["type"].piece(), Kind.USAGE)]
         told = node.get("error", "message") or node.get("message")

@@ -79,7 +79,7 @@ class GenericJson:
             yield from objects.end()
         else:
             yield from objects.end()
-            yield from _beside(source, records.root, reading, alone=records.seen == 0)
+            yield from _beside(records.root, reading, alone=records.seen == 0)
         hide_labels(records.root, reading)
 
 
@@ -165,7 +165,7 @@ class _Objects:
             self._reading.task = Statement(draft.pieces)
 
 
-def _beside(source: Source, root: Node, reading: Reading, *, alone: bool) -> Iterator[Draft]:
+def _beside(root: Node, reading: Reading, *, alone: bool) -> Iterator[Draft]:
     """The texts of the document that lie in no record."""
     answered = False
     for key, node in root.fields.items():

@@ -78,7 +78,7 @@ def read_message(source: Bytes, node: Node, calls: Calls, agent: str | None = No
     # Most messages are a role and a content: the other fields are looked for only where there is one of them.
     rare = not _RARE.isdisjoint(fields)
     if rare:
-        drafts = [*_thoughts(source, node, actor), *drafts, *_refused(node, actor), *_called(source, node, actor)]
+        drafts = [*_thoughts(node, actor), *drafts, *_refused(node, actor), *_called(source, node, actor)]
     if kind is Kind.RESULT and (tool := first_text(source, node, "toolName", "tool_name")):
         for draft in drafts:
             draft.tool = tool
@@ -100,7 +100,7 @@ def speaker_of(source: Bytes, node: Node) -> str | None:
     )
 
 
-def _thoughts(source: Bytes, node: Node, actor: str | None) -> Iterator[Draft]:
+def _thoughts(node: Node, actor: str | None) -> Iterator[Draft]:
     for key in _THINKING:
         thought = node.get(key)
         if thought is not None and thought.is_text:

@@ -46,7 +46,7 @@ class OpenInference:
             return self._agent(source, span, attributes)
         if span.kind in ("EVALUATOR", "GUARDRAIL"):
             return SpanTexts(closing=_whole(attributes, "output.value", Kind.EVALUATION))
-        return self._chain(source, span, attributes)
+        return self._chain(span, attributes)
 
     def _model(self, source: Source, span: Span, attributes: Attributes) -> SpanTexts:
         texts, agent = SpanTexts(), span.agent_at_work()
@@ -104,7 +104,7 @@ class OpenInference:
             texts.closing[0].to = (caller,) if caller else ()
         return texts
 
-    def _chain(self, source: Source, span: Span, attributes: Attributes) -> SpanTexts:
+    def _chain(self, span: Span, attributes: Attributes) -> SpanTexts:
         step = _STEP.match(span.name) is not None
         top = span.parent is None
         opening = _whole(attributes, "input.value", Kind.TASK if top else Kind.NOTE, actor="user" if top else None)

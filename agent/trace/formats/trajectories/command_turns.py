@@ -90,7 +90,7 @@ class CommandTurns(RecordReader):
         """Thoughts, words, and the commands among them."""
         self.turns += 1
         self.agent = agent
-        action, thoughts = node.get("action"), _thoughts(source, node, agent)
+        action, thoughts = node.get("action"), _thoughts(node, agent)
         if action is not None and action.is_text:
             drafts = thoughts + _all(source, node, Kind.SAY, agent, "thought" if node.get("thought") else "content")
             drafts = [draft for draft in drafts if _says(source, draft)] + [_command(source, node, action, agent)]
@@ -172,7 +172,7 @@ def _all(source: Bytes, node: Node, kind: Kind, actor: str, key: str = "content"
     return read_content(source, node.get(key), kind, actor, None)
 
 
-def _thoughts(source: Bytes, node: Node, agent: str) -> list[Draft]:
+def _thoughts(node: Node, agent: str) -> list[Draft]:
     """What the model thought before it spoke, where the message keeps it apart."""
     blocks = node.get("thinking_blocks")
     held = [block.get("thinking") for block in blocks.items] if blocks is not None else [node.get("reasoning_content")]
