@@ -6,6 +6,8 @@ _END = re.compile(r"[.!?][\"”“»’')\]*_`]*(?=\s|$)")
 _LINE_REFERENCE = re.compile(r"[ \t]*[(\[]\s*(?:lines?\s)?L?\d[^)\]\n]*(?:[)\]][.!?]?|$)")
 _GOES_ON = re.compile(r"[\"”»’']\s+[a-z(,;]")
 """After a quote that ends with a full stop: the sentence that quotes goes on."""
+_JOINS = re.compile(r"\s*[,;]|\s+(?:and|but|so|yet|while|which|because|although|where|who)\b")
+"""After the lines that a quote stands on: the sentence that quotes goes on."""
 _SHORT_FORMS = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|no|fig|resp)|\b[A-Z])\.$", re.IGNORECASE)
 _LOW = re.compile(r"„[^“”\n]*[“”]")
 """Quotes that begin below, as in German: what closes them opens one in English."""
@@ -48,6 +50,8 @@ def _sentence_end(text: str, start: int) -> int:
             continue
         if (reference := _LINE_REFERENCE.match(text, at, stop)) is not None:
             at = reference.end()
+            if _JOINS.match(text, at, stop) is not None:
+                continue
         blank = re.compile(r"\s*").match(text, at, stop)
         return blank.end() if blank else at
     return stop

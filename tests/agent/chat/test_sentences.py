@@ -21,6 +21,10 @@ CUT = [
         'He lists "The total (2020)." among the facts (L2), and says "None." (L4). Then?',
         ['He lists "The total (2020)." among the facts (L2), and says "None." (L4). ', "Then?"],
     ),
+    (
+        'It says "It ran." (L2), so nobody looks (L4). He says "Done." (L5) and stops (L6).',
+        ['It says "It ran." (L2), so nobody looks (L4). ', 'He says "Done." (L5) and stops (L6).'],
+    ),
     ('She says "It is done." (L4) Nobody looks.', ['She says "It is done." (L4) ', "Nobody looks."]),
 ]
 
