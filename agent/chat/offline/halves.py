@@ -51,6 +51,9 @@ _BARE = re.compile(
     r"(?:who|whom|when|where|why|how|what|which|how so|why not|how (?:often|many|much))$",
     re.IGNORECASE,
 )
+_ORDINAL = re.compile(
+    r"\b((?:the|its|their) (?:very )?(?:first|last|latest|next|other|second|final|only)) ones?\b", re.IGNORECASE
+)
 _HOW_OFTEN = re.compile(r"^how (?:often|many times)$", re.IGNORECASE)
 _POINTS_BACK = re.compile(
     r"\b(?:he|she|him|her|his|hers|them|these|those|theirs?|its|that$"
@@ -100,16 +103,24 @@ def completed(half: str, before: str) -> str:
     if half.casefold() in ("why", "why not", "how so") and _FAULT.search(before):
         return "why did it fail"
     quoted, _ = quotes_of(before)
-    noun = next((word for word in re.findall(r"\w+", before.casefold()) if word in _GROUPS[1]), "")
+    noun = next((noun for word in re.findall(r"\w+", before.casefold()) if (noun := _noun(word))), "")
     if _HOW_OFTEN.match(half) and (quoted or noun):
-        return f'how often does "{quoted[-1]}" occur' if quoted else f"how many {noun}"
+        return f'how often does "{quoted[-1]}" occur' if quoted else f"how many {noun}s"
     nounless = _NOUNLESS.match(half)
     if nounless is not None:
-        noun = noun.removesuffix("s") if nounless[0].casefold().endswith("one") else noun
-        return f"{nounless[1]} {noun}{half[nounless.end() :]}" if noun else ""
+        noun = noun if nounless[0].casefold().endswith("one") else f"{noun}s"
+        return f"{nounless[1]} {noun}{half[nounless.end() :]}" if len(noun) > 1 else ""
+    if noun:
+        half = _ORDINAL.sub(rf"\1 {noun}", half)
     if quoted and _SOUGHT.search(half) and not quotes_of(half)[0]:
         half = _IT.sub(f'"{quoted[-1]}"', half)
-    return "" if any(sign.search(half) for sign in (_BARE, _POINTS_BACK, _DID_IT)) else half
+    return "" if any(sign.search(half) for sign in (_BARE, _ORDINAL, _POINTS_BACK, _DID_IT)) else half
+
+
+def _noun(word: str) -> str:
+    """What a word names that can be counted, as one of them; nothing where it names none."""
+    one = "reply" if word == "replies" else word.removesuffix("s")
+    return one if word in _GROUPS[1] or f"{one}s" in _GROUPS[1] else ""
 
 
 def nouns_apart(part: str) -> list[str]:

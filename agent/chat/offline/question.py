@@ -76,7 +76,7 @@ def taken_apart(text: str, material: Material) -> Question:
     bare, lines, events = places_named(bare, material)
     return Question(
         text,
-        without_identifiers(bare).casefold(),
+        " ".join(without_identifiers(bare).casefold().split()),
         findings_named(bare),
         modes_named(bare, material.case.taxonomy),
         lines,

@@ -79,6 +79,7 @@ def test_what_is_one_question_stays_one(question: str, material: Material) -> No
         ("how many messages were sent, and by whom?", "by whom"),
         ("how many events are there and what happened after that?", "what happened after that"),
         ("who spoke last and who tested it?", "who tested it"),
+        ("what was the plan and who spoke last, and what was the second one?", "what was the second one"),
     ],
 )
 async def test_a_half_that_leans_on_the_other_is_said_to_be_unanswered(
@@ -92,6 +93,10 @@ async def test_a_half_that_leans_on_the_other_is_said_to_be_unanswered(
 async def test_what_a_half_leaves_out_is_taken_from_the_half_before(material: Material) -> None:
     tools = await answer_to(material, "which tools were used and which failed?")
     assert "`which tools failed`:\n\nResults that tell of an error" in tools.answer
+    last = await answer_to(material, "what was the first call and what was the last one?")
+    assert "`what was the last call`:\n\nThe last of 2 calls" in last.answer
+    said = await answer_to(material, 'who said "tabulate" first and who said it last?')
+    assert '`who said "tabulate" last`:\n\n`tabulate` last stands at L395' in said.answer
     often = await answer_to(material, 'does the trace mention "tabulate", and how often?')
     assert often.answer == (await answer_to(material, 'how often does "tabulate" occur?')).answer
     sought = await answer_to(material, 'how often does "tabulate" occur and where did it first appear?')
