@@ -12,7 +12,7 @@ from agent.analyst.analyst import Analyst, Judgement, RootAnswer, SecondLook, We
 from agent.analyst.case import Case
 from agent.analyst.challenge_question import asked_challenge
 from agent.analyst.choice import Choice, asker_of
-from agent.analyst.closing_talk import ClosingTalk, judged_twice
+from agent.analyst.closing_asker import ClosingAsker, judged_twice
 from agent.analyst.masking import compared, earned_again, is_upheld, rooted_again, steadier
 from agent.analyst.offline import OfflineAnalyst
 from agent.analyst.outcome_question import asked_for_outcome
@@ -227,7 +227,7 @@ class ModelAnalyst:
         if told:
             bare = (await self._shown_trace(case)).without_orders()
             try:
-                advice |= await asked_for_remedies(bare, ClosingTalk(self._asker, bare).ask, told, outcome, advice)
+                advice |= await asked_for_remedies(bare, ClosingAsker(self._asker, bare).ask, told, outcome, advice)
             except Fault as fault:
                 self._stop(fault)
         return advice

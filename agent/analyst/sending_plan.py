@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.analyst.case import Case
-from agent.analyst.closing_talk import ROUND_TOKENS, ROUNDS, offered
+from agent.analyst.closing_asker import ROUND_TOKENS, ROUNDS, offered
 from agent.analyst.closing_view import CHALLENGE_ROOM, MOST_ROOM, tokens_shown
 from agent.analyst.outline_view import OUTLINE_TOKENS
 from agent.analyst.questions import WITH_MISTAKES, mistakes, rules

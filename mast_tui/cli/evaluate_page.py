@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from textwrap import wrap
 from typing import Any
 
-from agent.evaluation.proportions import wilson
+from mast_tui.cli.selfcheck_page import share
 from taxonomy.mast import load
 from taxonomy.mode import called
 
@@ -65,18 +65,18 @@ def _places(places: dict[str, Any]) -> Iterator[str]:
     named += [(f"blind: {name}", tally) for name, tally in places["blind"].items()]
     for name, tally in named:
         if tally[1]:
-            yield f"{name:{NAME}}{_share(tally)}"
+            yield f"{name:{NAME}}{share(tally, 9)}"
 
 
 def _rest(evaluation: dict[str, Any]) -> Iterator[str]:
     outcome = evaluation["outcome"]
     if outcome["right"][1]:
-        yield f"{'outcome right':{NAME}}{_share(outcome['right'])}"
-        yield f"{'outcome left undetermined':{NAME}}{_share(outcome['undetermined'])}"
-        yield f"{'blind: most frequent outcome':{NAME}}{_share(outcome['majority'])}"
+        yield f"{'outcome right':{NAME}}{share(outcome['right'], 9)}"
+        yield f"{'outcome left undetermined':{NAME}}{share(outcome['undetermined'], 9)}"
+        yield f"{'blind: most frequent outcome':{NAME}}{share(outcome['majority'], 9)}"
     for word, tally in evaluation["confidence"].items():
         if tally[1]:
-            yield f"{f'right where it said {word}':{NAME}}{_share(tally)}"
+            yield f"{f'right where it said {word}':{NAME}}{share(tally, 9)}"
     cost = evaluation["cost"]
     costs = [
         ("cost", cost),
@@ -85,8 +85,3 @@ def _rest(evaluation: dict[str, Any]) -> Iterator[str]:
     for name, cost in costs:
         money = f", ${cost['usd']:.4f}" if cost["usd"] is not None else ""
         yield f"{name:{NAME}}{cost['calls']:,} calls, {cost['prompt_tokens']:,} tokens sent{money}"
-
-
-def _share(tally: list[int]) -> str:
-    low, high = wilson(tally[0], tally[1])
-    return f"{f'{tally[0]}/{tally[1]}':>9}  {tally[0] / tally[1]:4.0%}   95 % interval {low:.0%} to {high:.0%}"

@@ -41,12 +41,12 @@ def of(tally: Sequence[float]) -> str:
     return f"{tally[0]:g}/{tally[1]:g}" if tally[1] else NOTHING
 
 
-def share(tally: Sequence[int]) -> str:
+def share(tally: Sequence[int], width: int = 7) -> str:
     """A tally with its share and the 95 % interval of that."""
     if not tally[1]:
         return NOTHING
     low, high = wilson(tally[0], tally[1])
-    return f"{of(tally):>7}  {tally[0] / tally[1]:4.0%}   95 % interval {low:.0%} to {high:.0%}"
+    return f"{of(tally):>{width}}  {tally[0] / tally[1]:4.0%}   95 % interval {low:.0%} to {high:.0%}"
 
 
 def summed(result: dict[str, Any], name: str) -> list[int]:

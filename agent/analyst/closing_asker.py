@@ -41,7 +41,7 @@ TOOLS = (
 """What may be called where the server takes tools; the same can be written into `look` anywhere."""
 
 
-class ClosingTalk:
+class ClosingAsker:
     """Asks the closing questions about one trace."""
 
     def __init__(self, asker: Asker, shown: ShownTrace) -> None:
@@ -120,13 +120,13 @@ async def judged_twice(
 
     What is settled by the first answer is not asked again.
     """
-    talk = ClosingTalk(asker, shown)
-    first = await asked(shown, talk.ask)
-    if not talk.spoken_to or settled(first):
+    asking = ClosingAsker(asker, shown)
+    first = await asked(shown, asking.ask)
+    if not asking.spoken_to or settled(first):
         return first
     bare = shown.without_orders()
     try:
-        again = await asked(bare, ClosingTalk(asker, bare).ask)
+        again = await asked(bare, ClosingAsker(asker, bare).ask)
     except Fault as fault:
         if fault.stops:
             raise
