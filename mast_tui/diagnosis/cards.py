@@ -10,7 +10,7 @@ from agent.clean import clean_line
 from agent.errors import WrongUse
 from agent.number_words import line_range
 from mast_tui.layout.mode_states import ModeState, symbol
-from mast_tui.layout.row import Row, Span, row
+from mast_tui.layout.row import Row, row
 from mast_tui.layout.width import words_wrapped
 from mast_tui.state.paths import usable_state_folder
 from mast_tui.state.session import Session
@@ -31,8 +31,7 @@ _STATES = {
 
 def why_rows(lines: Sequence[str], width: int) -> list[Row]:
     """What a model says of two runs, with its quotes, as a card."""
-    rows = [row((f"  {each}", "text")) for line in lines for each in words_wrapped(clean_line(line), width - 4)]
-    return [*rows, Row(), row(("  Esc", "accent bold"), (" closes", "quiet"))]
+    return [row((f"  {each}", "text")) for line in lines for each in words_wrapped(clean_line(line), width - 4)]
 
 
 def mode_card(state: ModeState, session: Session, width: int) -> list[Row]:
@@ -63,7 +62,7 @@ def mode_card(state: ModeState, session: Session, width: int) -> list[Row]:
         for rival in mode.rivals:
             rows.append(row(("  ", "text"), (f"{rival.code}  {known.mode(rival.code).name}", "quiet bold")))
             rows += _paragraph(rival.rule, room, "quiet")
-    return [*rows, Row(), _closing()]
+    return rows
 
 
 def _mode_of(state: ModeState) -> tuple[Mode, Taxonomy]:
@@ -88,7 +87,7 @@ def model_rows(width: int, *, what: str, has_key: bool) -> list[Row]:
         "OPENAI_API_KEY is not set; a server of your own may need none. A key is never typed here: it comes from "
         "there, or from the file that `mast-tui config set model.key_file FILE` names, which others may not read."
     )
-    rows = [
+    return [
         *_paragraph("The offline analyst sees what programs can see. A model reads what was meant.", room, "text"),
         *_paragraph(key if has_key else none, room, "text"),
         Row(),
@@ -101,7 +100,6 @@ def model_rows(width: int, *, what: str, has_key: bool) -> list[Row]:
         ),
         *_paragraph("mast-tui plan TRACE shows the same without a screen.", room, "quiet"),
     ]
-    return [*rows, Row(), _closing()]
 
 
 def audit_card(diagnosis: "Diagnosis", width: int) -> list[Row]:
@@ -126,7 +124,7 @@ def audit_card(diagnosis: "Diagnosis", width: int) -> list[Row]:
             rows += _paragraph(f"{line_range(*injection.lines)}  {clean_line(injection.why)}", room, "text")
             rows += _paragraph(clean_line(injection.masked), room, "text") if injection.masked else []
         rows += _paragraph("It was treated as data.", room, "quiet italic")
-    return [*rows, Row(), _closing()]
+    return rows
 
 
 def _missing(session: Session, code: str) -> list[Row]:
@@ -158,7 +156,3 @@ def _runs(numbers: Sequence[int]) -> str:
 
 def _paragraph(words: str, room: int, ink: str) -> Sequence[Row]:
     return [row((f"  {each}", ink)) for each in words_wrapped(words, room)]
-
-
-def _closing() -> Row:
-    return Row((Span("  Esc", "accent bold"), Span(" closes", "quiet")))

@@ -139,7 +139,8 @@ def done(session: Session) -> str:
 def _with_findings(diagnosis: "Diagnosis", number: int) -> str:
     root = diagnosis.root
     cause = f", root cause {root.finding or root.cause}" if root is not None else ""
-    return f"Diagnosis done: {count(number, 'finding')}{cause}, {read(diagnosis)}; Enter shows the evidence."
+    shows = f"{key_of('findings.enter')} shows the evidence"
+    return f"Diagnosis done: {count(number, 'finding')}{cause}, {read(diagnosis)}; {shows}."
 
 
 def _nothing(diagnosis: "Diagnosis") -> str:

@@ -30,7 +30,7 @@ def file_change_rows(change: tuple[FileVersion, FileVersion], number: int, versi
             rows.append(
                 Row((Span(head if at == 0 else " " * len(head), _INKS[lead[:1]]), Span(shown[start:end], "text")))
             )
-    return [*rows, Row(), row(("  Esc", "accent bold"), (" closes", "quiet"))]
+    return rows
 
 
 def _who(version: FileVersion) -> str:

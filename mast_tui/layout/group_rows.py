@@ -63,7 +63,7 @@ def _bar(share: tuple[int, int], size: int, symbols: Symbols) -> list[Span]:
 
 
 def _asides(comparison: "Comparison", *, bars: bool) -> Iterator[str]:
-    yield "Change and interval are in points of a hundred. Enter lists the traces behind the numbers."
+    yield "Change and interval are in points of a hundred."
     if bars and max(comparison.sizes) > LONGEST:
         yield f"Bars are scaled to {LONGEST} cells."
     yield from comparison.warnings

@@ -78,10 +78,10 @@ def _here(column: Column, room: int, known: frozenset[str]) -> Iterator[Line]:
         for at, line in enumerate(column.trace.lines(first, min(last, first + MOST_LINES - 1)), first):
             yield from _shown(at, line, room, known)
         if last - first >= MOST_LINES:
-            yield (Span(f"  {count(last - first + 1 - MOST_LINES, 'more line')}: Enter opens the run", "quiet"),)
+            yield (Span(f"  {count(last - first + 1 - MOST_LINES, 'more line')} in the run", "quiet"),)
     left = len(column.side.acts) - MOST_ACTS
     if left > 0:
-        yield (Span(f"  {count(left, 'more act')}: Enter opens the run", "quiet"),)
+        yield (Span(f"  {count(left, 'more act')} in the run", "quiet"),)
 
 
 def _after(column: Column, room: int, known: frozenset[str]) -> Iterator[Line]:

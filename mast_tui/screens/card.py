@@ -29,7 +29,7 @@ class CardScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """The frame and its rows."""
         with Vertical():
-            yield CardRows(self._make)
+            yield CardRows(self._make, closes=True)
 
     def action_close(self) -> None:
         """Back to where one was."""

@@ -117,7 +117,7 @@ class ChooserScreen(WorkingScreen[int | None]):
         """Measure no more."""
         self._is_left = True
 
-    @background("finding", "Looking for the runs", "Esc goes back, {panes.runs} looks for them again")
+    @background("finding", "Looking for the runs", "{chooser.close} goes back, {panes.runs} looks for them again")
     def find_runs(self) -> None:
         """List the runs beside the event loop."""
         known = self._held.find()

@@ -65,7 +65,7 @@ class LanesScreen(WorkingScreen[PlacesWanted | None]):
         if self.query_one(LaneView).made is not None:
             self.call_after_refresh(self.draw_lanes)
 
-    @background("drawing", "Drawing the lanes", "Esc goes back, {panes.lanes} draws them again")
+    @background("drawing", "Drawing the lanes", "{lanes.close} goes back, {panes.lanes} draws them again")
     def draw_lanes(self) -> None:
         """Draw the stretch as it is wanted now; whoever wants another one meanwhile is served instead."""
         self._drawing += 1
@@ -112,7 +112,7 @@ class LanesScreen(WorkingScreen[PlacesWanted | None]):
         elif made.untimed:
             parts.append(f"{made.untimed:,} acts have no time and are not drawn")
         if self._session.diagnosis is None:
-            parts.append("not diagnosed")
+            parts.append("diagnosing" if self._session.stage == "diagnosing" else "not diagnosed")
         title = [[Span(self._session.name, "text bold")], *([Span(part, "quiet")] for part in parts)]
         self.query_one("#title", Bar).show(title)
 

@@ -16,6 +16,7 @@ from agent.number_words import count
 from agent.settings import Settings, without_password
 from mast_tui.diagnosis.cards import model_rows
 from mast_tui.diagnosis.model_choice import OwnCriteria, criteria_now, models_offered, renamed, settings_now, take
+from mast_tui.keys.chosen import key_of
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Span
 from mast_tui.state.screen_settings import keep
@@ -34,7 +35,6 @@ _KEYS += [("{form.leave}", "back")]
 _MODEL, _URL = "such as gpt-4.1-mini", "such as http://127.0.0.1:11434/v1; none means OpenAI"
 _OFFLINE = "--offline was given, which holds until you quit"
 _CRITERIA = "a file: what must hold of this result, a line each"
-_NONE = (("", "Ctrl+T asks the server which models it has"),)
 _VARIABLES = {"model": "MAST_TUI_MODEL", "base_url": "OPENAI_BASE_URL"}
 
 
@@ -77,12 +77,12 @@ class ModelForm(WorkingScreen[Message]):
         with Vertical():
             yield from self._field("model", "Model", told.model, _MODEL)
             yield from self._field("url", "URL", without_password(told.base_url or ""), _URL)
-            yield ChoiceRow("Offered", _NONE, "", id="offered")
+            yield ChoiceRow("Offered", _none(), "", id="offered")
             session = self._session
             if session is not None:
                 yield from self._field("criteria", "Criteria", self._criteria.file, _CRITERIA)
             what = f"All {session.reader.last:,} lines of this trace" if session is not None else "All lines of a trace"
-            yield CardRows(partial(model_rows, what=what, has_key=told.key is not None))
+            yield CardRows(partial(model_rows, what=what, has_key=told.key is not None), closes=True)
         yield Bar(id="status")
         yield KeyHints(id="hints")
 
@@ -126,7 +126,8 @@ class ModelForm(WorkingScreen[Message]):
             self._refuse(fault)
             return
         if self._is_offline:
-            self.say(f"No server is contacted: {_OFFLINE}. Enter keeps this for the next time.", error=True)
+            keeps = f"{key_of('form.keep')} keeps this for the next time"
+            self.say(f"No server is contacted: {_OFFLINE}. {keeps}.", error=True)
             return
         if asked.address is None:
             self.say("There is nobody to ask: give a URL, or a key as below.", error=True)
@@ -134,7 +135,7 @@ class ModelForm(WorkingScreen[Message]):
         self.say(f"Asking {clean_name(asked.host or '')} ...")
         self.list_models(asked)
 
-    @background("models", "Asking the server for its models", "Ctrl+T asks again")
+    @background("models", "Asking the server for its models", "{model.test} asks again")
     def list_models(self, asked: Settings) -> None:
         """Ask beside the event loop; a server that does not answer takes its time."""
         try:
@@ -150,7 +151,7 @@ class ModelForm(WorkingScreen[Message]):
         if message.trouble:
             self.say(clean_name(message.trouble), error=True)
             return
-        shown = [(name, clean_name(name)) for name in names] or _NONE
+        shown = [(name, clean_name(name)) for name in names] or _none()
         self.query_one("#offered", ChoiceRow).offer(shown, model or "")
         said = f"{clean_name(message.asked.host or '')} answers and offers {count(len(names), 'model')}"
         if model is not None:
@@ -193,3 +194,8 @@ class ModelForm(WorkingScreen[Message]):
     def action_leave(self) -> None:
         """Nothing is changed."""
         leave(self)
+
+
+def _none() -> tuple[tuple[str, str], ...]:
+    """What is offered before a server was asked."""
+    return (("", f"{key_of('model.test')} asks the server which models it has"),)

@@ -16,7 +16,7 @@ from agent.errors import MastError
 from agent.number_words import size
 from agent.report.included import Included, narrowed
 from agent.report.kinds import KINDS, Content
-from mast_tui.keys.chosen import key_of
+from mast_tui.keys.chosen import key_of, with_keys
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Span
 from mast_tui.state.session import Session
@@ -203,12 +203,12 @@ class ReportScreen(WorkingScreen[None]):
         path = self.query_one(Input).value.strip()
         if path and os.path.isfile(expanded(path)) and self._agreed != path:  # noqa: PTH113 - a shut folder is no fault
             self._agreed = path
-            self.say(f"{clean_name(path)} exists, Enter again replaces it.", error=True)
+            self.say(f"{clean_name(path)} exists, {key_of('report.write')} again replaces it.", error=True)
             return
         self._agreed = ""
         self.write(path)
 
-    @background("writing", "Writing the report", "Enter writes it again")
+    @background("writing", "Writing the report", "{report.write} writes it again")
     def write(self, path: str) -> None:
         """Write the file."""
         from agent.report.write import write_report
@@ -243,7 +243,7 @@ class ReportScreen(WorkingScreen[None]):
         """Copy the path."""
         if self._written:
             self.app.copy_to_clipboard(self._written)
-        self.say("The path is copied." if self._written else "Nothing is written yet: Enter writes.")
+        self.say(with_keys("The path is copied." if self._written else "Nothing is written: {report.write} writes."))
 
     def action_close(self) -> None:
         """Back to the trace."""

@@ -132,7 +132,7 @@ class StatisticsScreen(WorkingScreen[PlacesWanted | None]):
         self.query_one(NumberTables).focus()
         self.count_run()
 
-    @background("statistics", "Counting the run", "Esc goes back, {panes.statistics} counts it again")
+    @background("statistics", "Counting the run", "{statistics.close} goes back, {panes.statistics} counts it again")
     def count_run(self) -> None:
         """Count the trace as far as it goes now."""
         trace = self._session.trace.read(stop=lambda: self._is_left)

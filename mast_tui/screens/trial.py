@@ -14,6 +14,7 @@ from agent.trial.experiment import Experiment
 from agent.trial.trial import Heard, Judged, Trial
 from mast_tui.diagnosis.trial_following import asked_words, choice_of, follow, kept, prepared
 from mast_tui.diagnosis.trial_plan import trial_plan
+from mast_tui.keys.chosen import key_of, with_keys
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Span
 from mast_tui.state.remedy_trial import MOST_TIMES, UNDER_WAY, RemedyTrial
@@ -29,7 +30,9 @@ from mast_tui.widgets.trial_view import MessageWritten, NotWritten, TrialView
 _KEYS = [("{trial.ask}", "ask"), ("{trial.arm}", "other arm"), ("{messages.fold}", "open")]
 _KEYS += [("{messages.change}", "change"), ("{messages.editor}", "in EDITOR"), ("{trial.remedy}", "next remedy")]
 _KEYS += [("{trial.more} {trial.fewer}", "answers"), ("{trial.close}", "back")]
-_NOBODY = "A remedy is tried by a model, and none is asked here: Esc goes back, K there names one."
+_NOBODY = (
+    "A remedy is tried by a model, and none is asked here: {trial.close} goes back, {panes.model} there names one."
+)
 
 
 class TrialScreen(WorkingScreen[None]):
@@ -66,7 +69,7 @@ class TrialScreen(WorkingScreen[None]):
         """The page."""
         return self.query_one(TrialView)
 
-    @background("trial context", "Reading what the agent had", "Esc goes back, {panes.try} tries again")
+    @background("trial context", "Reading what the agent had", "{trial.close} goes back, {panes.try} tries again")
     def prepare(self) -> None:
         """Rebuild the messages before the act, beside the event loop."""
 
@@ -110,15 +113,15 @@ class TrialScreen(WorkingScreen[None]):
             self._is_wanted = state.stage == "reading"
             self.say(state.words or "What the agent had is still being read; you are asked as soon as it is.")
         elif state.is_asking:
-            self.say(UNDER_WAY)
+            self.say(with_keys(UNDER_WAY))
         elif model is None or self._session.offline:
-            self.say(_NOBODY)
+            self.say(with_keys(_NOBODY))
         else:
             state.stage = "planning"
             self.say("")
             self.plan(state.tried)
 
-    @background("trial plan", "Working out what would be sent", "Enter tries again")
+    @background("trial plan", "Working out what would be sent", "{trial.ask} tries again")
     def plan(self, tried: Experiment) -> None:
         """Find out which model it is, and what that costs; nothing of the trace is sent."""
         try:
@@ -146,7 +149,7 @@ class TrialScreen(WorkingScreen[None]):
 
         self.post_message(ConsentAsked(plan, then))
 
-    @background("trial", "The trial", "Enter tries again")
+    @background("trial", "The trial", "{trial.ask} tries again")
     async def ask(self, tried: Experiment, choice: Choice) -> None:
         """Ask both arms, and show each answer as it comes."""
         state = self.state
@@ -190,7 +193,7 @@ class TrialScreen(WorkingScreen[None]):
     def action_next_remedy(self) -> None:
         """Try another remedy of the finding."""
         if self.state.is_asking:
-            self.say(UNDER_WAY)
+            self.say(with_keys(UNDER_WAY))
         elif self.state.tried is not None:
             if len(self.state.finding.remedies) == 1:
                 self.say("The finding has one remedy.")
@@ -220,6 +223,6 @@ class TrialScreen(WorkingScreen[None]):
         """Stop what is under way; else back to the trace."""
         if self.state.stage == "asking":
             self.workers.cancel_group(self, "trial")
-            self.say("Stopped; nothing more is sent. Esc goes back.")
+            self.say(f"Stopped; nothing more is sent. {key_of('trial.close')} goes back.")
         else:
             leave(self)

@@ -10,7 +10,7 @@ from agent.trial.trial import TIMES, Heard, Judged, Trial
 
 Stage = Literal["reading", "refused", "ready", "planning", "asking", "stopped", "done"]
 MOST_TIMES = 50
-UNDER_WAY = "Answers are under way; Esc stops them."
+UNDER_WAY = "Answers are under way; {trial.close} stops them."
 
 
 @dataclass

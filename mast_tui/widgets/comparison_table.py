@@ -122,7 +122,7 @@ def _told(parts: tuple[tuple[str, str], ...], width: int) -> list[Row]:
             continue
         rows += [Row(), row((f"  {clean_line(name)}", "quiet bold"))]
         rows += [row((f"  {line}", "text")) for line in words_wrapped(clean_line(words), width - 4)]
-    return [*rows, Row(), row(("  Esc", "accent bold"), (" closes", "quiet"))]
+    return rows
 
 
 def _traces(code: str, groups: tuple[Group, Group], unclear: Unclear, width: int) -> list[Row]:
@@ -138,4 +138,4 @@ def _traces(code: str, groups: tuple[Group, Group], unclear: Unclear, width: int
                     places = ", ".join(f"{one.id} L{one.onset}" for one in each.findings if one.mode == code)
                     shown = f"  {clean_name(Path(each.trace.path).name)}"
                     rows.append(row((shown, "text"), (f"   {places}" if places and verdict else "", "quiet")))
-    return [*rows, Row(), row(("  Esc", "accent bold"), (" closes", "quiet"))]
+    return rows

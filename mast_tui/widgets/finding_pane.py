@@ -1,5 +1,6 @@
 """One finding in full, beside the trace that bears it out."""
 
+from mast_tui.keys.chosen import key_of
 from mast_tui.keys.table import bindings
 from mast_tui.layout.finding_rows import FindingRows, Stop
 from mast_tui.layout.row import Row, Span, spread
@@ -38,7 +39,9 @@ class FindingPane(RowsView):
     def make_rows(self, width: int) -> tuple[list[Row], list[tuple[int, int]]]:
         """The rows under the heading."""
         lead = Span("▌ ", "accent") if self.has_focus else Span("  ")
-        heading = spread((lead, Span(self._heading, "text bold")), (Span("Esc back ", "quiet"),), width)
+        heading = spread(
+            (lead, Span(self._heading, "text bold")), (Span(f"{key_of('panes.escape')} back ", "quiet"),), width
+        )
         if self._made is None:
             return [heading], []
         rows, self._marks = self._made.made(width, self._chip, self._event)

@@ -6,6 +6,7 @@ from textual.containers import Horizontal
 from textual.suggester import Suggester
 from textual.widgets import Input
 
+from mast_tui.keys.chosen import key_of
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Span
 from mast_tui.state.filter_words import Words, completed
@@ -95,8 +96,8 @@ class SearchBar(Horizontal):
         toggles = []
         if self.prompt in "/?":
             toggles = [
-                _toggle("Alt+R", "regex", on=self._regex),
-                _toggle("Alt+C", case, on=self._any_case is not None),
+                _toggle(key_of("search.regex"), "regex", on=self._regex),
+                _toggle(key_of("search.case"), case, on=self._any_case is not None),
             ]
         self.query_one("#found", Bar).show((), [*toggles, [Span(words, "text bold")]], keep=1)
 

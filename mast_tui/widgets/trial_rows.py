@@ -10,6 +10,7 @@ from agent.trial.arms import told_message
 from agent.trial.conclusion import conclusion, context_words
 from agent.trial.experiment import Experiment
 from agent.trial.judging import FAILS, HOLDS
+from mast_tui.keys.chosen import key_of
 from mast_tui.layout.row import Row, Span, row, spread
 from mast_tui.layout.width import words_wrapped, wrapped
 from mast_tui.state.remedy_trial import RemedyTrial
@@ -79,14 +80,16 @@ class TrialRows:
         of = 2 * state.times
         if state.stage == "asking":
             judged = f", {state.judged.done} of {state.judged.of} judged" if state.judged else ""
-            self._heading(f"{state.here} of {count(of, 'answer')} so far{judged}", "Esc stops")
+            self._heading(f"{state.here} of {count(of, 'answer')} so far{judged}", f"{key_of('trial.close')} stops")
         elif state.stage == "stopped":
-            self._heading(f"Stopped: {state.here} of {count(of, 'answer')} came, none counts", "Enter asks anew")
+            self._heading(
+                f"Stopped: {state.here} of {count(of, 'answer')} came, none counts", f"{key_of('trial.ask')} asks anew"
+            )
         elif state.result is not None:
             self._heading("What came of it", "kept with the remedy")
             self._counts(state.result.as_dict(), state.result.conclusion())
         elif state.remedy.trial is not None:
-            self._heading("Tried before", "Enter asks anew")
+            self._heading("Tried before", f"{key_of('trial.ask')} asks anew")
             self._counts(state.remedy.trial, conclusion(state.remedy.trial))
 
     def _counts(self, trial: Mapping[str, Any], words: str) -> None:
@@ -129,7 +132,7 @@ class TrialRows:
     def _messages(self, tried: Experiment) -> None:
         """The messages of an arm as they would be sent."""
         here, other = tried.arms if not self._state.in_remedy else tried.arms[::-1]
-        self._heading(f"As it would be sent: {here.name}", f"Tab {other.name}")
+        self._heading(f"As it would be sent: {here.name}", f"{key_of('trial.arm')} {other.name}")
         known = None
         if self._state.in_remedy:
             known = frozenset(line for each in other.messages for line in told_message(each).split("\n"))
@@ -161,7 +164,9 @@ class TrialRows:
         left = len(lines) - at + (len(made) > most)
         self.rows += made[:most]
         if left > 0:
-            self.rows.append(row((f"    … {count(left, 'line')} more, Space shows them", "quiet italic")))
+            self.rows.append(
+                row((f"    … {count(left, 'line')} more, {key_of('messages.fold')} shows them", "quiet italic"))
+            )
         self.stops.append(Stop(kind, number, first, len(self.rows) - 1))
 
 

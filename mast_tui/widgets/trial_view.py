@@ -14,7 +14,7 @@ from mast_tui.widgets.outside_editor import written_outside
 from mast_tui.widgets.rows_view import RowsView
 from mast_tui.widgets.trial_rows import Stop, TrialRows, as_written, clean_text
 
-_AS_IT_WAS = "As it was stays as it was: Tab goes to the arm that can be changed."
+_AS_IT_WAS = "As it was stays as it was: {trial.arm} goes to the arm that can be changed."
 _NO_MESSAGE = "An answer cannot be changed; the messages can."
 _TOO_LONG = "This message is too long to be changed here; {messages.editor} opens it in your editor."
 LONGEST = 200_000
@@ -82,11 +82,11 @@ class TrialView(RowsView):
         if state.tried is None or mark is None:
             return None
         if state.is_asking:
-            self.post_message(NotWritten(UNDER_WAY))
+            self.post_message(NotWritten(with_keys(UNDER_WAY)))
         elif mark.kind != "message":
             self.post_message(NotWritten(_NO_MESSAGE))
         elif not state.in_remedy:
-            self.post_message(NotWritten(_AS_IT_WAS))
+            self.post_message(NotWritten(with_keys(_AS_IT_WAS)))
         else:
             arm = state.tried.arms[1]
             return mark.number, arm.messages[mark.number].text if mark.number < len(arm.messages) else arm.check

@@ -90,7 +90,7 @@ class Turns(RowsView):
         for at, words in enumerate(asked or [""]):
             rows.append(row(("       " if at else "  You  ", "accent bold"), (words, "text bold")))
         if not turn.answer:
-            working = f"{clean_line(turn.working or 'looking')} · Esc drops the question"
+            working = f"{clean_line(turn.working or 'looking')} · {key_of('question.leave')} drops the question"
             rows += [*(row((f"  {words}", "quiet italic")) for words in words_wrapped(working, width - 4)), Row()]
             return
         said = set()
@@ -122,7 +122,7 @@ class Turns(RowsView):
         if done == "applied":
             keys = f"{done}, {key_of('panes.undo')} takes it back"
         if self.input_focused and not done:
-            keys = f"Esc, then {keys}"
+            keys = f"{key_of('question.leave')}, then {keys}"
         texts = words_wrapped(f"proposal  {clean_line(proposal.text)}", width - 4)
         first = len(rows)
         for at, words in enumerate(texts):

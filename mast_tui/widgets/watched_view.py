@@ -6,6 +6,7 @@ from textual.message import Message
 
 from agent.clean import clean_line, clean_title
 from agent.number_words import count
+from mast_tui.keys.chosen import key_of
 from mast_tui.keys.table import bindings
 from mast_tui.layout.row import Row, Span, row
 from mast_tui.layout.width import padded, wrapped
@@ -81,7 +82,12 @@ class ActsAsTheyCome(_Following):
         """Acts, and the diagnosis below them."""
         run = self._run
         if run.acts_left_out:
-            yield row((f" {count(run.acts_left_out, 'act')} before; Enter opens the whole run", "quiet"))
+            yield row(
+                (
+                    f" {count(run.acts_left_out, 'act')} before; {key_of('watched_rows.enter')} opens the whole run",
+                    "quiet",
+                )
+            )
         if not run.acts:
             words = "No span came; what it printed is read instead." if run.has_ended else "No span yet."
             yield row((f" {words}", "quiet"))

@@ -11,6 +11,7 @@ from textual.worker import Worker
 
 from agent.chat.turn import Turn
 from agent.errors import MastError
+from mast_tui.keys.chosen import key_of, with_keys
 from mast_tui.screens.trace.finding_review import FindingReview
 from mast_tui.screens.trace.pane_layout import PaneLayout
 from mast_tui.screens.trace.part import Pane, Part, View, hears
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 FLUSH = 0.05
 """Seconds between two states of an answer that are drawn."""
+_HINT = "Every answer names the lines it rests on. {question.next} offers questions, {question.send} asks."
 RUNNING = "The diagnosis is still running; questions are answered all the same."
 
 
@@ -59,7 +61,7 @@ class Chat(Part):
         """What stands in place of turns."""
         if self.session.stage == "reading":
             return "Ready when the trace is read."
-        hint = "Every answer names the lines it rests on. Down offers questions, Enter asks."
+        hint = with_keys(_HINT)
         return f"{RUNNING} {hint}" if self.session.stage == "diagnosing" else hint
 
     def about(self) -> str:
@@ -147,7 +149,7 @@ class Chat(Part):
         self.pane.turns.show_end()
         self._answering = self.answer(TurnPlace(session, turn), *self._in_view())
 
-    @background("asking", "The answer", "Enter in the question field asks again", exclusive=False)
+    @background("asking", "The answer", "{question.send} in the question field asks again", exclusive=False)
     async def answer(self, place: TurnPlace, finding: str | None, lines: tuple[int, int] | None) -> None:
         """Wait for one answer, showing it as it comes; what was asked before it is answered first."""
         try:
@@ -209,7 +211,7 @@ class Chat(Part):
 
     def _refuse(self, place: TurnPlace, why: str) -> None:
         """Put the reason in place of the answer; the question's words stand in the field again."""
-        place.put(replace(place.asked, answer=f"{why} Enter tries again."))
+        place.put(replace(place.asked, answer=f"{why} {key_of('question.send')} tries again."))
         self.pane.restore(place.asked.question)
 
     def failed(self, work: str) -> None:

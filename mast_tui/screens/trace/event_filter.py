@@ -12,6 +12,7 @@ from agent.trace.events import EventTable
 from agent.trace.trace import Trace
 from mast_tui.screens.trace.navigator import Navigator
 from mast_tui.screens.trace.part import Part, View, hears
+from mast_tui.screens.trace.reading_messages import Read
 from mast_tui.screens.trace.set_growth import SetGrowth
 from mast_tui.state.filter_words import Words, filter_words
 from mast_tui.state.session import Session
@@ -60,6 +61,8 @@ class EventFilters(Part):
         self._told = ""
         self._number = 0
         """Which filter is looked for: what comes of an earlier one is not shown any more."""
+        self._is_early = False
+        """Whether the filter that is on was looked for before all of the trace was read."""
 
     def begin(self, words: str) -> None:
         """Show only the events that fit; nothing shows all again."""
@@ -78,7 +81,7 @@ class EventFilters(Part):
         self._stop = threading.Event()
         self.find_events(self._number, words, self._stop)
 
-    @background("filtering", "The filter", "& and Enter filter again", exclusive=False)
+    @background("filtering", "The filter", "{panes.filter} and Enter filter again", exclusive=False)
     def find_events(self, number: int, words: str, stop: threading.Event) -> None:
         """Find the events that fit."""
         trace = self.session.trace
@@ -136,9 +139,11 @@ class EventFilters(Part):
             self.view.unsay(self._told)
         if not message.ranges:
             stays = f"{clean_line(self.words)} stays on" if self.view.rows.is_filtered else "all of them stay"
-            self.view.say(f'No event fits the filter "{clean_line(message.words)}", so {stays}.')
+            of = " in what is read so far" if self.session.stage == "reading" else ""
+            self.view.say(f'No event{of} fits the filter "{clean_line(message.words)}", so {stays}.')
             return
         self.words = message.words
+        self._is_early = self.session.stage == "reading"
         navigator, growth = self.view.part(Navigator), self.view.part(SetGrowth)
         growth.filter_begins(message.words, message.trace)
         self.view.rows.only(message.ranges)
@@ -149,6 +154,12 @@ class EventFilters(Part):
         self.view.trace.go(navigator.places.lines[max(0, navigator.places.at)])
         self.view.draw_place()
         growth.catch_up()
+
+    @hears(Read)
+    def _read(self, message: Read) -> None:
+        """Look once more for what fits, where that was done too early to see all."""
+        if message.done and self._is_early and self.view.rows.is_filtered:
+            self.begin(self.words)
 
     def action_clear_filter(self) -> None:
         """Show all events again."""

@@ -2,6 +2,7 @@
 
 from textual.message import Message
 
+from mast_tui.keys.chosen import with_keys
 from mast_tui.layout.line_marks import EvidenceMark
 from mast_tui.screens.trace.pane_layout import PaneLayout
 from mast_tui.screens.trace.part import Part, View, hears
@@ -11,6 +12,9 @@ from mast_tui.state.session import Session
 from mast_tui.widgets.messages import EvidenceLit, FindingEntered, FindingLit, LineWanted, RulerPicked, TraceMoved
 
 _LONGEST = 1_000
+_NOTHING = (
+    "There is nothing to step through yet: {panes.search} searches, {findings.enter} on a finding lists its evidence."
+)
 
 
 class Navigator(Part):
@@ -67,7 +71,7 @@ class Navigator(Part):
     def step(self, direction: int) -> None:
         """Go on in the current set."""
         if self.places is None or not self.places.lines:
-            self.view.say("There is nothing to step through yet: / searches, Enter on a finding lists its evidence.")
+            self.view.say(with_keys(_NOTHING))
             return
         if self._is_upwards and self.places.kind == "match":
             direction = -direction

@@ -228,7 +228,7 @@ def empty_findings(session: Session) -> tuple[str, str]:
     open_modes = sum(mode.verdict in ("unclear", "not_assessed") for mode in diagnosis.modes)
     words = "No finding."
     if session.only_mode:
-        words = f"No finding of {session.only_mode}. Space on the mode shows all again."
+        words = f"No finding of {session.only_mode}. {key_of('modes.only')} on the mode shows all again."
     elif open_modes:
         words = f"No finding. Not the same as no failure: {count(open_modes, 'mode')} unclear or not assessed."
     return words, ", ".join(audit)

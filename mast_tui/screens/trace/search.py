@@ -1,31 +1,27 @@
 """Searches the trace while one reads on, and marks what matches."""
 
 import threading
-import time
 from collections.abc import Iterable
 
 from agent.clean import clean_line
 from agent.errors import MastError
 from agent.number_words import count, percent
 from agent.trace.matcher import Query
-from mast_tui.keys.chosen import key_of
 from mast_tui.layout.line_marks import SearchMark
 from mast_tui.screens.trace.event_filter import EventFilters, FilterCounted, WordsFound
 from mast_tui.screens.trace.navigator import Navigator
 from mast_tui.screens.trace.pane_layout import PaneLayout
 from mast_tui.screens.trace.part import Pane, Part, View, hears
+from mast_tui.screens.trace.reading_messages import Read
+from mast_tui.screens.trace.running_search import every_match, none_found
 from mast_tui.screens.trace.search_messages import Found
 from mast_tui.screens.trace.set_growth import SetGrowth
 from mast_tui.state.place_set import PlaceSet
 from mast_tui.state.session import Session
-from mast_tui.state.trace_search import query_of, search_marks
+from mast_tui.state.trace_search import query_of
 from mast_tui.widgets.background_work import background
 from mast_tui.widgets.messages import SearchDropped, Sought
 from mast_tui.widgets.search_bar import SearchBar
-
-_FEW = 3
-_EVERY = 0.25
-"""Seconds between two states of a search that takes its time."""
 
 
 class Search(Part):
@@ -44,6 +40,10 @@ class Search(Part):
         """Whether the search that runs has gone to its first match."""
         self._progress = ""
         """How far a search is that still runs."""
+        self._early: Query | None = None
+        """What was searched before all of the trace was read: that is done once more when it is."""
+        self._is_again = False
+        """Whether the search that runs is that one: it moves nobody."""
 
     def make_panes(self) -> Iterable[Pane]:
         """The bar above the key hints."""
@@ -71,7 +71,7 @@ class Search(Part):
         """What is still on its way from a search that was dropped is not shown any more."""
         self._stop.set()
         self.number += 1
-        self._progress = ""
+        self._progress, self._early = "", None
 
     def _close_bar(self, *, back: bool = False) -> None:
         """Take the bar away, and go to the trace, where what was looked for stands, or back to where one came from."""
@@ -112,6 +112,7 @@ class Search(Part):
     def _begin(self, query: Query, *, final: bool) -> None:
         self._stop.set()
         self.view.part(SetGrowth).search_begins(query)
+        self._early = query if query.text and self.session.stage == "reading" else None
         if final:
             self._close_bar()
         if not query.text:
@@ -119,33 +120,32 @@ class Search(Part):
             self.view.trace.renew()
             self.bar.say("")
             return
+        self._has_landed = self._is_again = False
+        self._search(query, final=final)
+
+    def _search(self, query: Query, *, final: bool) -> None:
         self._stop = threading.Event()
         self.number += 1
-        self._has_landed = False
         self.search(query, self.number, self._stop, final)
+
+    @hears(Read)
+    def _read(self, message: Read) -> None:
+        """Search once more where that was done too early to see all."""
+        if message.done and self._early is not None:
+            query, self._early = self._early, None
+            self._stop.set()
+            self._is_again = True
+            self._search(query, final=not (self.bar.display and self.bar.prompt in "/?"))
 
     @background("searching", "The search", "Enter in the search bar searches again", exclusive=False)
     def search(self, query: Query, number: int, stop: threading.Event, final: bool) -> None:
         """Find every line that matches, telling the first ones as they are found, and how far it is."""
-        hits: list[SearchMark] = []
-        told, last = 0, time.monotonic()
 
-        def tell() -> None:
-            nonlocal told, last
-            told, last = len(hits), time.monotonic()
-            self.view.send(Found(list(hits), number, done=False, final=final, share=search.share))
-
-        def stopped() -> bool:
-            if time.monotonic() - last >= _EVERY and not stop.is_set():
-                tell()
-            return stop.is_set()
+        def tell(so_far: list[SearchMark], share: float) -> None:
+            self.view.send(Found(so_far, number, done=False, final=final, share=share))
 
         try:
-            search = self.session.trace.search(query, stopped)
-            for hit in search_marks(search):
-                hits.append(hit)
-                if len(hits) >= max(_FEW, told * 2):
-                    tell()
+            hits = every_match(self.session.trace, query, stop.is_set, tell)
         except MastError as fault:
             self.view.send(Found([], number, done=False, final=final, trouble=fault.to))
             return
@@ -168,7 +168,7 @@ class Search(Part):
             return
         navigator = self.view.part(Navigator)
         hits = [hit for hit in message.hits if self.view.rows.shows(hit.line)]
-        hidden = len(message.hits) - len(hits)
+        hidden = len(message.hits) - len(hits) if self.view.rows.is_filtered else 0
         self.session.marks.seek(hits)
         matches = count(len(hits), "match", "matches") + (f", {hidden:,} hidden" if hidden else "")
         self._progress = "" if message.done else f"searching {percent(message.share, 1)}"
@@ -176,7 +176,8 @@ class Search(Part):
         if hits:
             self._stand_in(navigator, [hit.line for hit in hits], message)
         elif message.done and message.final:
-            self._say_none(hidden)
+            pattern = clean_line(self.bar.field.value)
+            self.view.say(none_found(pattern, hidden, is_early=self._early is not None))
         if not hits and message.done and navigator.steps_through("match"):
             navigator.take(None)
         progress = self._progress if message.final else ""
@@ -193,16 +194,6 @@ class Search(Part):
             self.view.say(trouble, error=True)
         self.bar.say(trouble)
 
-    def _say_none(self, hidden: int) -> None:
-        """Say why no match is shown."""
-        if hidden:
-            words = count(hidden, "match", "matches")
-            self.view.say(f"{words} lie in events that the filter hides; Esc shows all events.")
-        else:
-            pattern = clean_line(self.bar.field.value)
-            keys = f"{key_of('panes.filter')} shows which filter is on, {key_of('search.case')} ignores case"
-            self.view.say(f'"{pattern}" is not in this trace; {keys}.')
-
     def _stand_in(self, navigator: Navigator, lines: list[int], message: Found) -> None:
         """Go to the first match as soon as it is known which one that is; whoever steps on meanwhile stays there."""
         before, here = navigator.places, self._line_before
@@ -210,6 +201,12 @@ class Search(Part):
         navigator.take(places, upwards=self._is_upwards)
         if self._has_landed and before is not None and before.kind == "match":
             places.stand(before.lines[before.at])
+            return
+        if self._is_again and message.final:
+            places.stand(self.view.trace.place.line)
+            places.at -= 1  # the next step goes there
+            if message.done:
+                self.view.say(f"All is read: {count(len(lines), 'match', 'matches')}.")
             return
         places.stand(here)
         beyond = lines[-1] >= here

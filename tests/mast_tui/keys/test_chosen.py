@@ -1,5 +1,6 @@
 """Keys that a person chose: they are shown where ours were, and one that does two things is told of."""
 
+import ast
 import re
 from pathlib import Path
 
@@ -9,7 +10,9 @@ import mast_tui
 from mast_tui.keys import rows
 from mast_tui.keys.chosen import choose, clash, hints_said, key_of, with_keys
 from mast_tui.keys.table import hints
+from mast_tui.screens.card import CardScreen
 from mast_tui.widgets.background_work import WORKS
+from mast_tui.widgets.card_rows import CardRows
 from tests.mast_tui.desk import FAILED, app_on, diagnosed, read, session_of, told, until
 
 
@@ -63,6 +66,34 @@ def test_every_key_that_a_hint_names_is_one_and_none_is_written_out() -> None:
     letters = re.compile(r"""\(\"([a-zA-Z/+-]|Esc|Tab|Space|\S [^ {"])\", \"[a-z]""")
     allowed = {'("Tab", "c'}  # the field completes a path by itself: that key goes by no id
     assert {match[0] for text in said for match in letters.finditer(text)} <= allowed
+
+
+def test_no_sentence_of_a_screen_writes_a_key_out_that_a_person_may_choose() -> None:
+    key = re.compile(r"\b(?:Esc|Space|Tab|Down|(?:Alt|Ctrl)\+[A-Z])\b(?:[, ]|\Z)")
+    said = set()
+    for room in ("screens", "widgets", "diagnosis", "state", "layout"):
+        for path in (Path(mast_tui.__file__).parent / room).rglob("*.py"):
+            tree = ast.parse(path.read_text("utf-8"))
+            about = {id(each.value) for each in ast.walk(tree) if isinstance(each, ast.Expr)}
+            texts = (each for each in ast.walk(tree) if isinstance(each, ast.Constant) and id(each) not in about)
+            said |= {each.value for each in texts if isinstance(each.value, str) and key.search(each.value)}
+    assert said == {"Tab"}, "the field completes a path by itself: that key goes by no id"
+
+
+async def test_headings_cards_and_fields_name_the_chosen_keys() -> None:
+    app = app_on(FAILED, diagnose=True, keys={"panes.escape": "f2", "closing.close": "f3", "search.regex": "ctrl+r"})
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await diagnosed(pilot, app)
+        await pilot.press("2", "space")
+        await until(pilot, lambda: "f2 back" in screen.query_one("#finding").render_line(0).text)
+        await pilot.press("f2", "shift+tab", "enter")
+        await until(pilot, lambda: isinstance(app.screen, CardScreen) and bool(app.screen.query(CardRows)))
+        card = app.screen.query_one(CardRows)
+        await until(pilot, lambda: "f3 closes" in card.render_line(card.size.height - 1).text)
+        await pilot.press("f3")
+        await until(pilot, lambda: app.screen is screen)
+        await pilot.press("slash")
+        await until(pilot, lambda: "ctrl+r regex" in screen.query_one("#found").render_line(0).text)
 
 
 @pytest.mark.parametrize(

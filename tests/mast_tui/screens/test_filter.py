@@ -2,8 +2,10 @@
 
 import pytest
 
+from mast_tui.screens.trace.event_filter import EventFilters
+from mast_tui.screens.trace.reading_messages import Read
 from mast_tui.screens.trace.search import Search
-from tests.mast_tui.desk import SAMPLES, app_on, read, told, until
+from tests.mast_tui.desk import SAMPLES, app_on, read, session_of, told, until
 
 INVOICES = SAMPLES / "invoices.jsonl"
 
@@ -44,6 +46,22 @@ async def test_what_was_typed_stands_there_again_and_one_key_turns_it_off_and_on
         await pilot.press(*" tool:read_file", "enter")
         await until(pilot, lambda: screen.rows.shown != shown)
         assert len(screen.rows.shown or ()) == 5
+
+
+async def test_what_is_filtered_before_all_is_read_is_filtered_once_more_then() -> None:
+    app = app_on(INVOICES)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await read(pilot, app)
+        session_of(app).stage = "reading"
+        screen.part(EventFilters).begin("zzzzzz")
+        await until(pilot, lambda: "No event in what is read so far fits" in told(screen))
+        screen.part(EventFilters).begin("kind:call")
+        await until(pilot, lambda: screen.rows.is_filtered)
+        every = list(screen.rows.shown or [])
+        screen.rows.only(every[:1])
+        session_of(app).stage = "undiagnosed"
+        screen.post_message(Read(session_of(app).trace.source.size, done=True))
+        await until(pilot, lambda: screen.rows.shown == every)
 
 
 async def test_tab_completes_it_with_what_the_trace_has() -> None:

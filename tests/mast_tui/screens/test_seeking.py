@@ -6,9 +6,11 @@ from textual.widgets import Input
 
 from mast_tui.app.app import MastApp
 from mast_tui.layout.line_marks import SearchMark
+from mast_tui.layout.trace_rows import TraceRows
 from mast_tui.screens.trace import TraceScreen
 from mast_tui.screens.trace.navigator import Navigator
 from mast_tui.screens.trace.pane_layout import PaneLayout
+from mast_tui.screens.trace.reading_messages import Read
 from mast_tui.screens.trace.search import Search
 from mast_tui.screens.trace.search_messages import Found
 from mast_tui.screens.trace.status_line import StatusLine
@@ -172,6 +174,26 @@ async def test_a_search_that_takes_its_time_says_how_far_it_is_and_leaves_whoeve
         assert screen.part(StatusLine).message == ("back at the top, match 1 of 5", False)
         await pilot.press("n")
         assert screen.part(StatusLine).message is None, "where one is now stands in the bar again"
+
+
+async def test_what_is_searched_before_all_is_read_is_searched_once_more_then_and_moves_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = app_on(PLAIN)
+    async with app.run_test(size=(140, 45)) as pilot:
+        screen = await read(pilot, app)
+        session_of(app).stage = "reading"
+        with monkeypatch.context() as early:
+            early.setattr(TraceRows, "shows", lambda self, line: False)  # what is found lies beyond what is read
+            await pilot.press("slash", *"flask", "enter")
+            await until(pilot, lambda: "is not in what is read so far" in told(screen))
+        here = screen.trace.place.line
+        session_of(app).stage = "undiagnosed"
+        screen.post_message(Read(session_of(app).trace.source.size, done=True))
+        await until(pilot, lambda: "All is read: " in told(screen))
+        assert screen.trace.place.line == here
+        await pilot.press("n")
+        assert screen.trace.place.line == places_of(screen).lines[places_of(screen).at] != here
 
 
 async def test_what_is_wrong_with_a_pattern_is_said_after_enter_too() -> None:

@@ -40,6 +40,12 @@ async def reviewed(pilot: Pilot[None], app: MastApp) -> None:
     screen_of(app).unsay()
 
 
+async def every_action(pilot: Pilot[None], app: MastApp) -> None:
+    """Open the palette, and wait until all that can be done is listed."""
+    await pilot.press("ctrl+p")
+    await until(pilot, lambda: app.screen.has_class("-ready"))
+
+
 async def half_searched(pilot: Pilot[None], app: MastApp) -> None:
     screen = screen_of(app)
     screen.part(Navigator).set_words = "searching 42 %"
@@ -103,7 +109,7 @@ STATES: dict[str, Do] = {
     "changed": changed,
     "in_memory": in_memory,
     "failed": failed,
-    "palette": keys("ctrl+p"),
+    "palette": every_action,
 }
 
 
