@@ -21,6 +21,8 @@ _FAULT_WORDS = frozenset(
     "off south sideways it's point start starts started going rails bad haywire derail derailed time times agents did "
     "anything everything all one that step steps big critical decisive real actual".split()
 )
+_NO_FAULTS = frozenset({"agents"})
+"""Words of such questions that tell of no fault by themselves: `which agents are there`."""
 _CONCLUSIONS = frozenset(("finding", "mode", "failure"))
 
 
@@ -67,7 +69,8 @@ class Question:
     def is_about_findings(self) -> bool:
         """Whether it asks for the findings by that word, or for faults by theirs."""
         named = bool({word.casefold().rstrip("s") for word in self.words} & _CONCLUSIONS)
-        return not self.quoted and (named or (self.is_about_faults and bool(self.words)))
+        says_fault = bool({word.casefold() for word in self.words} - _NO_FAULTS)
+        return not self.quoted and (named or (self.is_about_faults and says_fault))
 
 
 def taken_apart(text: str, material: Material) -> Question:

@@ -162,6 +162,7 @@ KIND = QuestionKind(
         r"\b(list|show|all|any|what|which|how many|were there|first|last)\b.*"
         r"\b(errors?|exceptions?|tracebacks?|crash\w*)\b",
         r"\b(errors?|exceptions?|tracebacks?)\b.*\b(were|did|occur\w*|happen\w*|first|last)\b",
+        r"\b(was|is|are) there (an?|any) (\w+ )?(errors?|exceptions?|tracebacks?|crash\w*)\W*$",
         r"\bdid (it|anything|something|the (run|code|program)) crash\b",
     ),
     keeps_to_lines=True,

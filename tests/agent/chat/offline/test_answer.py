@@ -78,6 +78,8 @@ KINDS: list[tuple[str, str]] = [
     ("who checked the answer?", "checks made"),
     ("how many errors were there?", "failed calls"),
     ("which tool calls failed?", "failed calls"),
+    ("was there an exception?", "failed calls"),
+    ("which agents are there?", "who"),
     ("what tools were used?", "failed calls"),
     ("which errors came after L20?", "failed calls"),
     ("how many events are there", "amounts"),
