@@ -10,6 +10,8 @@ _ESCAPE = re.compile(
     r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|[\s\S])",
 )
 _UNFINISHED = re.compile(r"\\(?:u[0-9a-fA-F]{0,3}|u[dD][89abAB][0-9a-fA-F]{2}(?:\\(?:u[0-9a-fA-F]{0,3})?)?)?\Z")
+_UP_TO_QUOTE = re.compile(r'([^"\\]*+(?:\\.[^"\\]*+)*+)"', re.DOTALL)
+"""What stands before a quote that is not escaped: such are those of JSON inside a string."""
 _LONGEST = 12
 _DECODER = json.JSONDecoder(strict=False)
 _SIMPLE = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", '"': '"', "\\": "\\", "/": "/", "'": "'"}
@@ -22,9 +24,16 @@ def unescape(text: str) -> str:
     written = f'"{text}"'
     try:
         unescaped, end = _DECODER.raw_decode(written)
-    except ValueError:
-        return _ESCAPE.sub(_one, text)
-    return str(unescaped) if end == len(written) else _ESCAPE.sub(_one, text)
+        if end == len(written):
+            return str(unescaped)
+        strings = '","'.join(_UP_TO_QUOTE.findall(written, 1))
+        return _one_by_one(text) if text.endswith("\\") else '"'.join(_DECODER.raw_decode(f'["{strings}"]')[0])
+    except ValueError:  # it holds what JSON takes for no escape
+        return _one_by_one(text)
+
+
+def _one_by_one(text: str) -> str:
+    return _ESCAPE.sub(_one, text)
 
 
 def _one(escape: "re.Match[str]") -> str:

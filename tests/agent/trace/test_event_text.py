@@ -7,7 +7,7 @@ from pathlib import Path
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from agent.trace.escapes import Unescaper, unescape
+from agent.trace.escapes import Level, Unescaper, unescape
 from agent.trace.event import Coding, Piece
 from agent.trace.event_text import EventText, count_lines, decode, read_text, stream_text
 from agent.trace.formats.json.json_stream import parse
@@ -25,7 +25,7 @@ class Held:
 
 
 ESCAPES = ["\\n", "\\\\", '\\"', "\\u000a", "\\u000A", "\\ud83d\\ude00", "\\ud83d", "\\ude00", "\\u00e9", "\\x", "\\t"]
-texts = st.lists(st.sampled_from([*ESCAPES, "\n", "a", "é", "漢", "😀", "/", "u0041", "\\", "\\u12"])).map("".join)
+texts = st.lists(st.sampled_from([*ESCAPES, "\n", '"', "a", "é", "漢", "😀", "/", "u0041", "\\", "\\u12"])).map("".join)
 raw = st.lists(texts.map(str.encode) | st.binary(max_size=4)).map(b"".join)
 codings = st.sampled_from([Coding.PLAIN, Coding.STRING, Coding.NESTED])
 
@@ -55,6 +55,13 @@ def test_text_that_comes_bit_by_bit_is_the_same_text(data: bytes, coding: Coding
     level = Unescaper()
     parts = [level.feed(text[at : at + step]) for at in range(0, len(text), step)]
     assert "".join([*parts, level.feed("", final=True)]) == unescape(text)
+
+
+@given(texts)
+@example('{"path": "a\\\\n", "said": "\\"yes\\""}')
+@example('"one\\u00e9" \\x "two\\\\"')
+def test_escapes_are_undone_at_once_as_they_are_one_by_one(text: str) -> None:
+    assert unescape(text) == Level(text).text
 
 
 @given(st.text(), st.booleans())
