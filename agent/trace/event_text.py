@@ -5,7 +5,6 @@ import json
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from typing import Protocol, cast
 
 from agent.trace.escapes import Level, Unescaper, unescape
@@ -54,13 +53,15 @@ def _undo(data: bytes, coding: Coding) -> str:
     return text
 
 
-def _strings(data: bytes) -> list[str]:
+def strings_of(data: bytes) -> list[str]:
     """The strings of a run; what the standard library takes for a list of them, it reads fastest."""
     written = f"[{_decode(data)}]"
-    with suppress(ValueError, RecursionError):  # then they are read one by one
+    try:
         strings, end = _DECODER.raw_decode(written)
-        if end == len(written) and set(map(type, strings)) <= {str}:
-            return cast(list[str], strings)
+    except (ValueError, RecursionError):  # then they are read one by one
+        strings, end = [], 0
+    if end == len(written) and set(map(type, strings)) <= {str}:
+        return cast(list[str], strings)
     return [_undo(string[1], Coding.STRING) for string in _STRING.finditer(data)]
 
 
@@ -71,7 +72,7 @@ def _read(source: Bytes, pieces: Sequence[Piece]) -> Iterator[Held]:
 def _join(held: Iterable[Held]) -> str:
     texts: list[str] = []
     for _, data, coding in held:
-        texts.extend(_strings(data) if coding is Coding.STRINGS else (_undo(data, coding),))
+        texts.extend(strings_of(data) if coding is Coding.STRINGS else (_undo(data, coding),))
     return scrub("\n".join(texts))
 
 
@@ -127,7 +128,7 @@ def count_lines(source: Bytes, pieces: Sequence[Piece]) -> int:
     for piece in pieces:
         start, end, coding = piece
         if coding is Coding.STRINGS:
-            strings = _strings(source.read(start, end))
+            strings = strings_of(source.read(start, end))
             lines += len(strings) + "".join(strings).count("\n")
         elif end - start > _STEP and coding is not Coding.PLAIN:
             lines += sum(text.count("\n") for text in stream_text(source, (piece,))) + 1

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, Literal, cast
 
 from agent.trace.event import Coding, Piece
-from agent.trace.event_text import Bytes, decode, read_text
+from agent.trace.event_text import Bytes, decode, scrub, strings_of
 
 Shape = Literal["object", "array", "string", "strings", "literal"]
 
@@ -124,7 +124,7 @@ def _word(written: bytes) -> str:
 
 def strings_text(data: bytes) -> str:
     """The text of a run of strings."""
-    return read_text(HeldBytes(data), (Piece(0, len(data), Coding.STRINGS),))
+    return scrub("\n".join(strings_of(data)))
 
 
 def text_of(source: Bytes, node: Node | None) -> str | None:
