@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from textual.app import ComposeResult
 from textual.command import CommandPalette
+from textual.widgets import Input
 
 from mast_tui.terminal.textual_internals import guard_palette
 
@@ -13,3 +15,10 @@ class Palette(CommandPalette):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         guard_palette(self)
+
+    def compose(self) -> ComposeResult:
+        """Its field and its list; the cursor stands still, as in every field."""
+        for widget in super().compose():
+            if isinstance(widget, Input):
+                widget.cursor_blink = False
+            yield widget

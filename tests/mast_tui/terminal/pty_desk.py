@@ -3,6 +3,7 @@
 import fcntl
 import os
 import pty
+import re
 import select
 import signal
 import struct
@@ -18,6 +19,7 @@ import pyte
 from tests.homes import share_patterns
 
 ROOT = Path(__file__).resolve().parents[3]
+_ESCAPE = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 class Terminal:
@@ -34,6 +36,7 @@ class Terminal:
     ) -> None:
         columns, rows = size
         self.written = bytearray()
+        self._sent = 0
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
         self._text, self._drawn = "", (-1, 0, 0)
@@ -61,6 +64,7 @@ class Terminal:
 
     def send(self, keys: str) -> None:
         """Type."""
+        self._sent = len(self.written)
         os.write(self._pty, keys.encode())
 
     def signal(self, number: signal.Signals) -> None:
@@ -91,6 +95,11 @@ class Terminal:
     def wait_for(self, words: str, seconds: float = 60) -> None:
         """Wait until some words are on the screen."""
         self.wait(lambda: words in self.text, seconds)
+
+    def wait_to_be_told(self, words: str, seconds: float = 60) -> None:
+        """Wait until some words are or were on the screen since the last key: what is told is told for seconds only."""
+        told = words.encode()
+        self.wait(lambda: words in self.text or told in _ESCAPE.sub(b"", self.written[self._sent :]), seconds)
 
     def wait_for_no(self, words: str, seconds: float = 60) -> None:
         """Wait until some words are no longer on the screen."""

@@ -29,7 +29,7 @@ def test_the_whole_way(terminal: Open, tmp_path: Path) -> None:
     at = terminal(FAILED)
     at.wait_for("not diagnosed")
     at.send("D")
-    at.wait_for("root cause F1")
+    at.wait_to_be_told("root cause F1")
     at.wait_for("Finding")
     at.send("2")
     at.wait_for("a accept")
@@ -51,7 +51,7 @@ def test_the_whole_way(terminal: Open, tmp_path: Path) -> None:
     at.wait_for("Report")
     at.wait_for("Include")
     at.send("\r")
-    at.wait_for("Report written to")
+    at.wait_to_be_told("Report written to")
     assert (tmp_path / "hyperagent-calendar-diagnosis.md").read_text().startswith("#")
     at.send("\x1b")
     at.wait_for("j k move")
@@ -107,7 +107,7 @@ def test_a_fault_of_ours_has_a_screen_that_tells_no_secret_and_says_where_the_wo
         assert "RuntimeError" in at.text
         assert str(home) in at.text.replace("\n", "").replace(" ", "")
         at.send("y")
-        at.wait_for("They are copied")
+        at.wait_to_be_told("They are copied")
         copied = (home / "copied.txt").read_text()
         assert "RuntimeError" in copied
         assert "in crash" in copied
@@ -173,7 +173,7 @@ def test_without_colour_not_one_colour_is_written(tmp_path: Path) -> None:
     try:
         at.wait_for("not diagnosed")
         at.send("D")
-        at.wait_for("root cause")
+        at.wait_to_be_told("root cause")
         at.settle()
         assert re.search(rb"\x1b\[[0-9;]*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])[0-9;]*m", bytes(at.written)) is None
     finally:

@@ -104,7 +104,7 @@ def test_with_ascii_nothing_else_is_drawn_on_any_screen(tmp_path: Path, size: tu
     for keys, said in WALK:
         at.send(keys)
         if said:
-            at.wait_for(said)
+            at.wait_to_be_told(said)
         at.settle()
         odd = {sign: row for row in at.text.split("\n") for sign in row if not sign.isascii()}
         assert odd == {}, (keys, odd)

@@ -41,7 +41,7 @@ def test_a_model_is_chosen_tested_and_remembered_and_a_refused_key_leads_offline
         at.wait_for("the key is not accepted (status 401)")
         at.wait(lambda: "A diagnoses offline" in " ".join(at.text.split()))
         at.send("A")
-        at.wait(lambda: "root cause F1" in at.text, 60)
+        at.wait_to_be_told("root cause F1")
         at.close()
         assert server.paths.count("/v1/models") == 1
         again = Terminal(FAILED, home=home, cwd=tmp_path, size=size, extra=ALONE)
@@ -108,9 +108,9 @@ def test_a_program_that_was_started_offline_stays_so_whatever_is_kept(tmp_path: 
         at.send(f"small\t{server.url}\x14")
         at.wait_for("No server is contacted: --offline was given")
         at.send("\r")
-        at.wait_for("small at 127.0.0.1 is kept for the next time")
+        at.wait_to_be_told("small at 127.0.0.1 is kept for the next time")
         at.send("D")
-        at.wait(lambda: "root cause F1" in at.text, 60)
+        at.wait_to_be_told("root cause F1")
         at.close()
         assert server.paths == []
     assert settings_file.read(home)["model"]["model"] == "small"

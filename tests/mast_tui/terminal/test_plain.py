@@ -25,7 +25,7 @@ def test_plain_shows_one_pane_at_a_time_in_ascii_without_a_drawing(
     assert at.text.isascii()
     assert "Findings" not in at.text, "the diagnosis is not beside the trace"
     at.send("D")
-    at.wait_for("root cause F1")
+    at.wait_to_be_told("root cause F1")
     at.send("2")
     at.wait_for("Look here")
     at.settle()
@@ -48,7 +48,7 @@ def test_the_cursor_of_a_plain_terminal_stands_on_the_line_one_is_at(tmp_path: P
     at.send("]]")
     at.wait(lambda: "L3 of" in at.text and spoken().startswith("3 "))
     at.send("D")
-    at.wait_for("root cause F1")
+    at.wait_to_be_told("root cause F1")
     at.send("2j")
     at.wait(lambda: "finding 2 of" in at.text and spoken().startswith("> F2 "))
     at.send("/")

@@ -42,7 +42,7 @@ def typed(tmp_path: Path) -> Iterator[Open]:
 )
 def test_what_is_typed_before_the_first_frame_acts(typed: Open, keys: str, words: str) -> None:
     at = typed(keys)
-    at.wait_for(words, 30)
+    at.wait_to_be_told(words)
 
 
 def test_quitting_at_once_quits(typed: Open) -> None:
@@ -54,7 +54,7 @@ def test_what_is_typed_in_one_burst_goes_to_what_its_first_key_opens(tmp_path: P
     at.wait_for("not diagnosed")
     at.send("tquod Dq\r")
     at.wait_for("note · quod Dq")
-    at.wait_for("the note is kept")
+    at.wait_to_be_told("the note is kept")
     at.send("?/bookmark")
     at.wait_for("Go to a bookmark")
     at.wait_for_no("The fourteen modes")
@@ -80,7 +80,7 @@ def test_no_letter_behind_the_key_of_a_bar_gets_lost(tmp_path: Path, opening: st
     at = Terminal(FAILED, home=tmp_path / "home", cwd=tmp_path)
     at.wait_for("not diagnosed")
     at.send("D")
-    at.wait_for("Diagnosis done")
+    at.wait_to_be_told("Diagnosis done")
     for keys, bar, hint in (
         ("/week_view", "/ search  week_view ", "Esc drop"),
         ("/?week_view", "? search upwards  week_view ", "Esc drop"),
