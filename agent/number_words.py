@@ -10,7 +10,7 @@ def count(number: int, noun: str, plural: str = "") -> str:
 
 def times(number: int) -> str:
     """How often: `once`, `twice`, `3 times`."""
-    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+    return {1: "once", 2: "twice"}.get(number, f"{number:,} times")
 
 
 def size(number: int, unit: str = "bytes") -> str:

@@ -11,6 +11,7 @@ from agent.chat.offline.kind import QuestionKind
 from agent.chat.offline.question import Question
 from agent.chat.offline.word_search import say_place
 from agent.lookup.actor_name import actor_name
+from agent.number_words import times
 from agent.trace.event import Event, Kind
 
 SHOWN, ALIKE = 8, 200
@@ -118,7 +119,7 @@ def tools(draft: Draft, question: Question) -> None:
         draft.say_absent(f"no call{by} names its tool.")
         return
     total = sum(called.values())
-    draft.say(f"{len(called)} {'tool was' if len(called) == 1 else 'tools were'} called {total:,} times{by}:")
+    draft.say(f"{len(called)} {'tool was' if len(called) == 1 else 'tools were'} called {times(total)}{by}:")
     bad = Counter(name for name, _ in failed if not by)
     draft.listed(
         f"{draft.name(name)}: {count:,}, first at {draft.line(first[name])}"
